@@ -1,0 +1,1 @@
+"""Shapes of requests and answers, one file per noun. No behaviour, no tables."""

@@ -1,0 +1,82 @@
+"""Sessions and API tokens."""
+
+from typing import Literal
+
+from pydantic import AwareDatetime, Field
+
+from fioboard.schemas.base import In, Out
+
+Scope = Literal["upload", "read", "write", "admin"]
+
+
+class SessionCreate(In):
+    """Exchange of a one-time login code for a session cookie."""
+
+    code: str = Field(min_length=1, max_length=200, description="The code of the one-time login link")
+
+
+class SessionOut(Out):
+    """Who is signed in on this browser."""
+
+    name: str
+    role: Literal["viewer", "editor", "admin"]
+    expires_at: AwareDatetime
+
+
+class TokenCreate(In):
+    """A new API token."""
+
+    name: str = Field(min_length=1, max_length=100)
+    scope: Scope
+    host_id: str | None = Field(
+        default=None, description="Only for scope upload: the one host it may send for"
+    )
+    expires_in_days: int | None = Field(default=365, ge=1, le=3650)
+
+
+class TokenOut(Out):
+    """A token as lists show it; the secret itself is never shown again."""
+
+    id: str
+    name: str
+    scope: Scope
+    prefix: str = Field(description="First characters, to recognise it by")
+    host_id: str | None
+    created_at: AwareDatetime
+    expires_at: AwareDatetime | None
+    last_used_at: AwareDatetime | None
+    revoked_at: AwareDatetime | None
+
+
+class TokenCreated(TokenOut):
+    """The answer to creating a token: the only time the secret is shown."""
+
+    token: str
+
+
+class TokenList(Out):
+    """All tokens, newest first."""
+
+    items: list[TokenOut]
+
+
+class EnrolmentCreated(Out):
+    """A short-lived code that one host's agent exchanges for its own upload token."""
+
+    code: str
+    expires_at: AwareDatetime
+    command: str = Field(description="The line to run on the test host")
+
+
+class EnrolmentExchange(In):
+    """What the agent sends to become a known host."""
+
+    code: str = Field(min_length=1, max_length=200)
+    host_id: str = Field(pattern=r"^[A-Za-z0-9-]{8,64}$")
+    host_name: str = Field(min_length=1, max_length=253)
+
+
+class EnrolmentToken(Out):
+    """The host's upload token, shown once."""
+
+    token: str

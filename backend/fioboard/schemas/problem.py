@@ -1,0 +1,23 @@
+"""A remark about one place of an input, and the one shape of every error answer."""
+
+from pydantic import Field
+
+from fioboard.schemas.base import Out
+
+
+class ProblemOut(Out):
+    """Something odd in one place of the input; shown beside the number it concerns."""
+
+    where: str = Field(description="JSON pointer or line of the input the remark is about")
+    error: str = Field(description="Stable name, e.g. NotFinite")
+    detail: str = Field(description="One sentence for people")
+
+
+class ErrorOut(Out):
+    """Every answer with a status of 400 or more. Act on `error` and `retryable`, never on `detail`."""
+
+    error: str = Field(description="Stable class name, e.g. RunNotFound")
+    detail: str = Field(description="One sentence for people")
+    retryable: bool = Field(description="True when the same request may succeed later")
+    request_id: str = Field(description="Quote this when asking for help; it is in the server's log")
+    problems: list[ProblemOut] = Field(description="At most 50 places of the input, may be empty")

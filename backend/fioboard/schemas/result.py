@@ -1,0 +1,84 @@
+"""Measured figures of one job and direction, in base units."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from fioboard.schemas.base import Out
+from fioboard.schemas.problem import ProblemOut
+
+Direction = Literal["read", "write", "trim", "mixed"]
+
+
+class LatencyOut(Out):
+    """A latency distribution in nanoseconds. Null means not measured, never zero."""
+
+    n: int | None = Field(description="Number of samples, null before fio 3.18")
+    min: int | None = Field(description="Smallest, ns")
+    mean: float | None = Field(description="Arithmetic mean, ns")
+    stddev: float | None = Field(description="Standard deviation, ns")
+    max: int | None = Field(description="Largest, ns")
+    percentiles: dict[str, int] | None = Field(
+        description='Percentile (as decimal text, e.g. "99.9") to ns; null when there are none'
+    )
+    percentiles_reason: str | None = Field(description="Why there are no percentiles; null when there are")
+    resolution_ns: int = Field(
+        description="1 for fio 2.99 and newer, 1000 for the microsecond era, 0 unknown"
+    )
+    has_histogram: bool = Field(description="True when json+ bins are stored, so that a CDF can be drawn")
+
+
+class ResultOut(Out):
+    """One logical job (clones merged) in one direction."""
+
+    id: str
+    position: int = Field(description="Order in the output, from 0")
+    job_name: str
+    group: int = Field(description="fio's groupid")
+    direction: Direction = Field(description="From the data, never from a name")
+    workload_id: str = Field(description="Same comparable job options, same id")
+    rw: str | None = Field(description="fio's rw option; null when unknown")
+    bs_bytes: int | None = Field(description="Block size in bytes; null when a range, a list or unknown")
+    iodepth: int | None
+    numjobs: int | None
+    ioengine: str | None
+    direct: bool | None
+    iops: float | None = Field(description="I/O operations per second")
+    bw_bytes_per_s: int | None = Field(description="Bandwidth in bytes per second")
+    io_bytes: int | None = Field(description="Bytes moved")
+    total_ios: int | None = Field(description="I/O operations done")
+    runtime_ms: int | None = Field(description="Milliseconds this direction ran")
+    slat_ns: LatencyOut | None = Field(description="Submission latency; null when not measured")
+    clat_ns: LatencyOut | None = Field(description="Completion latency; null when not measured")
+    lat_ns: LatencyOut | None = Field(description="Total latency; null when not measured")
+    usr_cpu_pct: float | None = Field(description="User CPU, percent of one CPU")
+    sys_cpu_pct: float | None = Field(description="System CPU, percent of one CPU")
+    error: int = Field(description="fio's error number, 0 = none")
+    problems: list[ProblemOut] = Field(description="Contradictions and remarks about this result")
+
+
+class JobResultOut(Out):
+    """One clone of a job as fio printed it, before merging."""
+
+    position: int
+    iops: float | None
+    bw_bytes_per_s: int | None
+    io_bytes: int | None
+    runtime_ms: int | None
+    clat_ns: LatencyOut | None
+
+
+class CdfPoint(Out):
+    """One step of a cumulative distribution."""
+
+    ns: int = Field(description="Upper end of the latency bucket, ns")
+    share: float = Field(description="Share of I/Os at or below it, 0..1")
+
+
+class CdfOut(Out):
+    """The latency distribution of one result, from json+ bins, at most 400 points."""
+
+    result_id: str
+    kind: Literal["slat", "clat", "lat"]
+    n: int = Field(description="Number of I/Os in the bins")
+    points: list[CdfPoint]

@@ -1,0 +1,114 @@
+"""Runs as lists and pages show them."""
+
+from typing import Any, Literal
+
+from pydantic import AwareDatetime, Field
+
+from fioboard.schemas.base import In, Out
+from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.result import JobResultOut, ResultOut
+
+RunState = Literal["understood", "not_understood"]
+Outcome = Literal["complete", "interrupted", "failed"]
+
+
+class HostRef(Out):
+    """A host as a run names it."""
+
+    id: str
+    name: str
+
+
+class ToolRef(Out):
+    """The program that measured."""
+
+    name: str = Field(description='"fio", or the tool the output came from; "unknown" when not understood')
+    version: str | None = Field(description='As printed, e.g. "fio-3.36"')
+
+
+class RunSummary(Out):
+    """One run in a list."""
+
+    id: str
+    started_at: AwareDatetime | None = Field(description="The host's clock; null when unknown or impossible")
+    uploaded_at: AwareDatetime = Field(description="The server's clock")
+    title: str | None
+    host: HostRef
+    tool: ToolRef
+    state: RunState
+    outcome: Outcome
+    target: str | None = Field(description="Path or device the job was pointed at")
+    labels: dict[str, str]
+    tags: list[str]
+    factors: dict[str, str | int | float | bool | list[str]] = Field(
+        description="Factor key to value; unknown ones are absent"
+    )
+    results: list[ResultOut]
+
+
+class RunPage(Out):
+    """A page of runs."""
+
+    items: list[RunSummary]
+    next_cursor: str | None = Field(description="Pass as `cursor` for the next page; null at the end")
+    total: int = Field(description="Runs that match")
+    total_is_exact: bool
+
+
+class DocumentRef(Out):
+    """One original file of a run, byte for byte as it came."""
+
+    name: str
+    kind: str
+    sha256: str = Field(description="Hex digest of the original bytes")
+    bytes: int = Field(description="Size of the original in bytes")
+
+
+class BatchRef(Out):
+    """The suite or sweep a run belongs to."""
+
+    id: str
+    name: str
+    step: int
+    steps: int
+
+
+class DiskUtilOut(Out):
+    """What fio saw of a block device during the run."""
+
+    name: str
+    util_pct: float | None
+    read_ios: int | None
+    write_ios: int | None
+
+
+class RunDetail(RunSummary):
+    """One run whole."""
+
+    note: str | None
+    state_reason: str | None = Field(description="Why the output was not understood; null when it was")
+    started_at_reason: str | None = Field(description="Why there is no start time; null when there is one")
+    ended_at: AwareDatetime | None
+    argv: list[str] | None = Field(description="fio's arguments as run, null when unknown")
+    job_options: list[dict[str, str]] = Field(description="Per job of the output: effective options as typed")
+    job_results: dict[str, list[JobResultOut]] = Field(
+        description="Result id to its unmerged clones, where any"
+    )
+    disk_util: list[DiskUtilOut]
+    inventory_id: str | None
+    inventory: dict[str, Any] | None = Field(
+        description="The whole inventory document; null when none was sent"
+    )
+    batch: BatchRef | None
+    documents: list[DocumentRef]
+    problems: list[ProblemOut] = Field(description="Remarks about the whole output")
+    reader_version: int = Field(description="Version of the reader that made these rows")
+
+
+class RunPatch(In):
+    """What a person may change; absent fields stay."""
+
+    title: str | None = Field(default=None, max_length=200)
+    note: str | None = Field(default=None, max_length=20_000)
+    labels: dict[str, str] | None = None
+    tags: list[str] | None = None

@@ -1,0 +1,129 @@
+"""The agent's upload document (docs/upload.md) and the answers to uploads and imports."""
+
+import re
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
+
+from fioboard.schemas.base import Out
+from fioboard.schemas.problem import ProblemOut
+
+FileKind = Literal["fio_output", "fio_log", "samples", "job_file", "stderr"]
+LABEL_KEY = re.compile(r"^[a-z0-9_.-]{1,64}$")
+
+
+def _not_nil(key: UUID) -> UUID:
+    if key.int == 0:
+        raise ValueError("the nil UUID is no upload key")
+    return key
+
+
+class _Tolerant(BaseModel):
+    """Parts of the manifest: fields of newer agents are kept with the run, not refused."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class ManifestAgent(_Tolerant):
+    """The program that sends."""
+
+    name: str = Field(max_length=64)
+    version: str = Field(max_length=64)
+
+
+class ManifestHost(_Tolerant):
+    """The host as its agent knows it."""
+
+    id: str = Field(pattern=r"^[A-Za-z0-9-]{8,64}$")
+    name: str = Field(min_length=1, max_length=253)
+
+
+class ManifestBatch(_Tolerant):
+    """The suite or sweep this run belongs to."""
+
+    id: UUID
+    name: str = Field(max_length=64)
+    step: int = Field(ge=1, le=100_000)
+    steps: int = Field(ge=1, le=100_000)
+
+
+class ManifestFile(_Tolerant):
+    """One file of the upload; `sha256` and `bytes` are of the decoded bytes."""
+
+    name: str = Field(min_length=1, max_length=255)
+    kind: FileKind
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    bytes: int = Field(ge=0, le=2**53)
+
+
+class Manifest(_Tolerant):
+    """What the agent says about one run. See docs/upload.md."""
+
+    schema_: Annotated[Literal[1], Field(alias="schema")]
+    upload_key: Annotated[UUID, AfterValidator(_not_nil)]
+    agent: ManifestAgent | None = None
+    host: ManifestHost
+    started_at: Any = None  # judged by core.times: an impossible clock must not strand a result (B28)
+    ended_at: Any = None
+    argv: list[Annotated[str, Field(max_length=65_536)]] | None = Field(default=None, max_length=10_000)
+    exit_code: int | None = Field(default=None, ge=-(2**31), le=2**31)
+    signal: int | None = Field(default=None, ge=0, le=255)
+    interrupted: bool = False
+    title: str | None = Field(default=None, max_length=200)
+    labels: dict[str, Annotated[str, Field(max_length=256)]] = Field(default_factory=dict, max_length=64)
+    tags: list[Annotated[str, Field(min_length=1, max_length=64)]] = Field(
+        default_factory=list, max_length=64
+    )
+    target: str | None = Field(default=None, max_length=4096)
+    batch: ManifestBatch | None = None
+    files: list[ManifestFile] = Field(min_length=1, max_length=62)
+
+    @field_validator("labels")
+    @classmethod
+    def _label_keys(cls, labels: dict[str, str]) -> dict[str, str]:
+        for key in labels:
+            if not LABEL_KEY.match(key):
+                raise ValueError(f"label keys are 1 to 64 of a-z 0-9 _ . -, not {key[:80]!r}")
+        return labels
+
+    @field_validator("files")
+    @classmethod
+    def _unique_names(cls, files: list[ManifestFile]) -> list[ManifestFile]:
+        names = [f.name for f in files]
+        if len(set(names)) != len(names):
+            raise ValueError("two files of the upload have the same name")
+        return files
+
+
+class UploadStored(Out):
+    """The answer to an upload that is committed, now (201) or before (200)."""
+
+    id: str = Field(description="The run's id")
+    upload_key: str = Field(description="The key that was sent")
+    url: str = Field(description="Address of the run's page")
+    status: Literal["created", "duplicate"]
+    state: Literal["understood", "not_understood"]
+    digest: str = Field(description="SHA-256 over the digests of all files, see docs/upload.md")
+    warnings: list[ProblemOut]
+
+
+class ImportedRun(Out):
+    """One run found in an imported body."""
+
+    id: str
+    url: str
+    status: Literal["created", "duplicate"]
+
+
+class ImportStored(Out):
+    """The answer to an import."""
+
+    runs: list[ImportedRun]
+    warnings: list[ProblemOut]
+
+
+class ImportTime(BaseModel):
+    """The `started_at` of an import, as a person gives it."""
+
+    started_at: AwareDatetime
