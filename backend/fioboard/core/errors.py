@@ -1,0 +1,224 @@
+"""Every error the service answers with, as classes. The class name is the contract, the sentence is for people.
+
+AppError
+├── BadRequest 400        ── BadMultipart, BadEncoding, DigestMismatch (retryable)
+├── NotAuthenticated 401
+├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader
+├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound
+├── MethodNotAllowed 405
+├── SlowBody 408 (retryable)
+├── UploadKeyReused 409
+├── Gone 410
+├── TooLarge 413          ── TooMany
+├── UnsupportedMediaType 415 ── UnsupportedEncoding
+├── Invalid 422           ── BadManifest, NotUnderstood, TooDeep, UnknownKey, BadCursor
+├── RateLimited 429 (retryable)
+├── InternalError 500 (retryable; a bug)
+├── Unavailable 503 (retryable)
+└── StorageFull 507 (retryable)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+MAX_QUOTED = 200
+MAX_PROBLEMS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A remark about one place of an input: JSON pointer or line, stable name, one sentence."""
+
+    where: str
+    error: str
+    detail: str
+
+
+def quoted(value: object) -> str:
+    """At most 200 characters of an input, printable, for use inside a sentence."""
+    text = repr(value)
+    return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
+
+
+class AppError(Exception):
+    """Base of all errors that become an answer. Subclasses carry the status; instances the sentence."""
+
+    status: ClassVar[int] = 500
+    retryable: ClassVar[bool] = False
+    sentence: ClassVar[str] = "Something went wrong."
+
+    def __init__(
+        self, detail: str | None = None, *, problems: Sequence[Problem] = (), retry_after_s: int | None = None
+    ) -> None:
+        super().__init__(detail or self.sentence)
+        self.detail = detail or self.sentence
+        self.problems = tuple(problems)[:MAX_PROBLEMS]
+        self.retry_after_s = retry_after_s
+
+    def body(self, request_id: str) -> dict[str, Any]:
+        """The JSON answer."""
+        return {
+            "error": type(self).__name__,
+            "detail": self.detail,
+            "retryable": self.retryable,
+            "request_id": request_id,
+            "problems": [{"where": p.where, "error": p.error, "detail": p.detail} for p in self.problems],
+        }
+
+
+class BadRequest(AppError):
+    status = 400
+    sentence = "The request is malformed."
+
+
+class BadMultipart(BadRequest):
+    sentence = "The multipart body is malformed."
+
+
+class BadEncoding(BadRequest):
+    sentence = "The compressed body is truncated or corrupt."
+
+
+class DigestMismatch(BadRequest):
+    retryable = True
+    sentence = "The bytes that arrived do not have the announced digest."
+
+
+class NotAuthenticated(AppError):
+    status = 401
+    sentence = "Sign in, or send a valid token as `Authorization: Bearer …`."
+
+
+class Forbidden(AppError):
+    status = 403
+    sentence = "Not allowed."
+
+
+class WrongScope(Forbidden):
+    sentence = "This token's scope does not allow that."
+
+
+class WrongHost(Forbidden):
+    sentence = "This token belongs to another host."
+
+
+class CrossSite(Forbidden):
+    sentence = "The request came from another site."
+
+
+class WrongHostHeader(Forbidden):
+    sentence = "The Host header does not name this service."
+
+
+class NotFound(AppError):
+    status = 404
+    sentence = "There is nothing at this address."
+
+
+class RunNotFound(NotFound):
+    sentence = "There is no such run."
+
+
+class ResultNotFound(NotFound):
+    sentence = "There is no such result."
+
+
+class HostNotFound(NotFound):
+    sentence = "There is no such host."
+
+
+class TokenNotFound(NotFound):
+    sentence = "There is no such token."
+
+
+class InventoryNotFound(NotFound):
+    sentence = "There is no such inventory."
+
+
+class MethodNotAllowed(AppError):
+    status = 405
+    sentence = "This address does not take that method."
+
+
+class SlowBody(AppError):
+    status = 408
+    retryable = True
+    sentence = "The body came too slowly or broke off."
+
+
+class UploadKeyReused(AppError):
+    status = 409
+    sentence = "This upload key was used before with other bytes; nothing was changed."
+
+
+class Gone(AppError):
+    status = 410
+    sentence = "This has expired."
+
+
+class TooLarge(AppError):
+    status = 413
+    sentence = "The body is larger than this service takes."
+
+
+class TooMany(TooLarge):
+    sentence = "The input has more parts than this service takes."
+
+
+class UnsupportedMediaType(AppError):
+    status = 415
+    sentence = "This address does not take that media type."
+
+
+class UnsupportedEncoding(UnsupportedMediaType):
+    sentence = "Content-Encoding may be one layer of gzip or zstd."
+
+
+class Invalid(AppError):
+    status = 422
+    sentence = "The request does not fit."
+
+
+class BadManifest(Invalid):
+    sentence = "The manifest does not fit docs/upload.md."
+
+
+class NotUnderstood(Invalid):
+    sentence = "No result was found in the input."
+
+
+class TooDeep(Invalid):
+    sentence = "The input is nested too deeply."
+
+
+class UnknownKey(Invalid):
+    sentence = "Unknown query parameter."
+
+
+class BadCursor(Invalid):
+    sentence = "This cursor is not one of ours, or belongs to another sort order."
+
+
+class RateLimited(AppError):
+    status = 429
+    retryable = True
+    sentence = "Too many requests."
+
+
+class InternalError(AppError):
+    status = 500
+    retryable = True
+    sentence = "A bug on our side; the log has more under this request id."
+
+
+class Unavailable(AppError):
+    status = 503
+    retryable = True
+    sentence = "The database cannot be reached right now."
+
+
+class StorageFull(AppError):
+    status = 507
+    retryable = True
+    sentence = "The service's disk is full; nothing was stored."
