@@ -8,6 +8,7 @@ turns it into exact versions with hashes), `check` fails when one is left or whe
 import re
 import sys
 import tomllib
+from itertools import chain
 from pathlib import Path
 
 BACKEND = Path(__file__).resolve().parent.parent
@@ -25,7 +26,7 @@ def problems(text: str) -> list[str]:
     found = [f"uv.lock holds an address: {m}" for m in re.findall(r"https?://[^\"/]+", text)]
     locked = {p["name"]: p for p in tomllib.loads(text)["package"]}
     project = tomllib.loads((BACKEND / "pyproject.toml").read_text())
-    named = [*project["project"]["dependencies"], *sum(project["dependency-groups"].values(), [])]
+    named = [*project["project"]["dependencies"], *chain(*project["dependency-groups"].values())]
     for requirement in named:
         match = re.match(r"([A-Za-z0-9_.-]+)(?:\[[^\]]*\])?(?:==([0-9.]+[0-9]))?", requirement)
         if match is None:

@@ -39,9 +39,6 @@ class Settings(BaseSettings):
         description="System user the embedded PostgreSQL runs as when the service is started by root; unset: `nobody`",
     )
     log_level: str = Field(default="info", description="`debug`, `info`, `warning` or `error`")
-    metrics: bool = Field(
-        default=True, description="Serve Prometheus metrics at `/metrics` (loopback or admin token only)"
-    )
     unsafe_no_fsync: bool = Field(
         default=False,
         description="Tests only: start although PostgreSQL does not promise durability; shown in /readyz",

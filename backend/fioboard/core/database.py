@@ -4,10 +4,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
+from asyncpg.exceptions import InterfaceError, PostgresError
 from fastapi import Depends, Request
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.ext.asyncio import async_sessionmaker as sessionmaker
+
+from fioboard.core.errors import Unavailable
+
+# What connecting raises when the database is away, starting, stopping or full.
+AWAY = (OSError, PoolTimeout, DBAPIError, PostgresError, InterfaceError)
 
 
 def async_url(database_url: str) -> URL:
@@ -48,9 +56,24 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """A session that commits at the end of the block, or rolls back when it raises."""
+        """A session that commits at the end of the block, or rolls back when it raises. Raises Unavailable."""
         async with self._maker() as session, session.begin():
+            try:
+                await session.connection()
+            except AWAY as error:
+                raise Unavailable from error
             yield session
+
+    @asynccontextmanager
+    async def driver(self) -> AsyncIterator[Any]:
+        """The asyncpg connection itself, each statement its own transaction: for the hot statements and COPY."""
+        try:
+            connection = await self.engine.connect()
+        except AWAY as error:
+            raise Unavailable from error
+        async with connection:
+            raw = await connection.get_raw_connection()
+            yield raw.driver_connection
 
     async def close(self) -> None:
         """Closes all connections."""
@@ -66,8 +89,3 @@ async def _session(request: Request) -> AsyncIterator[AsyncSession]:
 # scope="function": commit happens before the answer is sent. With FastAPI's default the code after `yield`
 # runs after sending, so an upload could be answered "stored" and then fail to commit (measured, FastAPI 0.165).
 Session = Annotated[AsyncSession, Depends(_session, scope="function")]
-
-
-def driver_connection(raw: Any) -> Any:
-    """The asyncpg connection below a SQLAlchemy one, for COPY and the hot statements."""
-    return raw.driver_connection

@@ -1,0 +1,31 @@
+"""The tables, one file per noun; all imported here so that Alembic sees them."""
+
+from fioboard.models.access import ApiToken, OneTimeCode, Session
+from fioboard.models.base import Base
+from fioboard.models.configuration import Configuration
+from fioboard.models.document import Document
+from fioboard.models.host import Host
+from fioboard.models.inventory import Inventory
+from fioboard.models.result import Histogram, JobResult, Result
+from fioboard.models.run import Run
+from fioboard.models.upload import RefusedUpload, Upload, UploadFile
+from fioboard.models.workload import Workload
+
+__all__ = [
+    "ApiToken",
+    "Base",
+    "Configuration",
+    "Document",
+    "Histogram",
+    "Host",
+    "Inventory",
+    "JobResult",
+    "OneTimeCode",
+    "RefusedUpload",
+    "Result",
+    "Run",
+    "Session",
+    "Upload",
+    "UploadFile",
+    "Workload",
+]

@@ -39,10 +39,21 @@ class ResultOut(Out):
     workload_id: str = Field(description="Same comparable job options, same id")
     rw: str | None = Field(description="fio's rw option; null when unknown")
     bs_bytes: int | None = Field(description="Block size in bytes; null when a range, a list or unknown")
+    bs: str | None = Field(description="Block size as typed when it is a range, list or split")
     iodepth: int | None
     numjobs: int | None
     ioengine: str | None
     direct: bool | None
+    is_merged_sections: bool = Field(
+        description="fio merged job sections: name and options describe only parts"
+    )
+    member_count: int | None = Field(description="Clones or threads behind the figures; null when unknown")
+    iops_bounds: list[float] | None = Field(
+        description="[low, high) when the source printed a rounded number"
+    )
+    bw_bounds_bytes_per_s: list[float] | None = Field(
+        description="[low, high) when the source printed a rounded number"
+    )
     iops: float | None = Field(description="I/O operations per second")
     bw_bytes_per_s: int | None = Field(description="Bandwidth in bytes per second")
     io_bytes: int | None = Field(description="Bytes moved")

@@ -80,6 +80,10 @@ class DiskUtilOut(Out):
     util_pct: float | None
     read_ios: int | None
     write_ios: int | None
+    is_aggregate: bool = Field(
+        description="An array whose members follow as rows of their own: do not add both"
+    )
+    member_of: str | None
 
 
 class RunDetail(RunSummary):
@@ -90,11 +94,12 @@ class RunDetail(RunSummary):
     started_at_reason: str | None = Field(description="Why there is no start time; null when there is one")
     ended_at: AwareDatetime | None
     argv: list[str] | None = Field(description="fio's arguments as run, null when unknown")
-    job_options: list[dict[str, str]] = Field(description="Per job of the output: effective options as typed")
+    job_options: list[dict[str, str]] = Field(description="Per result, in order: effective options as typed")
+    global_options: dict[str, str] = Field(description="The [global] section as typed")
     job_results: dict[str, list[JobResultOut]] = Field(
         description="Result id to its unmerged clones, where any"
     )
-    disk_util: list[DiskUtilOut]
+    disk_util: list[DiskUtilOut] | None = Field(description="null when fio printed no disk statistics")
     inventory_id: str | None
     inventory: dict[str, Any] | None = Field(
         description="The whole inventory document; null when none was sent"

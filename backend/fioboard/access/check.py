@@ -1,0 +1,92 @@
+"""The check in front of every route: `allow("read")` names the right it needs, `anyone()` says that none is."""
+
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request
+
+from fioboard.access.principal import OF_ROLE, OF_SCOPE, Principal, Right
+from fioboard.access.secrets import hashed, is_token
+from fioboard.core.config import settings
+from fioboard.core.database import Database
+from fioboard.core.errors import CrossSite, NotAuthenticated
+from fioboard.queries import access as access_queries
+
+COOKIE = "fioboard_session"
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def demand_same_site(request: Request) -> None:
+    """Refuses unsafe requests that another site made a browser send (S5)."""
+    if request.method in SAFE_METHODS:
+        return
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        if site not in {"same-origin", "none"}:
+            raise CrossSite
+        return
+    origin = request.headers.get("origin")
+    if origin is None or urlsplit(origin).netloc not in {
+        request.headers.get("host", ""),
+        urlsplit(settings().public_url).netloc,
+    }:
+        raise CrossSite
+
+
+async def identify(request: Request) -> Principal:
+    """The caller. Raises NotAuthenticated; a token counts only in the Authorization header (T6)."""
+    database: Database = request.app.state.database
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        token = token.strip()
+        if not is_token(token):
+            raise NotAuthenticated
+        async with database.driver() as driver:
+            row = await access_queries.find_token(driver, hashed(token))
+        if row is None:
+            raise NotAuthenticated
+        principal = Principal(
+            "token", row["id"], f"token {row['name']}", OF_SCOPE[row["scope"]], row["host_id"]
+        )
+    else:
+        reference = request.cookies.get(COOKIE)
+        if not reference:
+            raise NotAuthenticated
+        async with database.driver() as driver:
+            row = await access_queries.find_session(driver, hashed(reference))
+        if row is None:
+            raise NotAuthenticated
+        demand_same_site(request)
+        principal = Principal("session", row["id"], "this session", OF_ROLE[row["role"]], None)
+        request.state.session_row = row
+    request.state.principal = principal
+    request.state.actor = f"{principal.kind}:{principal.id}"
+    return principal
+
+
+def allow(right: Right) -> Any:
+    """Route dependency: the caller must hold `right`."""
+
+    async def check(request: Request) -> None:
+        (await identify(request)).demand(right)
+
+    check.right = right  # type: ignore[attr-defined] -- read by the test that walks every route
+    return Depends(check)
+
+
+def anyone() -> Any:
+    """Route dependency that marks a route as open on purpose."""
+
+    async def check() -> None:
+        return
+
+    check.right = None  # type: ignore[attr-defined] -- read by the test that walks every route
+    return Depends(check)
+
+
+def _principal(request: Request) -> Principal:
+    principal: Principal = request.state.principal
+    return principal
+
+
+Caller = Annotated[Principal, Depends(_principal)]

@@ -1,0 +1,42 @@
+"""Making tokens and one-time codes: the only places where a secret exists in the clear, handed to one person once."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from fioboard.access.secrets import hashed, new_secret, new_token, shown_prefix
+from fioboard.core.errors import HostNotFound
+from fioboard.core.harmless import clean_text
+from fioboard.core.times import now
+from fioboard.models import ApiToken
+from fioboard.queries import access as access_queries
+
+
+async def mint_token(
+    session: AsyncSession, *, name: str, scope: str, host_id: UUID | None, lasts: timedelta | None
+) -> tuple[str, ApiToken]:
+    """A new token and its row. Raises HostNotFound when `host_id` names no host."""
+    token = new_token(scope)
+    try:
+        row = await access_queries.add_token(
+            session,
+            name=clean_text(name, 100),
+            scope=scope,
+            token_sha256=hashed(token),
+            prefix=shown_prefix(token),
+            host_id=host_id,
+            expires_at=now() + lasts if lasts else None,
+        )
+    except IntegrityError:
+        raise HostNotFound from None
+    return token, row
+
+
+async def mint_code(session: AsyncSession, purpose: str, lasts: timedelta) -> tuple[str, datetime]:
+    """A new one-time code for `login` or `enrolment`, and when it expires."""
+    code = new_secret()
+    expires_at = now() + lasts
+    await access_queries.add_code(session, purpose, hashed(code), expires_at)
+    return code, expires_at

@@ -1,0 +1,115 @@
+"""Turns every error into the one shape of threat-model section 4; no input is echoed, no inside is shown."""
+
+from typing import Any
+
+import orjson
+from asyncpg.exceptions import (
+    CannotConnectNowError,
+    ConnectionDoesNotExistError,
+    DiskFullError,
+    InterfaceError,
+    PostgresConnectionError,
+    TooManyConnectionsError,
+)
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DBAPIError
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+
+from fioboard.core import errors
+from fioboard.core.logs import logger
+
+DATABASE_AWAY = (
+    CannotConnectNowError,
+    ConnectionDoesNotExistError,
+    InterfaceError,
+    PostgresConnectionError,
+    TooManyConnectionsError,
+)
+
+
+def answer(request: Request, error: errors.AppError) -> Response:
+    """The JSON answer of an error."""
+    headers = {}
+    if error.retry_after_s is not None or isinstance(error, errors.Unavailable):
+        headers["retry-after"] = str(error.retry_after_s or 2)
+    if isinstance(error, errors.NotAuthenticated):
+        headers["www-authenticate"] = "Bearer"
+    if isinstance(error, errors.TooLarge | errors.SlowBody):
+        headers["connection"] = "close"  # the rest of the body was not read
+    body = error.body(getattr(request.state, "request_id", ""))
+    return Response(orjson.dumps(body), error.status, headers, media_type="application/json")
+
+
+def _validation(error: RequestValidationError) -> errors.AppError:
+    problems = [
+        errors.Problem("/" + "/".join(str(p)[:64] for p in e["loc"]), "Invalid", str(e["msg"])[:300])
+        for e in error.errors()
+    ]
+    first = problems[0]
+    return errors.Invalid(f"{first.where}: {first.detail}", problems=problems)
+
+
+def _http(error: HTTPException) -> errors.AppError:
+    match error.status_code:
+        case 404:
+            return errors.NotFound()
+        case 405:
+            return errors.MethodNotAllowed()
+        case 413:
+            return errors.TooLarge()
+        case status if 400 <= status < 500:
+            return errors.BadRequest()
+        case _:
+            return errors.InternalError()
+
+
+def _unexpected(error: BaseException) -> errors.AppError:
+    """Database away and disk full are named; everything else is a bug and says only that."""
+    causes: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and len(causes) < 8:
+        causes.append(cause)
+        cause = (cause.orig if isinstance(cause, DBAPIError) else None) or cause.__cause__
+    if any(isinstance(c, DiskFullError) for c in causes):
+        return errors.StorageFull()
+    if any(isinstance(c, DATABASE_AWAY) for c in causes):
+        return errors.Unavailable()
+    return errors.InternalError()
+
+
+def install(app: FastAPI) -> None:
+    """Registers the handlers."""
+
+    async def on_app_error(request: Request, error: Any) -> Response:
+        return answer(request, error)
+
+    async def on_validation(request: Request, error: Any) -> Response:
+        return answer(request, _validation(error))
+
+    async def on_http(request: Request, error: Any) -> Response:
+        return answer(request, _http(error))
+
+    async def on_disconnect(request: Request, error: Any) -> Response:
+        return answer(request, errors.SlowBody())
+
+    async def on_unexpected(request: Request, error: Exception) -> Response:
+        named = _unexpected(error)
+        logger().error(
+            "unexpected",
+            request_id=getattr(request.state, "request_id", ""),
+            error=type(named).__name__,
+            exc_info=error if isinstance(named, errors.InternalError) else None,
+            cause=type(error).__name__,
+        )
+        return answer(request, named)
+
+    app.add_exception_handler(errors.AppError, on_app_error)
+    app.add_exception_handler(RequestValidationError, on_validation)
+    app.add_exception_handler(HTTPException, on_http)
+    app.add_exception_handler(ClientDisconnect, on_disconnect)
+    app.add_exception_handler(DBAPIError, on_unexpected)
+    for kind in DATABASE_AWAY:
+        app.add_exception_handler(kind, on_unexpected)
+    app.add_exception_handler(Exception, on_unexpected)

@@ -1,0 +1,58 @@
+"""Around every request: an id, safe headers, one log line, a limit on how long a body may take."""
+
+import time
+from uuid import uuid4
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from fioboard.core.logs import logger
+
+SAFE_HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "x-frame-options": "DENY",
+}
+
+
+class Envelope:
+    """Pure ASGI: gives a request its id, sets safe headers on every answer and logs one line."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request_id = uuid4().hex
+        scope.setdefault("state", {})["request_id"] = request_id
+        started = time.perf_counter()
+        status = 0
+
+        async def send_enveloped(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in SAFE_HEADERS.items():
+                    headers.setdefault(name, value)
+                headers["x-request-id"] = request_id
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_enveloped)
+        finally:
+            route = scope.get("route")
+            logger().info(
+                "request",
+                request_id=request_id,
+                method=scope["method"],
+                route=getattr(route, "path", None),
+                status=status,
+                actor=scope["state"].get("actor"),
+                ms=round((time.perf_counter() - started) * 1000, 2),
+            )

@@ -1,0 +1,61 @@
+"""Brings a database to the newest schema revision, and says which one it has."""
+
+import asyncio
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from fioboard.core.database import make_engine
+
+MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
+# Two services that start at once on one database must not migrate at once.
+LOCK_ID = 0x66696F62
+
+
+def alembic_config() -> Config:
+    """Alembic's settings, found beside the package whatever the working directory is."""
+    return Config(str(MIGRATIONS / "alembic.ini"))
+
+
+def newest_revision() -> str | None:
+    """The revision this program was written for."""
+    return ScriptDirectory.from_config(alembic_config()).get_current_head()
+
+
+async def current_revision(connection: AsyncConnection) -> str | None:
+    """The revision the database has; None when it was never migrated."""
+    return await connection.run_sync(lambda c: MigrationContext.configure(c).get_current_revision())
+
+
+async def upgrade_async(database_url: str, revision: str = "head") -> None:
+    """Migrates up to `revision` in one transaction; waits for another migration to finish first."""
+
+    def run(connection: Connection) -> None:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+    engine = make_engine(database_url, pool_size=1)
+    try:
+        async with engine.connect() as connection:
+            await connection.execute(text("select pg_advisory_lock(:id)"), {"id": LOCK_ID})
+            await connection.commit()
+            try:
+                await connection.run_sync(run)
+                await connection.commit()
+            finally:
+                await connection.rollback()
+                await connection.execute(text("select pg_advisory_unlock(:id)"), {"id": LOCK_ID})
+                await connection.commit()
+    finally:
+        await engine.dispose()
+
+
+def upgrade(database_url: str, revision: str = "head") -> None:
+    """`upgrade_async` for callers without an event loop."""
+    asyncio.run(upgrade_async(database_url, revision))

@@ -1,0 +1,1 @@
+"""Signing in and out of a browser, API tokens, enrolment of hosts."""

@@ -1,0 +1,1 @@
+"""Is the process alive, is the database reachable and migrated, how busy is it."""

@@ -1,0 +1,1 @@
+"""Hosts: the machines that were measured."""

@@ -1,0 +1,195 @@
+"""POST /uploads (the agent's door) and POST /import (everybody's door)."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, Request, Response
+from pydantic import TypeAdapter, ValidationError
+
+from fioboard.access.check import Caller, allow
+from fioboard.core import errors
+from fioboard.core.config import settings
+from fioboard.core.database import Database
+from fioboard.core.harmless import clean_text
+from fioboard.core.ids import uuid7
+from fioboard.features.ingest import body, multipart, service
+from fioboard.queries import ingest as ingest_queries
+from fioboard.schemas.problem import ErrorOut, ProblemOut
+from fioboard.schemas.upload import LABEL_KEY, ImportedRun, ImportStored, ImportTime, Manifest, UploadStored
+
+router = APIRouter(tags=["ingest"])
+
+AT_ONCE = asyncio.Semaphore(20)
+MULTIPART_OVERHEAD_BYTES = 256 * 1024
+REFUSALS = {status: {"model": ErrorOut} for status in (400, 401, 403, 408, 413, 415, 422, 429, 503, 507)}
+FOR_GOOD = (errors.BadManifest, errors.UploadKeyReused, errors.TooLarge, errors.WrongHost)
+
+
+@asynccontextmanager
+async def _turn() -> AsyncIterator[None]:
+    """Twenty uploads at once in one process; the next wait half a minute, then are told to come again."""
+    try:
+        await asyncio.wait_for(AT_ONCE.acquire(), 30)
+    except TimeoutError:
+        raise errors.RateLimited("Too many uploads at once.", retry_after_s=5) from None
+    try:
+        yield
+    finally:
+        AT_ONCE.release()
+
+
+@router.post(
+    "/uploads",
+    status_code=201,
+    dependencies=[allow("upload")],
+    responses={
+        200: {"model": UploadStored, "description": "The same upload again"},
+        409: {"model": ErrorOut},
+        **REFUSALS,
+    },
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "multipart/form-data": {"schema": {"type": "object", "description": "See docs/upload.md"}}
+            },
+        }
+    },
+)
+async def upload(request: Request, response: Response, caller: Caller) -> UploadStored:
+    """Stores one run of an agent, exactly once by its `upload_key`: answered after the commit."""
+    limit = settings().max_upload_bytes
+    body.demand_length(request, limit + MULTIPART_OVERHEAD_BYTES)
+    if "content-encoding" in request.headers:
+        raise errors.UnsupportedEncoding("Encode the parts of an upload, not the whole of it.")
+    database: Database = request.app.state.database
+    manifest: Manifest | None = None
+    async with _turn():
+        stream = body.pieces(request, limit + MULTIPART_OVERHEAD_BYTES)
+        try:
+            parts = await multipart.read_parts(request.headers.get("content-type", ""), stream, limit)
+            manifest = service.read_manifest(parts)
+            files = service.match_files(manifest, parts)
+            inventory = service.read_inventory(parts)
+            stored = await service.accept_upload(database, caller, manifest, inventory, files)
+        except FOR_GOOD as error:
+            await _note(database, manifest, error)
+            raise
+    response.status_code = 201 if stored.is_new else 200
+    return UploadStored(
+        id=str(stored.run_ids[0]),
+        upload_key=str(manifest.upload_key),
+        url=f"{settings().public_url}/runs/{stored.run_ids[0]}",
+        status="created" if stored.is_new else "duplicate",
+        state="understood" if stored.states[0] == "understood" else "not_understood",
+        digest=stored.digest.hex(),
+        warnings=[ProblemOut(**w) for w in stored.warnings],
+    )
+
+
+async def _note(database: Database, manifest: Manifest | None, error: errors.AppError) -> None:
+    """A refusal is never silent: it is kept for the host's page (I9)."""
+    async with database.driver() as driver:
+        await ingest_queries.note_refusal(
+            driver,
+            uuid7(),
+            manifest.host.id if manifest else None,
+            type(error).__name__,
+            clean_text(error.detail, 500),
+            manifest.upload_key if manifest else None,
+        )
+
+
+@router.post(
+    "/import",
+    status_code=201,
+    dependencies=[allow("upload")],
+    responses={
+        200: {"model": ImportStored, "description": "The same bytes for the same host again"},
+        **REFUSALS,
+    },
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}},
+        },
+        "parameters": [
+            {
+                "name": name,
+                "in": "query",
+                "required": required,
+                "schema": {"type": "string"},
+                "description": text,
+            }
+            for name, required, text in (
+                ("host", True, "Name of the host that was measured"),
+                ("title", False, "Title of the run"),
+                ("started_at", False, "When the run started, RFC 3339 with zone"),
+                ("tag", False, "A tag; repeatable"),
+                ("label.KEY", False, "A label; repeatable with different keys"),
+            )
+        ],
+    },
+)
+async def import_output(request: Request, response: Response, caller: Caller) -> ImportStored:
+    """Stores the output of a supported tool, unchanged. The same bytes for the same host are stored once."""
+    about = _import_query(request)
+    database: Database = request.app.state.database
+    async with _turn():
+        content = await body.whole(request, settings().max_upload_bytes)
+        stored = await service.accept_import(database, caller, content, **about)
+    response.status_code = 201 if stored.is_new else 200
+    return ImportStored(
+        runs=[
+            ImportedRun(
+                id=str(run_id),
+                url=f"{settings().public_url}/runs/{run_id}",
+                status="created" if stored.is_new else "duplicate",
+            )
+            for run_id in stored.run_ids
+        ],
+        warnings=[ProblemOut(**w) for w in stored.warnings],
+    )
+
+
+def _refuse(key: str, why: str) -> errors.Invalid:
+    return errors.Invalid(f"{key}: {why}", problems=[errors.Problem(f"/query/{key[:64]}", "Invalid", why)])
+
+
+def _import_query(request: Request) -> service.About:
+    """host, title, started_at, tag and label.KEY of the address; anything else is refused by name."""
+    about: service.About = {"host_name": "", "title": None, "started_at": None, "labels": {}, "tags": []}
+    for key, value in request.query_params.multi_items():
+        if "\x00" in value:
+            raise _refuse(key, "holds a NUL character")
+        if key == "host" and 1 <= len(value) <= 253:
+            about["host_name"] = value
+        elif key == "title" and len(value) <= 200:
+            about["title"] = value or None
+        elif key == "started_at":
+            try:
+                about["started_at"] = (
+                    TypeAdapter(ImportTime).validate_python({"started_at": value}).started_at
+                )
+            except ValidationError:
+                raise _refuse(key, "is RFC 3339 with a time zone, e.g. 2026-11-21T13:00:00Z") from None
+        elif key == "tag" and 1 <= len(value) <= 64 and len(about["tags"]) < 64:
+            about["tags"].append(value)
+        elif (
+            key.startswith("label.")
+            and LABEL_KEY.match(key[6:])
+            and len(value) <= 256
+            and len(about["labels"]) < 64
+        ):
+            about["labels"][key[6:]] = value
+        elif key in {"host", "title", "tag"} or key.startswith("label."):
+            raise _refuse(key, "is too long, empty, badly named or one too many")
+        else:
+            raise errors.UnknownKey(
+                f"There is no query parameter {errors.quoted(key)}; known are host, title, started_at, tag, label.KEY.",
+                problems=[errors.Problem(f"/query/{key[:64]}", "UnknownKey", "unknown")],
+            )
+    if not about["host_name"]:
+        raise _refuse("host", "is required: the name of the host that was measured")
+    return about

@@ -1,0 +1,281 @@
+"""From a reading to the rows it becomes. Base units pass through untouched; unknown stays null."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from fioboard.core.harmless import clean, content_sha256, encoded
+from fioboard.core.ids import uuid7
+from fioboard.core.times import believable
+from fioboard.factors import Subject, project
+from fioboard.factors.workload import comparable
+from fioboard.fio import READER_VERSION
+from fioboard.fio.reading import DirectionNumbers, Invocation, Latency, Problem, Result
+from fioboard.queries.ingest import Columns, NewUpload
+
+LATENCIES = ("slat", "clat", "lat")
+RATES = ("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms")
+OPTIONS = ("rw", "iodepth", "numjobs", "ioengine", "direct")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What is known of a run beside the tool's output."""
+
+    host_name: str
+    title: str | None
+    labels: Mapping[str, str]
+    tags: Sequence[str]
+    inventory: Mapping[str, Any] | None
+    received_at: datetime
+    started_at: object = None
+    ended_at: object = None
+    argv: Sequence[str] | None = None
+    target: str | None = None
+    batch: Mapping[str, Any] | None = None
+    outcome: str | None = None
+    """Overrides the reader's: the agent saw how fio ended."""
+
+
+def problems_out(problems: Iterable[Problem]) -> list[dict[str, str]]:
+    """Remarks in the API's shape."""
+    return [{"where": p.where, "error": p.error, "detail": p.detail} for p in problems]
+
+
+def latency_out(latency: Latency | None) -> dict[str, Any] | None:
+    """A latency in the shape of schemas.result.LatencyOut; None when not measured."""
+    if latency is None:
+        return None
+    return {
+        "n": latency.n,
+        "min": latency.min_ns,
+        "mean": latency.mean_ns,
+        "stddev": latency.stddev_ns,
+        "max": latency.max_ns,
+        "percentiles": dict(latency.percentiles) or None,
+        "percentiles_reason": latency.percentiles_reason,
+        "saturated": list(latency.saturated),
+        "resolution_ns": latency.resolution_ns,
+        "percentile_resolution_ns": latency.percentile_resolution_ns,
+        "has_histogram": latency.histogram is not None,
+    }
+
+
+def _numbers(numbers: DirectionNumbers) -> dict[str, Any]:
+    return {name: getattr(numbers, name) for name in RATES} | {
+        name: latency_out(getattr(numbers, name)) for name in LATENCIES
+    }
+
+
+def job_of(result: Result) -> dict[str, Any]:
+    """The options that identify a result's workload; block size in bytes, or as typed when it is not one size."""
+    return {name: getattr(result, name) for name in OPTIONS} | {
+        "bs": result.bs_bytes if result.bs_bytes is not None else result.bs
+    }
+
+
+def _details(result: Result) -> dict[str, Any]:
+    return {
+        "bs": result.bs,
+        "is_merged_sections": result.is_merged_sections,
+        "member_count": result.member_count,
+        "iops_bounds": result.iops_bounds,
+        "bw_bounds_bytes_per_s": result.bw_bounds_bytes_per_s,
+        "settings_source": dict(result.settings_source),
+        "hostname": result.hostname,
+        "where": result.where,
+        "short_ios": result.short_ios,
+        "drop_ios": result.drop_ios,
+        "ctx_switches": result.ctx_switches,
+        "iops_sum": result.iops_sum,
+        "bw_sum_bytes_per_s": result.bw_sum_bytes_per_s,
+        "sync_ios": result.sync_ios,
+        "sync_lat": latency_out(result.sync_lat),
+        "description": result.description,
+        "iodepth_level_pct": dict(result.iodepth_level_pct),
+    }
+
+
+class Rows:
+    """Collects the rows of one upload's invocations."""
+
+    def __init__(self, new: NewUpload, context: Context) -> None:
+        self.new = new
+        self.context = context
+        self.run_ids: list[UUID] = []
+        self._runs: list[dict[str, Any]] = []
+        self._results: list[dict[str, Any]] = []
+        self._job_results: list[dict[str, Any]] = []
+
+    def add(self, invocation: Invocation, problems: Sequence[Problem] = ()) -> None:
+        """One understood invocation becomes a run with its results."""
+        run_id = self._run(
+            invocation.tool_name,
+            invocation.tool_version,
+            [job_of(r) for r in invocation.results],
+            state="understood",
+            outcome=self.context.outcome or invocation.outcome,
+            started_at=self.context.started_at or invocation.started_at_ms,
+            ended_at=self.context.ended_at or invocation.ended_at_ms,
+            argv=self.context.argv or ([invocation.command_line] if invocation.command_line else None),
+            global_options=dict(invocation.global_options),
+            disk_util=_disk_util(invocation),
+            problems=problems_out((*problems, *invocation.problems)),
+            iops=_largest(r.iops for r in invocation.results),
+            bw_bytes_per_s=_largest(r.bw_bytes_per_s for r in invocation.results),
+            clat_p99_ns=_largest(r.clat.percentiles.get("99") for r in invocation.results if r.clat),
+        )
+        for position, result in enumerate(invocation.results):
+            self._result(run_id, position, result)
+
+    def add_not_understood(self, reason: str) -> None:
+        """Output that no reader understands yet is kept all the same (I6)."""
+        self._run(
+            "unknown",
+            None,
+            [],
+            state="not_understood",
+            state_reason=reason,
+            outcome=self.context.outcome or "complete",
+            started_at=self.context.started_at,
+            ended_at=self.context.ended_at,
+            argv=self.context.argv,
+            global_options={},
+            disk_util=None,
+            problems=[],
+            iops=None,
+            bw_bytes_per_s=None,
+            clat_p99_ns=None,
+        )
+
+    def finish(self) -> NewUpload:
+        """The upload with everything collected, JSON encoded."""
+        self.new.runs = encoded(self._runs)
+        self.new.results = encoded(self._results)
+        self.new.job_results = encoded(self._job_results)
+        return self.new
+
+    def _run(
+        self,
+        tool_name: str,
+        tool_version: str | None,
+        jobs: Sequence[Mapping[str, Any]],
+        *,
+        started_at: object,
+        ended_at: object,
+        argv: Sequence[str] | None,
+        **columns: Any,
+    ) -> UUID:
+        context = self.context
+        factors = project(
+            Subject(
+                host_name=context.host_name,
+                tool_name=tool_name,
+                tool_version=tool_version,
+                target=context.target,
+                labels=context.labels,
+                inventory=context.inventory,
+                jobs=jobs,
+            )
+        )
+        started, reason = believable(started_at, context.received_at)
+        ended, _ = believable(ended_at, context.received_at)
+        run_id = uuid7()
+        self.run_ids.append(run_id)
+        batch = dict(context.batch) if context.batch else None
+        self._runs.append(
+            {
+                "id": run_id,
+                "position": len(self._runs),
+                "configuration": self._configuration(factors),
+                "started_at": started,
+                "started_at_reason": reason,
+                "ended_at": ended,
+                "reader_version": READER_VERSION,
+                "tool_name": tool_name,
+                "tool_version": tool_version,
+                "target": context.target,
+                "argv": list(argv) if argv else None,
+                "batch_id": batch.pop("id") if batch else None,
+                "batch": batch,
+                "title": context.title,
+                "labels": dict(context.labels),
+                "tags": list(context.tags),
+                **columns,
+            }
+        )
+        return run_id
+
+    def _configuration(self, factors: Mapping[str, Any]) -> str:
+        new = self.new
+        sha256 = _dimension(new.configurations, factors)
+        if len(new.configuration_runs) < len(new.configurations.ids):
+            new.configuration_runs.append(0)
+        new.configuration_runs[new.configurations.sha256.index(sha256)] += 1
+        return sha256.hex()
+
+    def _result(self, run_id: UUID, position: int, result: Result) -> None:
+        result_id = uuid7()
+        workload = comparable(job_of(result), result.job_options)
+        self._results.append(
+            {
+                "id": result_id,
+                "run_id": run_id,
+                "workload": _dimension(self.new.workloads, workload).hex(),
+                "position": position,
+                "job_name": result.job_name,
+                "job_group": result.group,
+                "direction": result.direction,
+                **{name: getattr(result, name) for name in OPTIONS},
+                "bs_bytes": result.bs_bytes,
+                "job_options": dict(result.job_options),
+                "details": _details(result),
+                "usr_cpu_pct": result.usr_cpu_pct,
+                "sys_cpu_pct": result.sys_cpu_pct,
+                "error": result.error,
+                "problems": problems_out(result.problems),
+                **_numbers(result),
+            }
+        )
+        for number, member in enumerate(result.members):
+            self._job_results.append({"result_id": result_id, "position": number, **_numbers(member)})
+        for kind in LATENCIES:
+            latency: Latency | None = getattr(result, kind)
+            if latency is not None and latency.histogram is not None:
+                self.new.histogram_results.append(result_id)
+                self.new.histogram_kinds.append(kind)
+                self.new.histogram_n.append(latency.histogram.n)
+                self.new.histogram_bins.append(latency.histogram.to_bytes())
+
+
+def _dimension(columns: Columns, value: Mapping[str, Any]) -> bytes:
+    """Adds a row to a table of distinct contents unless it is there; gives its hash."""
+    value = clean(value)
+    sha256 = content_sha256(value)
+    if sha256 not in columns.sha256:
+        columns.ids.append(uuid7())
+        columns.sha256.append(sha256)
+        columns.body.append(encoded(value))
+    return sha256
+
+
+def _largest(values: Iterable[float | None]) -> float | None:
+    return max((v for v in values if v is not None), default=None)
+
+
+def _disk_util(invocation: Invocation) -> list[dict[str, Any]] | None:
+    if invocation.disk_util is None:
+        return None
+    return [
+        {
+            "name": disk.name,
+            "util_pct": disk.util_pct,
+            "read_ios": disk.read_ios,
+            "write_ios": disk.write_ios,
+            "is_aggregate": disk.is_aggregate,
+            "member_of": disk.member_of,
+        }
+        for disk in invocation.disk_util
+    ]

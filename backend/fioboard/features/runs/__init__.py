@@ -1,0 +1,1 @@
+"""Browsing runs: the list, one run, its original bytes, its distributions, and what a person may edit."""

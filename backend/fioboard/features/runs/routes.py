@@ -1,0 +1,181 @@
+"""The run list, one run, its original bytes and its latency distribution."""
+
+from typing import Annotated, Any, Literal
+from urllib.parse import quote
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from fioboard.access.check import allow
+from fioboard.core import errors
+from fioboard.core.compression import decompress
+from fioboard.core.database import Database
+from fioboard.features.runs import cursor as cursors
+from fioboard.features.runs import editing, shape
+from fioboard.fio.histogram import Histogram
+from fioboard.queries import hosts as host_queries
+from fioboard.queries import runs as run_queries
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.queries import demand_known
+from fioboard.schemas.result import CdfOut
+from fioboard.schemas.run import RunDetail, RunPage, RunPatch
+
+router = APIRouter(tags=["runs"])
+
+MOST_PER_PAGE = 200
+CDF_POINTS = 400
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+RunId = Annotated[UUID, Path(description="The run's id")]
+
+
+def _json(content: Any) -> Response:
+    return Response(orjson.dumps(content), media_type="application/json")
+
+
+@router.get("/runs", dependencies=[allow("read")], responses={200: {"model": RunPage}, **REFUSALS})
+async def list_runs(
+    request: Request,
+    limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Runs per page")] = 50,
+    cursor: Annotated[
+        str | None, Query(max_length=500, description="`next_cursor` of the page before")
+    ] = None,
+    sort: Annotated[
+        str,
+        Query(max_length=64, description="started_at, iops, bw_bytes_per_s or clat_p99_ns; `-` = falling"),
+    ] = "-started_at",
+    host: Annotated[str | None, Query(max_length=253, description="Only this host: its name or id")] = None,
+) -> Response:
+    """A page of runs, newest first unless sorted otherwise; pages are stable while new runs arrive."""
+    demand_known(request, "limit", "cursor", "sort", "host")
+    key, direction = cursors.parse_sort(sort)
+    after = cursors.read(cursor, sort) if cursor else None
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        host_id = await host_queries.find_host(driver, host) if host else None
+        if host and host_id is None:
+            raise errors.Invalid(f"There is no host {errors.quoted(host)}.")
+        rows = await run_queries.list_runs(
+            driver, sort=key, direction=direction, limit=limit + 1, after=after, host_id=host_id
+        )
+        page, more = rows[:limit], len(rows) > limit
+        results = shape.by_run(await run_queries.results_of(driver, [r["id"] for r in page]))
+        total = await run_queries.count_runs(driver, host_id)
+    last = page[-1] if page else None
+    sorted_by = run_queries.SORTS[key].removeprefix("r.")
+    return _json(
+        {
+            "items": [shape.summary(row, results.get(row["id"], [])) for row in page],
+            "next_cursor": cursors.make(sort, last[sorted_by], last["id"]) if more and last else None,
+            "total": total,
+            "total_is_exact": True,
+        }
+    )
+
+
+async def _detail(driver: Any, run_id: UUID) -> Response:
+    row = await run_queries.get_run(driver, run_id)
+    if row is None:
+        raise errors.RunNotFound
+    results = await run_queries.results_of(driver, [run_id])
+    clones = await run_queries.job_results_of(driver, run_id)
+    documents = await run_queries.documents_of(driver, row["upload_id"])
+    return _json(shape.detail(row, results, clones, documents))
+
+
+@router.get("/runs/{run_id}", dependencies=[allow("read")], responses={200: {"model": RunDetail}, **REFUSALS})
+async def read_run(request: Request, run_id: RunId) -> Response:
+    """One run: job options, inventory, and results per job and direction."""
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        return await _detail(driver, run_id)
+
+
+@router.get(
+    "/runs/{run_id}/raw",
+    dependencies=[allow("read")],
+    responses={
+        200: {"content": {"application/octet-stream": {}}, "description": "The original bytes"},
+        **REFUSALS,
+    },
+)
+async def read_raw(
+    request: Request,
+    run_id: RunId,
+    name: Annotated[
+        str | None, Query(max_length=255, description="Which file; default: the tool's output")
+    ] = None,
+) -> Response:
+    """The original bytes of one file of the run, exactly as they arrived."""
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        row = await run_queries.get_run(driver, run_id)
+        found = None if row is None else await run_queries.document_body(driver, row["upload_id"], name)
+    if found is None:
+        raise errors.RunNotFound if row is None else errors.NotFound("This run has no such file.")
+    content = decompress(found["body_zstd"])
+    return Response(
+        content,
+        media_type="application/octet-stream",
+        headers={
+            # The name is ours, never the sender's (B27); the digest lets anyone check the bytes.
+            "content-disposition": f"attachment; filename*=UTF-8''{quote(f'run-{run_id}.txt')}",
+            "content-security-policy": "sandbox; default-src 'none'",
+            "etag": f'"{found["sha256"].hex()}"',
+        },
+    )
+
+
+@router.get(
+    "/results/{result_id}/cdf", dependencies=[allow("read")], responses={200: {"model": CdfOut}, **REFUSALS}
+)
+async def read_cdf(
+    request: Request,
+    result_id: Annotated[UUID, Path(description="The result's id")],
+    kind: Annotated[Literal["slat", "clat", "lat"], Query(description="Which latency")] = "clat",
+) -> CdfOut:
+    """The cumulative latency distribution of a result from its json+ bins, at most 400 points."""
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        row = await run_queries.histogram(driver, result_id, kind)
+    if row is None:
+        raise errors.ResultNotFound(
+            "This result has no latency bins; they come with fio's --output-format=json+."
+        )
+    edges, shares = Histogram.from_bytes(row["bins"]).cdf()
+    step = max(1, -(-len(edges) // CDF_POINTS))
+    kept = [*range(0, len(edges) - 1, step), len(edges) - 1]
+    points = [{"ns": int(edges[i]), "share": float(shares[i])} for i in kept]
+    return CdfOut.model_validate({"result_id": str(result_id), "kind": kind, "n": row["n"], "points": points})
+
+
+@router.patch(
+    "/runs/{run_id}", dependencies=[allow("write")], responses={200: {"model": RunDetail}, **REFUSALS}
+)
+async def edit_run(request: Request, run_id: RunId, patch: RunPatch) -> Response:
+    """Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed."""
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        await editing.edit(driver, run_id, patch)
+        return await _detail(driver, run_id)
+
+
+@router.delete("/runs/{run_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
+async def delete_run(request: Request, run_id: RunId) -> None:
+    """Deletes a run; it can be restored for 30 days."""
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        if not await run_queries.set_deleted(driver, run_id, deleted=True):
+            raise errors.RunNotFound
+
+
+@router.post(
+    "/runs/{run_id}/restore", dependencies=[allow("write")], responses={200: {"model": RunDetail}, **REFUSALS}
+)
+async def restore_run(request: Request, run_id: RunId) -> Response:
+    """Brings back a run that was deleted less than 30 days ago."""
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        if not await run_queries.set_deleted(driver, run_id, deleted=False):
+            raise errors.RunNotFound
+        return await _detail(driver, run_id)

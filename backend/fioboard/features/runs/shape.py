@@ -1,0 +1,100 @@
+"""From rows to the JSON of lists and pages. JSON columns are passed on as the text they are (a third of a page's cost)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+RESULT_COLUMNS = (
+    "position", "job_name", "direction", "rw", "bs_bytes", "iodepth", "numjobs", "ioengine", "direct", "iops",
+    "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "usr_cpu_pct", "sys_cpu_pct", "error",
+)  # fmt: skip
+DETAIL_COLUMNS = ("bs", "is_merged_sections", "member_count", "iops_bounds", "bw_bounds_bytes_per_s")
+LATENCIES = ("slat", "clat", "lat")
+
+
+def _as_is(text: str | None) -> Any:
+    return None if text is None else orjson.Fragment(text)
+
+
+def result(row: Mapping[str, Any]) -> dict[str, Any]:
+    """schemas.result.ResultOut of a row of `result`."""
+    details = orjson.loads(row["details"])
+    return {
+        "id": row["id"],
+        "group": row["job_group"],
+        "workload_id": row["workload_id"],
+        **{name: row[name] for name in RESULT_COLUMNS},
+        **{name: details.get(name) for name in DETAIL_COLUMNS},
+        **{f"{name}_ns": _as_is(row[name]) for name in LATENCIES},
+        "problems": _as_is(row["problems"]),
+    }
+
+
+def by_run(rows: Iterable[Mapping[str, Any]]) -> dict[UUID, list[dict[str, Any]]]:
+    """Results of several runs, by run."""
+    grouped: dict[UUID, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        grouped[row["run_id"]].append(result(row))
+    return grouped
+
+
+def summary(row: Mapping[str, Any], results: list[dict[str, Any]]) -> dict[str, Any]:
+    """schemas.run.RunSummary."""
+    return {
+        "id": row["id"],
+        "started_at": row["started_at"],
+        "uploaded_at": row["uploaded_at"],
+        "title": row["title"],
+        "host": {"id": row["host_id"], "name": row["host_name"]},
+        "tool": {"name": row["tool_name"], "version": row["tool_version"]},
+        "state": row["state"],
+        "outcome": row["outcome"],
+        "target": row["target"],
+        "labels": _as_is(row["labels"]),
+        "tags": row["tags"],
+        "factors": _as_is(row["factors"]),
+        "results": results,
+    }
+
+
+def job_result(row: Mapping[str, Any]) -> dict[str, Any]:
+    """schemas.result.JobResultOut of a row of `job_result`."""
+    names = ("position", "iops", "bw_bytes_per_s", "io_bytes", "runtime_ms")
+    return {name: row[name] for name in names} | {"clat_ns": _as_is(row["clat"])}
+
+
+def detail(
+    row: Mapping[str, Any],
+    results: Iterable[Mapping[str, Any]],
+    job_results: Iterable[Mapping[str, Any]],
+    documents: Iterable[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """schemas.run.RunDetail."""
+    result_rows = list(results)
+    clones: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for clone in job_results:
+        clones[str(clone["result_id"])].append(job_result(clone))
+    batch = orjson.loads(row["batch"]) if row["batch"] else None
+    return summary(row, [result(r) for r in result_rows]) | {
+        "note": row["note"],
+        "state_reason": row["state_reason"],
+        "started_at_reason": row["started_at_reason"],
+        "ended_at": row["ended_at"],
+        "argv": _as_is(row["argv"]),
+        "job_options": [_as_is(r["job_options"]) for r in result_rows],
+        "global_options": _as_is(row["global_options"]),
+        "job_results": dict(clones),
+        "disk_util": _as_is(row["disk_util"]),
+        "inventory_id": row["inventory_id"],
+        "inventory": _as_is(row["inventory"]),
+        "batch": {"id": row["batch_id"], **batch} if batch else None,
+        "documents": [
+            {"name": d["name"], "kind": d["kind"], "sha256": d["sha256"].hex(), "bytes": d["size_bytes"]}
+            for d in documents
+        ],
+        "problems": _as_is(row["problems"]),
+        "reader_version": row["reader_version"],
+    }

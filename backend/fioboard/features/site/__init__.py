@@ -1,0 +1,1 @@
+"""What browsers and test hosts fetch: the built UI, the agent and its installer."""

@@ -1,0 +1,65 @@
+"""The built front end as files: hashed assets immutable and precompressed, the page templated and never cached."""
+
+import secrets
+from functools import lru_cache
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from fioboard.core.config import settings
+
+CHECKOUT = Path(__file__).resolve().parents[4]
+DIST = CHECKOUT / "frontend" / "dist"
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+
+
+def policy(nonce: str) -> str:
+    """The Content-Security-Policy of the page (W1); the component kit's runtime style element needs the nonce."""
+    return (
+        f"default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; style-src-attr 'unsafe-inline'; "
+        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'self'; "
+        "frame-ancestors 'none'; object-src 'none'"
+    )
+
+
+@lru_cache(maxsize=1)
+def _template() -> str:
+    return (DIST / "index.html").read_text()
+
+
+def page() -> Response:
+    """The single page, with base path and style nonce filled in."""
+    if not (DIST / "index.html").exists():
+        return HTMLResponse("The front end is not built: run `make build`.", 503)
+    nonce = secrets.token_urlsafe(16)
+    html = _template().replace("__FIOBOARD_BASE__", settings().base_path).replace("__FIOBOARD_NONCE__", nonce)
+    return HTMLResponse(html, headers={"cache-control": "no-cache", "content-security-policy": policy(nonce)})
+
+
+class Assets(StaticFiles):
+    """Files of the build with their precompressed siblings; a missing file is a 404, never the page."""
+
+    def __init__(self) -> None:
+        super().__init__(directory=DIST, check_dir=False)
+
+    async def send(self, path: str, request: Request) -> Response | None:
+        """The file at a path of the build, or None when there is none."""
+        full, stat = self.lookup_path(path)
+        if stat is None or not Path(full).is_file():
+            return None
+        accepted = request.headers.get("accept-encoding", "")
+        immutable = path.startswith("assets/")
+        headers = {
+            "cache-control": "public, max-age=31536000, immutable" if immutable else "no-cache",
+            "vary": "accept-encoding",
+        }
+        original = FileResponse(full, headers=headers)
+        for encoding, suffix in ENCODINGS:
+            sibling = Path(full + suffix)
+            if encoding in accepted and sibling.is_file():
+                return FileResponse(
+                    sibling, media_type=original.media_type, headers=headers | {"content-encoding": encoding}
+                )
+        return original

@@ -1,0 +1,62 @@
+"""The page, its assets, /agent.pyz and /install.sh; open to everyone, they hold no data."""
+
+from fastapi import APIRouter, Request, Response
+from starlette.responses import FileResponse, PlainTextResponse
+
+from fioboard import __version__
+from fioboard.access.check import anyone
+from fioboard.core import errors
+from fioboard.core.config import settings
+from fioboard.features.site.agent import agent_file, installer
+from fioboard.features.site.files import Assets, page
+from fioboard.schemas.host import ServiceInfo
+
+api_router = APIRouter(tags=["site"])
+router = APIRouter(include_in_schema=False)
+assets = Assets()
+
+
+@api_router.get("/info", dependencies=[anyone()])
+async def read_info() -> ServiceInfo:
+    """What a page or an agent needs to know before anyone has signed in."""
+    agent = agent_file()
+    return ServiceInfo(
+        version=__version__, base_url=settings().public_url, agent_sha256=agent.sha256 if agent else None
+    )
+
+
+@router.get("/agent.pyz", dependencies=[anyone()])
+async def read_agent() -> Response:
+    """The agent as one file."""
+    agent = agent_file()
+    if agent is None:
+        raise errors.NotFound("This service was started without a built agent.")
+    return FileResponse(
+        agent.path,
+        media_type="application/octet-stream",
+        headers={"etag": f'"{agent.sha256}"', "x-agent-version": __version__, "cache-control": "no-cache"},
+    )
+
+
+@router.get("/install.sh", dependencies=[anyone()])
+async def read_installer() -> Response:
+    """The installer, to be read first or piped into sh."""
+    text = installer()
+    if text is None:
+        raise errors.NotFound("This service was started without a built agent.")
+    return PlainTextResponse(text, headers={"cache-control": "no-cache"})
+
+
+@router.get("/{path:path}", dependencies=[anyone()])
+async def read_page(request: Request, path: str) -> Response:
+    """A file of the build, or the page for addresses of the UI; 404 as JSON for everything below /api."""
+    if path == "api" or path.startswith("api/"):
+        raise errors.NotFound
+    if path and path != "index.html":
+        found = await assets.send(path, request)
+        if found is not None:
+            return found
+    wants_page = "text/html" in request.headers.get("accept", "")
+    if path.startswith("assets/") or not (wants_page or path == ""):
+        raise errors.NotFound
+    return page()

@@ -1,0 +1,57 @@
+"""Who may come in: API tokens, browser sessions, one-time login links, enrolment codes."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from fioboard.models.base import Base, Bytes, Key, Moment
+
+
+class ApiToken(Base):
+    """A machine credential. Only its SHA-256 is stored; the secret is shown once."""
+
+    __tablename__ = "api_token"
+    __table_args__ = (CheckConstraint("scope in ('upload', 'read', 'write', 'admin')", name="scope"),)
+
+    id: Mapped[Key]
+    name: Mapped[str] = mapped_column(Text)
+    scope: Mapped[str] = mapped_column(Text)
+    token_sha256: Mapped[Bytes] = mapped_column(unique=True)
+    prefix: Mapped[str] = mapped_column(Text, comment="first characters, to recognise it by")
+    host_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("host.id"), index=True, comment="the one host an upload token may send for; null = any"
+    )
+    created_at: Mapped[Moment]
+    expires_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    last_used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    revoked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class Session(Base):
+    """A signed-in browser. Only the SHA-256 of the cookie's reference is stored."""
+
+    __tablename__ = "session"
+
+    id: Mapped[Key]
+    reference_sha256: Mapped[Bytes] = mapped_column(unique=True)
+    role: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[Moment]
+    last_seen_at: Mapped[Moment]
+    expires_at: Mapped[Moment] = mapped_column(comment="absolute end, 14 days")
+    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class OneTimeCode(Base):
+    """A short-lived code, good for one exchange: a login link for a session, an enrolment for an upload token."""
+
+    __tablename__ = "one_time_code"
+    __table_args__ = (CheckConstraint("purpose in ('login', 'enrolment')", name="purpose"),)
+
+    id: Mapped[Key]
+    purpose: Mapped[str] = mapped_column(Text)
+    code_sha256: Mapped[Bytes] = mapped_column(unique=True)
+    created_at: Mapped[Moment]
+    expires_at: Mapped[Moment]
+    used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -1,0 +1,20 @@
+"""Distinct sets of factor values: what lists are filtered, counted and grouped by."""
+
+from sqlalchemy.orm import Mapped, mapped_column
+
+from fioboard.models.base import Base, Big, Bytes, Json, Key, Moment
+
+
+class Configuration(Base):
+    """One row per distinct set of factor values. Facets and counts read this, never `run`."""
+
+    __tablename__ = "configuration"
+
+    id: Mapped[Key]
+    content_sha256: Mapped[Bytes] = mapped_column(unique=True, comment="of the canonical JSON of `factors`")
+    factors: Mapped[Json]
+    run_count: Mapped[Big] = mapped_column(
+        default=0, comment="runs not deleted; maintained by ingest, can be rebuilt"
+    )
+    first_seen_at: Mapped[Moment]
+    last_seen_at: Mapped[Moment]

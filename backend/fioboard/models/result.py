@@ -1,0 +1,80 @@
+"""Measured figures: per job and direction, the unmerged clones, and the latency bins."""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, Text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from fioboard.models.base import Base, Big, Bytes, Json, JsonList, Key
+
+
+class LatencyColumns:
+    """Three latency distributions in ns, in the shape of schemas.result.LatencyOut; null = not measured."""
+
+    slat: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    clat: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    lat: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+
+
+class RateColumns:
+    """Rates and totals in base units; null = unknown, never 0."""
+
+    iops: Mapped[float | None]
+    bw_bytes_per_s: Mapped[int | None] = mapped_column(BigInteger)
+    io_bytes: Mapped[int | None] = mapped_column(BigInteger)
+    total_ios: Mapped[int | None] = mapped_column(BigInteger)
+    runtime_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class Result(RateColumns, LatencyColumns, Base):
+    """One logical job (clones merged) in one direction. The charts read this."""
+
+    __tablename__ = "result"
+    __table_args__ = (
+        CheckConstraint("direction in ('read', 'write', 'trim', 'mixed')", name="direction"),
+        Index("uq_result_run_id_position", "run_id", "position", unique=True),
+    )
+
+    id: Mapped[Key]
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"))
+    workload_id: Mapped[UUID] = mapped_column(ForeignKey("workload.id"), index=True)
+    position: Mapped[int] = mapped_column(SmallInteger, comment="order in the output, from 0")
+    job_name: Mapped[str] = mapped_column(Text)
+    job_group: Mapped[int] = mapped_column(comment="fio's groupid")
+    direction: Mapped[str] = mapped_column(Text)
+    rw: Mapped[str | None] = mapped_column(Text)
+    bs_bytes: Mapped[int | None] = mapped_column(BigInteger)
+    iodepth: Mapped[int | None] = mapped_column(BigInteger)
+    numjobs: Mapped[int | None] = mapped_column(BigInteger)
+    ioengine: Mapped[str | None] = mapped_column(Text)
+    direct: Mapped[bool | None]
+    job_options: Mapped[Json] = mapped_column(comment="effective options as typed")
+    details: Mapped[Json] = mapped_column(
+        comment="what only the run page shows; keys with their units in the name"
+    )
+    usr_cpu_pct: Mapped[float | None]
+    sys_cpu_pct: Mapped[float | None]
+    error: Mapped[Big]
+    problems: Mapped[JsonList]
+
+
+class JobResult(RateColumns, LatencyColumns, Base):
+    """One clone as fio printed it; rows only where a result was merged from several."""
+
+    __tablename__ = "job_result"
+
+    result_id: Mapped[UUID] = mapped_column(ForeignKey("result.id", ondelete="CASCADE"), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True, comment="order among the clones, from 0")
+
+
+class Histogram(Base):
+    """Latency bins of json+ of one result, merged over its clones, in the compact form of fio/histogram.py."""
+
+    __tablename__ = "histogram"
+
+    result_id: Mapped[UUID] = mapped_column(ForeignKey("result.id", ondelete="CASCADE"), primary_key=True)
+    kind: Mapped[str] = mapped_column(Text, primary_key=True, comment="slat, clat or lat")
+    n: Mapped[Big] = mapped_column(comment="I/Os in the bins")
+    bins: Mapped[Bytes]

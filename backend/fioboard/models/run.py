@@ -1,0 +1,93 @@
+"""Runs: one invocation of a measuring tool."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, Uuid, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from fioboard.models.base import Base, Json, JsonList, Key, Moment
+
+NOT_DELETED = text("deleted_at is null")
+
+
+class Run(Base):
+    """One tool invocation. Narrow: lists read this, the headline columns save them a join."""
+
+    __tablename__ = "run"
+    __table_args__ = (
+        CheckConstraint("state in ('understood', 'not_understood')", name="state"),
+        CheckConstraint("outcome in ('complete', 'interrupted', 'failed')", name="outcome"),
+        Index("uq_run_upload_id_position", "upload_id", "position", unique=True),
+        Index("ix_run_sorted_at_id", text("sorted_at desc"), text("id desc"), postgresql_where=NOT_DELETED),
+        Index(
+            "ix_run_host_id_sorted_at_id",
+            "host_id",
+            text("sorted_at desc"),
+            text("id desc"),
+            postgresql_where=NOT_DELETED,
+        ),
+        Index(
+            "ix_run_configuration_id_sorted_at_id",
+            "configuration_id",
+            text("sorted_at desc"),
+            text("id desc"),
+            postgresql_where=NOT_DELETED,
+        ),
+        Index(
+            "ix_run_sorted_at_configuration_id", "sorted_at", "configuration_id", postgresql_where=NOT_DELETED
+        ),
+        Index(
+            "ix_run_batch_id",
+            "batch_id",
+            postgresql_where=text("batch_id is not null"),
+        ),
+    )
+
+    id: Mapped[Key]
+    upload_id: Mapped[UUID] = mapped_column(ForeignKey("upload.id"))
+    position: Mapped[int] = mapped_column(SmallInteger, comment="order in the upload, from 0")
+    host_id: Mapped[UUID] = mapped_column(ForeignKey("host.id"))
+    inventory_id: Mapped[UUID | None] = mapped_column(ForeignKey("inventory.id"), index=True)
+    configuration_id: Mapped[UUID] = mapped_column(ForeignKey("configuration.id"))
+
+    uploaded_at: Mapped[Moment] = mapped_column(comment="the server's clock")
+    started_at: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True), comment="the host's clock; null = unknown or impossible"
+    )
+    started_at_reason: Mapped[str | None] = mapped_column(Text, comment="why started_at is null")
+    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    sorted_at: Mapped[Moment] = mapped_column(
+        comment="started_at, else uploaded_at: what lists are ordered by"
+    )
+
+    state: Mapped[str] = mapped_column(Text)
+    state_reason: Mapped[str | None] = mapped_column(Text, comment="why the output was not understood")
+    outcome: Mapped[str] = mapped_column(Text)
+    reader_version: Mapped[int] = mapped_column(comment="of the reader that made the derived rows")
+    tool_name: Mapped[str] = mapped_column(Text)
+    tool_version: Mapped[str | None] = mapped_column(Text)
+    target: Mapped[str | None] = mapped_column(Text)
+    argv: Mapped[list[str] | None] = mapped_column(JSONB(none_as_null=True))
+    global_options: Mapped[Json] = mapped_column(comment="fio's [global] section as typed")
+    disk_util: Mapped[JsonList | None] = mapped_column(comment="null = fio printed no disk statistics")
+    problems: Mapped[JsonList]
+
+    batch_id: Mapped[UUID | None] = mapped_column(Uuid)
+    batch: Mapped[Json | None] = mapped_column(comment="name, step, steps")
+
+    title: Mapped[str | None] = mapped_column(Text)
+    note: Mapped[str | None] = mapped_column(Text)
+    labels: Mapped[Json]
+    tags: Mapped[list[str]] = mapped_column(ARRAY(Text))
+
+    iops: Mapped[float | None] = mapped_column(
+        comment="headline: largest over the results; for sorting lists only"
+    )
+    bw_bytes_per_s: Mapped[float | None] = mapped_column(comment="headline, as above, bytes/s")
+    clat_p99_ns: Mapped[float | None] = mapped_column(comment="headline: largest over the results, ns")
+
+    deleted_at: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True), comment="restorable for 30 days"
+    )

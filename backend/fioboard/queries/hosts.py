@@ -1,0 +1,44 @@
+"""Reading hosts."""
+
+from typing import Any
+from uuid import UUID
+
+
+async def list_hosts(driver: Any) -> list[Any]:
+    """All hosts by name, with their number of runs, newest run, newest inventory and refused uploads (30 days)."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select h.id, h.name,
+            (select count(*) from run r where r.host_id = h.id and r.deleted_at is null) as run_count,
+            newest.sorted_at as last_run_at, newest.inventory_id,
+            (select count(*) from refused_upload f
+             where f.host_id = h.id and f.refused_at > now() - interval '30 days') as refused_uploads
+        from host h
+        left join lateral (
+            select r.sorted_at, r.inventory_id from run r
+            where r.host_id = h.id and r.deleted_at is null order by r.sorted_at desc, r.id desc limit 1
+        ) newest on true
+        order by h.name, h.id
+        """
+    )
+    return rows
+
+
+async def find_host(driver: Any, key: str) -> UUID | None:
+    """A host by its id or its name; of several with one name, the oldest."""
+    found: UUID | None = await driver.fetchval(
+        "select id from host where id::text = $1 or name = $1 order by id limit 1", key
+    )
+    return found
+
+
+async def ensure_agent_host(driver: Any, new_id: UUID, agent_host_id: str, name: str) -> UUID:
+    """The host with this agent's identity, made when it is new."""
+    found: UUID = await driver.fetchval(
+        """
+        insert into host (id, agent_host_id, name, created_at) values ($1, $2, $3, now())
+        on conflict (agent_host_id) do update set name = excluded.name returning id
+        """,
+        *(new_id, agent_host_id, name),
+    )
+    return found

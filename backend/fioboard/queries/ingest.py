@@ -1,0 +1,251 @@
+"""Writing an upload: one statement, so that everything or nothing is there when it returns.
+
+The statement finds or makes host, documents, inventory, configurations and workloads, and inserts the upload,
+its runs and their results. Rows that another transaction made a moment ago are invisible to its snapshot:
+then a reference stays null, a NOT NULL constraint fails, nothing is stored, and the caller tries again.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from asyncpg.exceptions import (
+    DeadlockDetectedError,
+    NotNullViolationError,
+    SerializationError,
+    UniqueViolationError,
+)
+
+# What a lost race looks like; the next try sees the winner's rows.
+LOST_RACE = (NotNullViolationError, UniqueViolationError, SerializationError, DeadlockDetectedError)
+
+
+@dataclass(slots=True)
+class Columns:
+    """Rows of one table by column, for unnest()."""
+
+    ids: list[UUID] = field(default_factory=list)
+    sha256: list[bytes] = field(default_factory=list)
+    body: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
+class NewUpload:
+    """Everything one upload stores. JSON values are already encoded text."""
+
+    id: UUID
+    upload_key: UUID
+    digest: bytes
+    agent_host_id: str | None
+    host_id: UUID | None
+    new_host_id: UUID
+    host_name: str
+    token_id: UUID | None
+    manifest: str | None
+    received_at: datetime
+    document_ids: list[UUID] = field(default_factory=list)
+    document_sha256: list[bytes] = field(default_factory=list)
+    document_sizes: list[int] = field(default_factory=list)
+    document_kinds: list[str] = field(default_factory=list)
+    document_bodies: list[bytes] = field(default_factory=list)
+    file_names: list[str] = field(default_factory=list)
+    file_kinds: list[str] = field(default_factory=list)
+    inventory: Columns = field(default_factory=Columns)
+    configurations: Columns = field(default_factory=Columns)
+    configuration_runs: list[int] = field(default_factory=list)
+    workloads: Columns = field(default_factory=Columns)
+    runs: str = "[]"
+    results: str = "[]"
+    job_results: str = "[]"
+    histogram_results: list[UUID] = field(default_factory=list)
+    histogram_kinds: list[str] = field(default_factory=list)
+    histogram_n: list[int] = field(default_factory=list)
+    histogram_bins: list[bytes] = field(default_factory=list)
+
+
+_STORE = """
+with known as (
+    select id from upload where upload_key = $2
+), host_found as (
+    select id from host
+    where ($4::text is not null and agent_host_id = $4) or id = $5
+       or ($4::text is null and $5::uuid is null and agent_host_id is null and name = $7)
+), host_new as (
+    insert into host (id, agent_host_id, name, created_at)
+    select $6, $4, $7, $10 where not exists (select from host_found) and not exists (select from known)
+    on conflict do nothing returning id
+), host_renamed as (
+    update host set name = $7
+    where $4::text is not null and id in (select id from host_found) and name <> $7
+      and not exists (select from known)
+), the_host as (
+    select id from host_found union all select id from host_new
+), new_upload as (
+    insert into upload (id, upload_key, digest, host_id, token_id, manifest, received_at)
+    select $1, $2, $3, (select id from the_host), $8, $9::jsonb, $10 where not exists (select from known)
+    on conflict (upload_key) do nothing returning id, host_id
+), document_new as (
+    insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at)
+    select d.id, d.sha256, d.size_bytes, d.media_kind, d.body, $10
+    from unnest($11::uuid[], $12::bytea[], $13::bigint[], $14::text[], $15::bytea[])
+        as d (id, sha256, size_bytes, media_kind, body)
+    where exists (select from new_upload)
+    on conflict (sha256) do nothing returning id, sha256
+), the_documents as (
+    select id, sha256 from document_new
+    union select id, sha256 from document where sha256 = any($12::bytea[])
+), files as (
+    insert into upload_file (upload_id, position, name, kind, document_id)
+    select u.id, f.position - 1, f.name, f.kind, (select id from the_documents t where t.sha256 = f.sha256)
+    from new_upload u, unnest($16::text[], $17::text[], $12::bytea[])
+        with ordinality as f (name, kind, sha256, position)
+), inventory_new as (
+    insert into inventory (id, content_sha256, body, created_at)
+    select i.id, i.sha256, i.body::jsonb, $10
+    from unnest($18::uuid[], $19::bytea[], $20::text[]) as i (id, sha256, body)
+    where exists (select from new_upload)
+      and not exists (select from inventory where content_sha256 = i.sha256)
+    on conflict (content_sha256) do nothing returning id, content_sha256
+), the_inventory as (
+    select id from inventory_new
+    union all select id from inventory where content_sha256 = any($19::bytea[])
+), configuration_known as (
+    update configuration c
+    set run_count = c.run_count + n.runs, last_seen_at = greatest(c.last_seen_at, $10)
+    from unnest($22::bytea[], $24::bigint[]) as n (sha256, runs)
+    where c.content_sha256 = n.sha256 and exists (select from new_upload)
+    returning c.id, c.content_sha256
+), configuration_new as (
+    insert into configuration (id, content_sha256, factors, run_count, first_seen_at, last_seen_at)
+    select n.id, n.sha256, n.body::jsonb, n.runs, $10, $10
+    from unnest($21::uuid[], $22::bytea[], $23::text[], $24::bigint[]) as n (id, sha256, body, runs)
+    where exists (select from new_upload)
+      and not exists (select from configuration where content_sha256 = n.sha256)
+    returning id, content_sha256
+), the_configurations as (
+    select * from configuration_known union all select * from configuration_new
+), workload_new as (
+    insert into workload (id, content_sha256, options)
+    select w.id, w.sha256, w.body::jsonb
+    from unnest($25::uuid[], $26::bytea[], $27::text[]) as w (id, sha256, body)
+    where exists (select from new_upload) and not exists (select from workload where content_sha256 = w.sha256)
+    on conflict (content_sha256) do nothing returning id, content_sha256
+), the_workloads as (
+    select id, content_sha256 from workload_new
+    union all select id, content_sha256 from workload where content_sha256 = any($26::bytea[])
+), runs as (
+    insert into run (id, upload_id, position, host_id, inventory_id, configuration_id, uploaded_at, started_at,
+        started_at_reason, ended_at, sorted_at, state, state_reason, outcome, reader_version, tool_name,
+        tool_version, target, argv, global_options, disk_util, problems, batch_id, batch, title, labels, tags,
+        iops, bw_bytes_per_s, clat_p99_ns)
+    select r.id, u.id, r.position, u.host_id, (select id from the_inventory),
+        (select id from the_configurations c where c.content_sha256 = decode(r.configuration, 'hex')), $10,
+        r.started_at, r.started_at_reason, r.ended_at, coalesce(r.started_at, $10), r.state, r.state_reason,
+        r.outcome, r.reader_version, r.tool_name, r.tool_version, r.target, r.argv, r.global_options, r.disk_util,
+        r.problems, r.batch_id, r.batch, r.title, r.labels, array(select jsonb_array_elements_text(r.tags)),
+        r.iops, r.bw_bytes_per_s, r.clat_p99_ns
+    from new_upload u, jsonb_to_recordset($28::jsonb) as r (
+        id uuid, position smallint, configuration text, started_at timestamptz, started_at_reason text,
+        ended_at timestamptz, state text, state_reason text, outcome text, reader_version int, tool_name text,
+        tool_version text, target text, argv jsonb, global_options jsonb, disk_util jsonb, problems jsonb,
+        batch_id uuid, batch jsonb, title text, labels jsonb, tags jsonb, iops float8, bw_bytes_per_s float8,
+        clat_p99_ns float8)
+), results as (
+    insert into result (id, run_id, workload_id, position, job_name, job_group, direction, rw, bs_bytes, iodepth,
+        numjobs, ioengine, direct, job_options, details, usr_cpu_pct, sys_cpu_pct, error, problems, iops,
+        bw_bytes_per_s, io_bytes, total_ios, runtime_ms, slat, clat, lat)
+    select r.id, r.run_id, (select id from the_workloads w where w.content_sha256 = decode(r.workload, 'hex')),
+        r.position, r.job_name, r.job_group, r.direction, r.rw, r.bs_bytes, r.iodepth, r.numjobs, r.ioengine,
+        r.direct, r.job_options, r.details, r.usr_cpu_pct, r.sys_cpu_pct, r.error, r.problems, r.iops,
+        r.bw_bytes_per_s, r.io_bytes, r.total_ios, r.runtime_ms, r.slat, r.clat, r.lat
+    from jsonb_to_recordset($29::jsonb) as r (
+        id uuid, run_id uuid, workload text, position smallint, job_name text, job_group int, direction text,
+        rw text, bs_bytes bigint, iodepth bigint, numjobs bigint, ioengine text, direct bool, job_options jsonb,
+        details jsonb, usr_cpu_pct float8, sys_cpu_pct float8, error bigint, problems jsonb, iops float8,
+        bw_bytes_per_s bigint, io_bytes bigint, total_ios bigint, runtime_ms bigint, slat jsonb, clat jsonb,
+        lat jsonb)
+    where exists (select from new_upload)
+), job_results as (
+    insert into job_result (result_id, position, iops, bw_bytes_per_s, io_bytes, total_ios, runtime_ms,
+        slat, clat, lat)
+    select r.result_id, r.position, r.iops, r.bw_bytes_per_s, r.io_bytes, r.total_ios, r.runtime_ms,
+        r.slat, r.clat, r.lat
+    from jsonb_to_recordset($30::jsonb) as r (
+        result_id uuid, position int, iops float8, bw_bytes_per_s bigint, io_bytes bigint, total_ios bigint,
+        runtime_ms bigint, slat jsonb, clat jsonb, lat jsonb)
+    where exists (select from new_upload)
+), histograms as (
+    insert into histogram (result_id, kind, n, bins)
+    select h.* from unnest($31::uuid[], $32::text[], $33::bigint[], $34::bytea[]) as h (result_id, kind, n, bins)
+    where exists (select from new_upload)
+)
+select id from new_upload
+"""
+
+_KNOWN = """
+select u.digest, h.agent_host_id, r.id, r.state
+from upload u join host h on h.id = u.host_id join run r on r.upload_id = u.id
+where u.upload_key = $1
+order by r.position
+"""
+
+
+async def store(driver: Any, new: NewUpload) -> bool:
+    """Stores an upload. False when its key is known and nothing was done. Raises LOST_RACE: then call again.
+
+    `driver`: an asyncpg connection outside a transaction; the statement is its own.
+    """
+    stored = await driver.fetchval(
+        _STORE,
+        *(new.id, new.upload_key, new.digest, new.agent_host_id, new.host_id, new.new_host_id, new.host_name),
+        *(new.token_id, new.manifest, new.received_at),
+        *(new.document_ids, new.document_sha256, new.document_sizes, new.document_kinds, new.document_bodies),
+        *(new.file_names, new.file_kinds),
+        *(new.inventory.ids, new.inventory.sha256, new.inventory.body),
+        *(new.configurations.ids, new.configurations.sha256, new.configurations.body, new.configuration_runs),
+        *(new.workloads.ids, new.workloads.sha256, new.workloads.body),
+        *(new.runs, new.results, new.job_results),
+        *(new.histogram_results, new.histogram_kinds, new.histogram_n, new.histogram_bins),
+    )
+    return stored is not None
+
+
+async def find_upload(driver: Any, upload_key: UUID) -> list[Any]:
+    """The runs of a known upload (digest, agent_host_id, id, state) in order; empty when unknown."""
+    rows: list[Any] = await driver.fetch(_KNOWN, upload_key)
+    return rows
+
+
+async def find_host_by_name(driver: Any, name: str) -> UUID | None:
+    """The host a person means by a name: the one that sent last when several share it."""
+    found: UUID | None = await driver.fetchval(
+        """
+        select h.id from host h
+        left join lateral (
+            select sorted_at from run where host_id = h.id and deleted_at is null order by sorted_at desc limit 1
+        ) r on true
+        where h.name = $1 order by r.sorted_at desc nulls last, h.id desc limit 1
+        """,
+        name,
+    )
+    return found
+
+
+async def find_agent_host_id(driver: Any, host_id: UUID) -> str | None:
+    """The agent's own id of a host; None when it has none."""
+    found: str | None = await driver.fetchval("select agent_host_id from host where id = $1", host_id)
+    return found
+
+
+async def note_refusal(
+    driver: Any, refusal_id: UUID, agent_host_id: str | None, error: str, detail: str, upload_key: UUID | None
+) -> None:
+    """Keeps that an upload was refused for good, so that its host's page can say so."""
+    await driver.execute(
+        """
+        insert into refused_upload (id, host_id, error, detail, upload_key, refused_at)
+        values ($1, (select id from host where agent_host_id = $2), $3, $4, $5, now())
+        """,
+        *(refusal_id, agent_host_id, error, detail, upload_key),
+    )

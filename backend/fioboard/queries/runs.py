@@ -1,0 +1,226 @@
+"""Reading and editing runs and their results. JSON columns come as text and are passed on as they are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+# Columns a list can be sorted by: all have a covering partial index, so every page is a short index walk.
+SORTS: dict[str, str] = {
+    "started_at": "r.sorted_at",
+    "iops": "r.iops",
+    "bw_bytes_per_s": "r.bw_bytes_per_s",
+    "clat_p99_ns": "r.clat_p99_ns",
+}
+
+_SUMMARY = """
+select r.id, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name, r.tool_version,
+    r.state, r.outcome, r.target, r.labels, r.tags, c.factors,
+    r.sorted_at, r.iops, r.bw_bytes_per_s, r.clat_p99_ns
+from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
+"""
+
+_RESULTS = """
+select id, run_id, position, job_name, job_group, direction, workload_id, rw, bs_bytes, iodepth, numjobs, ioengine,
+    direct, iops, bw_bytes_per_s, io_bytes, total_ios, runtime_ms, slat, clat, lat, usr_cpu_pct, sys_cpu_pct,
+    error, problems, details, job_options
+from result where run_id = any($1::uuid[]) order by run_id, position
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """Where the previous page ended: the sort value of its last run (None = null) and its id."""
+
+    value: Any
+    id: UUID
+
+
+async def list_runs(
+    driver: Any, *, sort: str, direction: str, limit: int, after: After | None, host_id: UUID | None
+) -> list[Any]:
+    """One page of runs in order, deleted ones left out; runs without the sorted value stand last.
+
+    `sort`: a key of SORTS; `direction`: asc or desc. Each part of the order is one walk along an index.
+    """
+    rows: list[Any] = []
+    if after is None or after.value is not None:
+        rows = await _walk(driver, sort, direction, limit, after, host_id, valued=True)
+        after = None
+    if len(rows) < limit and sort != "started_at":
+        rows += await _walk(driver, sort, direction, limit - len(rows), after, host_id, valued=False)
+    return rows
+
+
+async def _walk(
+    driver: Any,
+    sort: str,
+    direction: str,
+    limit: int,
+    after: After | None,
+    host_id: UUID | None,
+    *,
+    valued: bool,
+) -> list[Any]:
+    column = SORTS[sort]
+    conditions = ["r.deleted_at is null", f"{column} is {'not ' if valued else ''}null"]
+    parameters: list[Any] = [limit]
+    sign = "<" if direction == "desc" else ">"
+    if host_id is not None:
+        parameters.append(host_id)
+        conditions.append(f"r.host_id = ${len(parameters)}")
+    if after is not None and valued:
+        kind = "timestamptz" if sort == "started_at" else "float8"
+        parameters += [after.value, after.id]
+        n = len(parameters)
+        conditions.append(f"({column}, r.id) {sign} (${n - 1}::{kind}, ${n}::uuid)")
+    elif after is not None:
+        parameters.append(after.id)
+        conditions.append(f"r.id {sign} ${len(parameters)}::uuid")
+    order = f"{column} {direction}, r.id {direction}" if valued else f"r.id {direction}"
+    statement = f"{_SUMMARY} where {' and '.join(conditions)} order by {order} limit $1"
+    rows: list[Any] = await driver.fetch(statement, *parameters)
+    return rows
+
+
+async def count_runs(driver: Any, host_id: UUID | None) -> int:
+    """Exact number of runs: all of them from the counters of `configuration`, one host's from its index."""
+    if host_id is None:
+        return int(await driver.fetchval("select coalesce(sum(run_count), 0)::bigint from configuration"))
+    return int(
+        await driver.fetchval("select count(*) from run where host_id = $1 and deleted_at is null", host_id)
+    )
+
+
+async def results_of(driver: Any, run_ids: Sequence[UUID]) -> list[Any]:
+    """The results of some runs, in order of run and position."""
+    rows: list[Any] = await driver.fetch(_RESULTS, list(run_ids))
+    return rows
+
+
+async def get_run(driver: Any, run_id: UUID) -> Any:
+    """One run whole, or None when there is none or it was deleted."""
+    return await driver.fetchrow(
+        """
+        select r.*, h.name as host_name, c.factors, i.body as inventory
+        from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
+        left join inventory i on i.id = r.inventory_id
+        where r.id = $1 and r.deleted_at is null
+        """,
+        run_id,
+    )
+
+
+async def documents_of(driver: Any, upload_id: UUID) -> list[Any]:
+    """The original files of an upload (name, kind, sha256, size_bytes), in order; without their bytes."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select f.name, f.kind, d.sha256, d.size_bytes, d.media_kind
+        from upload_file f join document d on d.id = f.document_id where f.upload_id = $1 order by f.position
+        """,
+        upload_id,
+    )
+    return rows
+
+
+async def document_body(driver: Any, upload_id: UUID, name: str | None) -> Any:
+    """One original file (name, sha256, body_zstd): the named one, else the tool's output; None when absent."""
+    return await driver.fetchrow(
+        """
+        select f.name, d.sha256, d.body_zstd
+        from upload_file f join document d on d.id = f.document_id
+        where f.upload_id = $1 and ($2::text is null or f.name = $2)
+        order by f.kind <> 'fio_output', f.position limit 1
+        """,
+        *(upload_id, name),
+    )
+
+
+async def job_results_of(driver: Any, run_id: UUID) -> list[Any]:
+    """The unmerged clones of a run's results."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select j.* from job_result j join result r on r.id = j.result_id
+        where r.run_id = $1 order by r.position, j.position
+        """,
+        run_id,
+    )
+    return rows
+
+
+async def histogram(driver: Any, result_id: UUID, kind: str) -> Any:
+    """The stored bins (n, bins) of one latency of a result of a run not deleted; None when there are none."""
+    return await driver.fetchrow(
+        """
+        select g.n, g.bins from histogram g join result s on s.id = g.result_id join run r on r.id = s.run_id
+        where g.result_id = $1 and g.kind = $2 and r.deleted_at is null
+        """,
+        *(result_id, kind),
+    )
+
+
+async def result_exists(driver: Any, result_id: UUID) -> bool:
+    """Whether a result of a run not deleted has this id."""
+    return bool(
+        await driver.fetchval(
+            "select exists (select from result s join run r on r.id = s.run_id where s.id = $1 and r.deleted_at is null)",
+            result_id,
+        )
+    )
+
+
+EDITABLE = {"title": "text", "note": "text", "labels": "jsonb", "tags": "text[]"}
+
+
+async def edit_run(driver: Any, run_id: UUID, changes: Mapping[str, Any]) -> bool:
+    """Changes the named columns (keys of EDITABLE). False when there is no such run."""
+    names = list(changes)
+    assignments = ", ".join(f"{name} = ${i}::{EDITABLE[name]}" for i, name in enumerate(names, 2))
+    statement = f"update run set {assignments} where id = $1 and deleted_at is null returning id"  # noqa: S608 -- names are keys of EDITABLE
+    return await driver.fetchval(statement, run_id, *changes.values()) is not None
+
+
+async def set_configuration(driver: Any, run_id: UUID, new_id: UUID, sha256: bytes, factors: str) -> None:
+    """Moves a run to the configuration with these factors, made when missing; keeps both counters right."""
+    await driver.execute(
+        """
+        insert into configuration (id, content_sha256, factors, run_count, first_seen_at, last_seen_at)
+        values ($1, $2, $3::jsonb, 0, now(), now()) on conflict (content_sha256) do nothing
+        """,
+        *(new_id, sha256, factors),
+    )
+    await driver.execute(
+        """
+        with old as (select id, configuration_id from run where id = $1 for update),
+        moved as (
+            update run set configuration_id = (select id from configuration where content_sha256 = $2) where id = $1
+        ), less as (
+            update configuration set run_count = run_count - 1
+            where id = (select configuration_id from old) and content_sha256 <> $2
+        )
+        update configuration set run_count = run_count + 1
+        where content_sha256 = $2 and id <> (select configuration_id from old)
+        """,
+        *(run_id, sha256),
+    )
+
+
+async def set_deleted(driver: Any, run_id: UUID, *, deleted: bool) -> bool:
+    """Deletes a run (restorable) or restores it, and keeps the counter right. False when nothing was to change."""
+    condition = "deleted_at is null" if deleted else "deleted_at > now() - interval '30 days'"
+    return (
+        await driver.fetchval(
+            f"""
+            with changed as (
+                update run set deleted_at = case when $2 then now() end
+                where id = $1 and {condition} returning id, configuration_id
+            ), counted as (
+                update configuration set run_count = run_count + case when $2 then -1 else 1 end
+                where id = (select configuration_id from changed)
+            )
+            select id from changed
+            """,  # noqa: S608 -- the condition is one of two literals above
+            *(run_id, deleted),
+        )
+        is not None
+    )

@@ -1,0 +1,34 @@
+"""How Alembic reaches the database: the connection it is given (tests, `fioboard migrate`), else FIOBOARD_DATABASE_URL."""
+
+import asyncio
+import os
+
+from alembic import context
+from fioboard.core.database import make_engine
+from fioboard.models import Base
+from sqlalchemy import Connection
+
+
+def run(connection: Connection) -> None:
+    """Runs the migrations on a connection, all in one transaction."""
+    context.configure(
+        connection=connection, target_metadata=Base.metadata, compare_type=True
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+async def run_at(url: str) -> None:
+    """Opens an engine, runs, closes."""
+    engine = make_engine(url)
+    async with engine.connect() as connection:
+        await connection.run_sync(run)
+        await connection.commit()
+    await engine.dispose()
+
+
+given = context.config.attributes.get("connection")
+if given is not None:
+    run(given)
+else:
+    asyncio.run(run_at(os.environ["FIOBOARD_DATABASE_URL"]))
