@@ -56,17 +56,17 @@ class EmbeddedPostgres:
         """Whether the server that `start` launched still runs."""
         return self._server is not None and self._server.poll() is None
 
-    def start(self) -> str:
+    def start(self, wait_s: float = WAIT_FOR_COMMAND_S) -> str:
         """Starts the server, making the cluster when there is none, and returns its address when it takes connections.
 
-        Takes the lock of the data folder (DataDirInUse when another process has it), clears what a killed service
-        left behind, recovers after a crash. Calling it again after the server died starts it anew under the same lock.
+        Takes the lock of the data folder (DataDirInUse when another process has it; a short-lived command that has it
+        is waited for, `wait_s` at most), clears what a killed service left behind, recovers after a crash. Calling it again after the server died starts it anew under the same lock.
         """
         if self.is_alive():
             return self.url
         if self._lock is None:
             lock = RunLock(self.places.lock, self._purpose)
-            lock.acquire(WAIT_FOR_COMMAND_S)
+            lock.acquire(wait_s)
             self._lock = lock
         try:
             self._start()
