@@ -1,0 +1,19 @@
+"""The command line `fioboard`: one typer application, its verbs in commands/."""
+
+import typer
+
+from fioboard.commands import config, healthcheck, migrate, serve
+
+app = typer.Typer(
+    help="The service that keeps, compares and shows fio results.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("serve")(serve.serve)
+app.command("migrate")(migrate.migrate)
+app.command("healthcheck")(healthcheck.healthcheck)
+app.command("config")(config.config)
+
+if __name__ == "__main__":
+    app()

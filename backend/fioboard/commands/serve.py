@@ -1,0 +1,24 @@
+"""`fioboard serve`: checks the settings, then becomes the supervisor."""
+
+import json
+import os
+import sys
+
+from fioboard.commands.environment import checked_settings
+
+
+def serve() -> None:
+    """Start database, service and UI; stop them all with Ctrl-C."""
+    settings = checked_settings()
+    plan = {
+        "host": settings.host,
+        "port": settings.port,
+        "public_url": settings.public_url,
+        "workers": settings.workers,
+        "data_dir": str(settings.data_dir),
+        "postgres_user": settings.postgres_user,
+    }
+    # A new process image without the libraries that read the settings: 15 MB instead of 40 for as long as it runs.
+    command = [sys.executable, "-P", "-m", "fioboard.commands.supervisor", json.dumps(plan)]
+    sys.stdout.flush()
+    os.execv(command[0], command)  # noqa: S606 -- ourselves

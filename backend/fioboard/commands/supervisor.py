@@ -1,0 +1,220 @@
+"""The parent of the process tree: PostgreSQL first, then the migrations, then the workers; stops them in reverse.
+
+    fioboard serve ─┬─ postgres              (unless FIOBOARD_DATABASE_URL is set)
+                    ├─ fioboard migrate      (once, at start)
+                    └─ worker × FIOBOARD_WORKERS, all accepting from one listening socket
+
+Started by commands/serve.py, which has checked the settings. Imports the standard library and fioboard.embedded only.
+"""
+
+import json
+import logging
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from fioboard.commands.worker_process import WorkerProcess
+from fioboard.embedded import EmbeddedPostgres, EmbeddedPostgresError
+
+log = logging.getLogger("fioboard")
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+WATCH_EVERY_S = 0.5
+BACKLOG = 2048
+MAX_POSTGRES_RESTARTS = 3
+RESTART_WINDOW_S = 60
+WORKER_GRACE_S = 12
+LONGEST_DELAY_S = 5
+
+
+class CannotServe(Exception):
+    """The service cannot start or go on; the text is one sentence for the terminal."""
+
+
+class StopRequested(BaseException):
+    """Raised by the signal handler, once, wherever the supervisor is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The settings the supervisor needs, as commands/serve.py hands them over."""
+
+    host: str
+    port: int
+    public_url: str
+    workers: int
+    data_dir: str
+    postgres_user: str | None
+
+
+class Supervisor:
+    """Starts, watches, restarts and stops everything that `fioboard serve` consists of."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._postgres: EmbeddedPostgres | None = None
+        self._postgres_restarts: list[float] = []
+        self._workers: list[WorkerProcess] = []
+        self._selector = selectors.DefaultSelector()
+        self._environment = dict(os.environ)
+        self._stopping = False
+        self._was_ready = False
+
+    def run(self) -> int:
+        """Serves until a signal; returns the exit code: 0 when asked to stop, 1 when something failed."""
+        for number in STOP_SIGNALS:
+            signal.signal(number, self._on_signal)
+        try:
+            with self._bind() as listener:
+                self._start_postgres()
+                self._migrate()
+                self._listen(listener)
+                self._workers = [self._spawn(listener) for _ in range(self._plan.workers)]
+                self._watch(listener)
+        except StopRequested:
+            return 0
+        except (CannotServe, EmbeddedPostgresError) as error:
+            log.error("%s", error)
+            return 1
+        finally:
+            self._stopping = True
+            self._stop()
+
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        # Once: a second Ctrl-C must not cut the clean stop short. Whatever was being started at this moment
+        # notices our end by itself (the workers by their lifeline, PostgreSQL by its parent-death signal).
+        if not self._stopping:
+            self._stopping = True
+            log.info("stopping")
+            raise StopRequested(number)
+
+    # --- the port ---------------------------------------------------------------------------------------------------
+
+    def _bind(self) -> socket.socket:
+        """Takes the port before anything else is started, so that the sentence about it comes at once."""
+        host, port = self._plan.host, self._plan.port
+        try:
+            family, kind, protocol, _, address = socket.getaddrinfo(
+                host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+        except OSError as error:
+            raise CannotServe(
+                f"FIOBOARD_HOST={host} is no address of this machine: {error.strerror}."
+            ) from None
+        listener = socket.socket(family, kind, protocol)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+        except OSError as error:
+            listener.close()
+            raise self._port_problem(error) from None
+        return listener
+
+    def _listen(self, listener: socket.socket) -> None:
+        try:
+            listener.listen(BACKLOG)
+        except OSError as error:
+            raise self._port_problem(error) from None
+
+    def _port_problem(self, error: OSError) -> CannotServe:
+        host, port = self._plan.host, self._plan.port
+        return CannotServe(
+            f"cannot listen on {host}:{port} ({error.strerror}): choose another port with FIOBOARD_PORT, "
+            f"for example FIOBOARD_PORT={port + 1 if port < 65535 else 8000}."
+        )
+
+    # --- the database -----------------------------------------------------------------------------------------------
+
+    def _start_postgres(self) -> None:
+        if self._environment.get("FIOBOARD_DATABASE_URL"):
+            log.info("database: the one of FIOBOARD_DATABASE_URL")
+            return
+        self._postgres = EmbeddedPostgres(Path(self._plan.data_dir), self._plan.postgres_user)
+        began = time.monotonic()
+        self._environment["FIOBOARD_DATABASE_URL"] = self._postgres.start()
+        log.info(
+            "database: PostgreSQL in %s (%.1f s)", self._postgres.places.cluster, time.monotonic() - began
+        )
+
+    def _migrate(self) -> None:
+        began = time.monotonic()
+        command = [sys.executable, "-P", "-m", "fioboard.cli", "migrate"]
+        if subprocess.run(command, env=self._environment, check=False).returncode != 0:  # noqa: S603 -- ourselves
+            raise CannotServe("the database could not be brought to this version's tables (see above).")
+        log.info("database: tables are current (%.1f s)", time.monotonic() - began)
+
+    def _watch_postgres(self) -> None:
+        """Starts PostgreSQL again when it died; gives up when it keeps dying."""
+        if self._postgres is None or self._postgres.is_alive():
+            return
+        now = time.monotonic()
+        self._postgres_restarts = [at for at in self._postgres_restarts if at > now - RESTART_WINDOW_S]
+        if len(self._postgres_restarts) >= MAX_POSTGRES_RESTARTS:
+            raise CannotServe(f"PostgreSQL died {MAX_POSTGRES_RESTARTS + 1} times in {RESTART_WINDOW_S} s.")
+        self._postgres_restarts.append(now)
+        log.error("PostgreSQL died; starting it again")
+        self._postgres.start()
+        log.info("PostgreSQL is back (%.1f s)", time.monotonic() - now)
+
+    # --- the workers ------------------------------------------------------------------------------------------------
+
+    def _spawn(self, listener: socket.socket, failures: int = 0) -> WorkerProcess:
+        worker = WorkerProcess(listener, self._environment, failures)
+        self._selector.register(worker.news, selectors.EVENT_READ, worker)
+        return worker
+
+    def _watch(self, listener: socket.socket) -> NoReturn:
+        while True:
+            for key, _ in self._selector.select(WATCH_EVERY_S):
+                self._hear(key.data)
+            self._watch_postgres()
+            self._replace_ended(listener)
+
+    def _hear(self, worker: WorkerProcess) -> None:
+        worker.hear()
+        if worker.has_ended:
+            self._selector.unregister(worker.news)
+        elif not self._was_ready:
+            self._was_ready = True
+            log.info("ready on %s", self._plan.public_url)
+
+    def _replace_ended(self, listener: socket.socket) -> None:
+        for position, worker in enumerate(self._workers):
+            if not worker.has_ended:
+                continue
+            code = worker.close()
+            if not self._was_ready:
+                raise CannotServe(f"a worker ended with code {code} before it was ready (see above).")
+            failures = 0 if worker.is_ready else worker.failures + 1
+            log.error("worker %d ended with code %s; starting another", worker.pid, code)
+            time.sleep(min(LONGEST_DELAY_S, 0.1 * 2**failures) if failures else 0)
+            self._workers[position] = self._spawn(listener, failures)
+
+    def _stop(self) -> None:
+        """Workers first, so that they finish what they answer; PostgreSQL last."""
+        for worker in self._workers:
+            worker.ask_to_end()
+        give_up_at = time.monotonic() + WORKER_GRACE_S
+        for worker in self._workers:
+            worker.end_by(give_up_at)
+        if self._postgres is not None:
+            self._postgres.stop()
+            log.info("stopped")
+
+
+def main() -> None:
+    """`python -m fioboard.commands.supervisor PLAN`, where PLAN is JSON."""
+    logging.basicConfig(level=logging.INFO, format="fioboard: %(message)s")
+    sys.exit(Supervisor(Plan(**json.loads(sys.argv[1]))).run())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""The database's address for one command, whoever runs the server: a setting, a running service, or this command itself."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from fioboard.core.config import Settings
+from fioboard.embedded import leftovers
+from fioboard.embedded.lock import DataDirInUse, UsersLock
+from fioboard.embedded.postgres import EmbeddedPostgres
+
+STARTING_S = 60
+
+
+@contextmanager
+def database_url(settings: Settings, purpose: str) -> Iterator[str]:
+    """Yields the address of the database that the service uses, or would use.
+
+    With FIOBOARD_DATABASE_URL: that one. Else the embedded PostgreSQL: the running one when a service or another
+    command has started it, otherwise one started for the length of the block. `purpose` is what another process is
+    told when it wants the data folder meanwhile, e.g. "fioboard token create".
+    """
+    if settings.database_url is not None:
+        yield settings.database_url.get_secret_value()
+        return
+    server = EmbeddedPostgres(settings.data_dir, settings.postgres_user, purpose)
+    users = UsersLock(server.places.users_lock)
+    users.join()
+    try:
+        if _start_or_find(server):
+            try:
+                yield server.url
+            finally:
+                users.wait_for_the_others()
+                server.stop()
+        else:
+            yield server.url
+    finally:
+        users.close()
+
+
+def _start_or_find(server: EmbeddedPostgres) -> bool:
+    """True when we started the server, False when a running one takes connections."""
+    give_up_at = time.monotonic() + STARTING_S
+    while True:
+        try:
+            server.start(wait_s=0)
+        except DataDirInUse:
+            pid = leftovers.postmaster_pid(server.places.cluster)
+            if pid is not None and leftovers.is_ready(server.places.cluster, pid):
+                return False
+            if time.monotonic() >= give_up_at:
+                raise
+            time.sleep(0.05)
+        else:
+            return True

@@ -1,0 +1,103 @@
+"""What a killed service leaves behind: an orphaned server, its children, a stale postmaster.pid. Clears it safely.
+
+Only ever called with the lock held, so nobody else starts or stops this cluster meanwhile.
+"""
+
+import os
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from fioboard.embedded.errors import EmbeddedPostgresError
+
+FAST_SHUTDOWN_S = 30
+IMMEDIATE_SHUTDOWN_S = 10
+
+
+def postmaster_pid(cluster: Path) -> int | None:
+    """The process id in postmaster.pid; null without the file or when it is unreadable."""
+    try:
+        return int((cluster / "postmaster.pid").read_text().partition("\n")[0])
+    except (OSError, ValueError):
+        return None
+
+
+def is_ready(cluster: Path, pid: int) -> bool:
+    """True when the server with that process id takes connections (the eighth line, as pg_ctl reads it)."""
+    try:
+        lines = (cluster / "postmaster.pid").read_text().splitlines()
+    except OSError:
+        return False
+    return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"
+
+
+def _processes_in(cluster: Path) -> set[int] | None:
+    """Processes whose working directory is the cluster, as all of PostgreSQL's are; null where /proc cannot tell."""
+    if not Path("/proc/self/cwd").exists():
+        return None
+    found = set()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                if (entry / "cwd").readlink() == cluster:
+                    found.add(int(entry.name))
+    return found
+
+
+def _is_postmaster_of(cluster: Path, pid: int) -> bool:
+    """Whether that process is the server of this cluster, and not somebody who got its old number."""
+    inside = _processes_in(cluster)
+    if inside is not None:
+        return pid in inside
+    command = ["ps", "-ww", "-o", "args=", "-p", str(pid)]
+    shown = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 -- a fixed command
+    return f"-D {cluster}" in shown.stdout
+
+
+def _gone(cluster: Path, pid: int, within_s: float) -> bool:
+    give_up_at = time.monotonic() + within_s
+    while _is_postmaster_of(cluster, pid):
+        if time.monotonic() >= give_up_at:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def clear(cluster: Path) -> None:
+    """Stops an orphaned server of this cluster and waits for its last child; removes a postmaster.pid that names a stranger.
+
+    After this a new server may start. The data is safe at every step: PostgreSQL recovers from its log.
+    """
+    pid = postmaster_pid(cluster)
+    if pid is not None and _is_postmaster_of(cluster, pid):
+        for number, patience_s in (
+            (signal.SIGINT, FAST_SHUTDOWN_S),
+            (signal.SIGQUIT, IMMEDIATE_SHUTDOWN_S),
+            (signal.SIGKILL, 5),
+        ):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+            if _gone(cluster, pid, patience_s):
+                break
+        else:
+            raise EmbeddedPostgresError(
+                f"an old PostgreSQL (process {pid}) on {cluster} does not end; end it and start again."
+            )
+    _wait_for_children(cluster)
+    # PostgreSQL itself refuses to start while the number in the file lives, even as another program of the same user.
+    # Removing the file is safe here: no process of this cluster is left (checked above), and we hold the lock.
+    if _processes_in(cluster) == set():
+        (cluster / "postmaster.pid").unlink(missing_ok=True)
+
+
+def _wait_for_children(cluster: Path) -> None:
+    """Children of a killed server end by themselves within moments; those that do not are killed."""
+    give_up_at = time.monotonic() + IMMEDIATE_SHUTDOWN_S
+    while left := _processes_in(cluster):
+        if time.monotonic() >= give_up_at:
+            for pid in left:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        time.sleep(0.02)

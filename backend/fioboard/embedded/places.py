@@ -1,0 +1,112 @@
+"""Where a data folder keeps its cluster, socket, lock and log. Decides paths; starts nothing."""
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from fioboard.embedded import owner as owners
+from fioboard.embedded.errors import EmbeddedPostgresError
+from fioboard.embedded.owner import Owner
+
+# sun_path holds 104 bytes on BSD and macOS (108 on Linux) with the final NUL; the name is `/.s.PGSQL.5432.lock` at most.
+MAX_SOCKET_FOLDER_BYTES = 103 - len("/.s.PGSQL.5432")
+POINTER = "postgres-location"
+BACK_POINTER = "data-dir"
+SYSTEM_FOLDER = Path("/var/lib")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """All paths of one embedded PostgreSQL. `home` is the data folder, or stands in for it (see `locate`)."""
+
+    data_dir: Path
+    home: Path
+    owner: Owner
+
+    @property
+    def cluster(self) -> Path:
+        """PostgreSQL's own data directory."""
+        return self.home / "postgres"
+
+    @property
+    def log(self) -> Path:
+        """Folder of the server's log: one file per weekday, so a week at most."""
+        return self.home / "postgres-log"
+
+    @property
+    def lock(self) -> Path:
+        """Locked by whoever runs the server."""
+        return self.home / "postgres.lock"
+
+    @property
+    def users_lock(self) -> Path:
+        """Locked, shared, by every command that uses a server it did not start."""
+        return self.home / "postgres-users.lock"
+
+    @property
+    def sockets(self) -> Path:
+        """Folder of the Unix socket: below `home`, or below /tmp when that path is too long for a socket."""
+        inside = self.home / "socket"
+        if len(os.fsencode(inside)) <= MAX_SOCKET_FOLDER_BYTES:
+            return inside
+        return Path("/tmp") / f"fioboard-{self.owner.uid}-{_digest(self.home)}"  # noqa: S108 -- made 0700, ownership checked
+
+    @property
+    def url(self) -> str:
+        """The database's address, for SQLAlchemy and asyncpg."""
+        return f"postgresql://fioboard@/fioboard?host={self.sockets}"
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
+
+
+def locate(data_dir: Path, user: str | None) -> Places:
+    """The places of a data folder, which is made when missing.
+
+    Started by root, PostgreSQL runs as another user. When that user cannot enter the data folder (a checkout below
+    /root), the cluster lives in /var/lib/fioboard-<digest of the data folder> instead, and a pointer file in the
+    data folder says so.
+    """
+    data_dir = data_dir.expanduser().resolve()
+    root = os.geteuid() == 0
+    try:
+        data_dir.mkdir(mode=0o711 if root else 0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise EmbeddedPostgresError(f"the data folder {data_dir} cannot be made: {error.strerror}.") from None
+    pointer = data_dir / POINTER
+    if pointer.exists():
+        home = Path(pointer.read_text().strip())
+        _claim(home, data_dir)
+        return Places(data_dir, home, owners.choose(home / "postgres", user))
+    owner = owners.choose(data_dir / "postgres", user)
+    if owner.is_caller or owner.can("-x", data_dir):
+        return Places(data_dir, data_dir, owner)
+    if (data_dir / "postgres").exists():
+        raise EmbeddedPostgresError(
+            f"user {owner.name}, who runs the embedded PostgreSQL, cannot enter {data_dir}: open it with "
+            f"`chmod a+x` on it and its parents, or name another user in FIOBOARD_POSTGRES_USER."
+        )
+    home = SYSTEM_FOLDER / f"fioboard-{_digest(data_dir)}"
+    home.mkdir(mode=0o711, exist_ok=True)
+    (home / BACK_POINTER).write_text(f"{data_dir}\n")
+    pointer.write_text(f"{home}\n")
+    return Places(data_dir, home, owner)
+
+
+def _claim(home: Path, data_dir: Path) -> None:
+    """Follows a data folder that was moved; refuses one that was copied, whose twin still uses the cluster."""
+    back = home / BACK_POINTER
+    if not back.exists():
+        raise EmbeddedPostgresError(
+            f"{data_dir / POINTER} points to {home}, where there is no cluster of ours; restore it or remove that file to start empty."
+        )
+    known = Path(back.read_text().strip())
+    if known == data_dir:
+        return
+    if (known / POINTER).exists():
+        raise EmbeddedPostgresError(
+            f"{data_dir} is a copy of {known}, and both point to the one cluster in {home}; remove {data_dir / POINTER} to start empty here."
+        )
+    back.write_text(f"{data_dir}\n")
