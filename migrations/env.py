@@ -1,4 +1,4 @@
-"""How Alembic reaches the database: the connection it is given (tests, `fioboard migrate`), else FIOBOARD_DATABASE_URL."""
+"""How Alembic reaches the database: by the connection it is given, else by FIOBOARD_DATABASE_URL."""
 
 import asyncio
 import os
@@ -11,9 +11,7 @@ from sqlalchemy import Connection
 
 def run(connection: Connection) -> None:
     """Runs the migrations on a connection, all in one transaction."""
-    context.configure(
-        connection=connection, target_metadata=Base.metadata, compare_type=True
-    )
+    context.configure(connection=connection, target_metadata=Base.metadata, compare_type=True)
     with context.begin_transaction():
         context.run_migrations()
 

@@ -10,6 +10,17 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def _moment(claimed: object) -> datetime | None:
+    try:
+        if isinstance(claimed, datetime):
+            return claimed
+        if isinstance(claimed, int) and not isinstance(claimed, bool):
+            return datetime.fromtimestamp(claimed / 1000, UTC)
+        return datetime.fromisoformat(claimed) if isinstance(claimed, str) else None
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
 def believable(claimed: object, received_at: datetime) -> tuple[datetime | None, str | None]:
     """A host's time and None, or None and the reason why it is not believed.
 
@@ -17,18 +28,8 @@ def believable(claimed: object, received_at: datetime) -> tuple[datetime | None,
     """
     if claimed is None:
         return None, "not stated"
-    try:
-        if isinstance(claimed, datetime):
-            moment = claimed
-        elif isinstance(claimed, bool):
-            return None, "not a time"
-        elif isinstance(claimed, int):
-            moment = datetime.fromtimestamp(claimed / 1000, UTC)
-        elif isinstance(claimed, str):
-            moment = datetime.fromisoformat(claimed)
-        else:
-            return None, "not a time"
-    except (ValueError, OverflowError, OSError):
+    moment = _moment(claimed)
+    if moment is None:
         return None, "not a time"
     if moment.tzinfo is None:
         return None, "without a time zone"

@@ -34,7 +34,7 @@ class Result(RateColumns, LatencyColumns, Base):
     __tablename__ = "result"
     __table_args__ = (
         CheckConstraint("direction in ('read', 'write', 'trim', 'mixed')", name="direction"),
-        Index("uq_result_run_id_position", "run_id", "position", unique=True),
+        Index("ix_result_run_id_position", "run_id", "position"),
     )
 
     id: Mapped[Key]

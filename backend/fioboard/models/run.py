@@ -19,7 +19,8 @@ class Run(Base):
     __table_args__ = (
         CheckConstraint("state in ('understood', 'not_understood')", name="state"),
         CheckConstraint("outcome in ('complete', 'interrupted', 'failed')", name="outcome"),
-        Index("uq_run_upload_id_position", "upload_id", "position", unique=True),
+        # Not unique: a unique key beside the primary one would rule out partitions by id (docs/decisions).
+        Index("ix_run_upload_id_position", "upload_id", "position"),
         Index("ix_run_sorted_at_id", text("sorted_at desc"), text("id desc"), postgresql_where=NOT_DELETED),
         Index(
             "ix_run_host_id_sorted_at_id",
@@ -34,6 +35,16 @@ class Run(Base):
             text("sorted_at desc"),
             text("id desc"),
             postgresql_where=NOT_DELETED,
+        ),
+        # One index for each headline that lists can be sorted by; nulls stand last in both directions.
+        *(
+            Index(
+                f"ix_run_{column}_id",
+                text(f"{column} desc nulls last"),
+                text("id desc"),
+                postgresql_where=NOT_DELETED,
+            )
+            for column in ("iops", "bw_bytes_per_s", "clat_p99_ns")
         ),
         Index(
             "ix_run_sorted_at_configuration_id", "sorted_at", "configuration_id", postgresql_where=NOT_DELETED

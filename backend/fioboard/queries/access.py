@@ -12,7 +12,7 @@ from fioboard.core.ids import uuid7
 from fioboard.models import ApiToken, OneTimeCode, Session
 
 # A token used every second must not become a hot row: its last use is noted once a minute.
-_TOKEN = """
+_FIND_BEARER = """
 with found as (
     select id, name, scope, host_id, last_used_at from api_token
     where token_sha256 = $1 and revoked_at is null and (expires_at is null or expires_at > now())
@@ -23,7 +23,7 @@ with found as (
 select id, name, scope, host_id from found
 """
 
-_SESSION = """
+_FIND_COOKIE = """
 with found as (
     select id, role, expires_at, last_seen_at from session
     where reference_sha256 = $1 and ended_at is null and expires_at > now()
@@ -38,12 +38,12 @@ select id, role, expires_at from found
 
 async def find_token(driver: Any, token_sha256: bytes) -> Any:
     """The valid token with this hash (id, name, scope, host_id), or None. `driver`: an asyncpg connection."""
-    return await driver.fetchrow(_TOKEN, token_sha256)
+    return await driver.fetchrow(_FIND_BEARER, token_sha256)
 
 
 async def find_session(driver: Any, reference_sha256: bytes) -> Any:
     """The live session with this hash (id, role, expires_at), or None: idle 24 h at most. `driver`: asyncpg."""
-    return await driver.fetchrow(_SESSION, reference_sha256)
+    return await driver.fetchrow(_FIND_COOKIE, reference_sha256)
 
 
 async def add_token(

@@ -239,7 +239,13 @@ async def find_agent_host_id(driver: Any, host_id: UUID) -> str | None:
 
 
 async def note_refusal(
-    driver: Any, refusal_id: UUID, agent_host_id: str | None, error: str, detail: str, upload_key: UUID | None
+    driver: Any,
+    *,
+    refusal_id: UUID,
+    agent_host_id: str | None,
+    error: str,
+    detail: str,
+    upload_key: UUID | None,
 ) -> None:
     """Keeps that an upload was refused for good, so that its host's page can say so."""
     await driver.execute(

@@ -45,23 +45,18 @@ async def list_runs(
     """
     rows: list[Any] = []
     if after is None or after.value is not None:
-        rows = await _walk(driver, sort, direction, limit, after, host_id, valued=True)
+        rows = await driver.fetch(*_walk(sort, direction, limit, after=after, host_id=host_id, valued=True))
         after = None
     if len(rows) < limit and sort != "started_at":
-        rows += await _walk(driver, sort, direction, limit - len(rows), after, host_id, valued=False)
+        left = limit - len(rows)
+        rows += await driver.fetch(*_walk(sort, direction, left, after=after, host_id=host_id, valued=False))
     return rows
 
 
-async def _walk(
-    driver: Any,
-    sort: str,
-    direction: str,
-    limit: int,
-    after: After | None,
-    host_id: UUID | None,
-    *,
-    valued: bool,
+def _walk(
+    sort: str, direction: str, limit: int, *, after: After | None, host_id: UUID | None, valued: bool
 ) -> list[Any]:
+    """Statement and parameters of one walk along an index: the runs with the sorted value, or those without."""
     column = SORTS[sort]
     conditions = ["r.deleted_at is null", f"{column} is {'not ' if valued else ''}null"]
     parameters: list[Any] = [limit]
@@ -79,8 +74,7 @@ async def _walk(
         conditions.append(f"r.id {sign} ${len(parameters)}::uuid")
     order = f"{column} {direction}, r.id {direction}" if valued else f"r.id {direction}"
     statement = f"{_SUMMARY} where {' and '.join(conditions)} order by {order} limit $1"
-    rows: list[Any] = await driver.fetch(statement, *parameters)
-    return rows
+    return [statement, *parameters]
 
 
 async def count_runs(driver: Any, host_id: UUID | None) -> int:
@@ -156,16 +150,6 @@ async def histogram(driver: Any, result_id: UUID, kind: str) -> Any:
         where g.result_id = $1 and g.kind = $2 and r.deleted_at is null
         """,
         *(result_id, kind),
-    )
-
-
-async def result_exists(driver: Any, result_id: UUID) -> bool:
-    """Whether a result of a run not deleted has this id."""
-    return bool(
-        await driver.fetchval(
-            "select exists (select from result s join run r on r.id = s.run_id where s.id = $1 and r.deleted_at is null)",
-            result_id,
-        )
     )
 
 

@@ -1,7 +1,7 @@
 """Sessions, API tokens and the enrolment of hosts."""
 
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
@@ -22,6 +22,7 @@ from fioboard.schemas.access import (
     EnrolmentCreated,
     EnrolmentExchange,
     EnrolmentToken,
+    Scope,
     SessionCreate,
     SessionOut,
     TokenCreate,
@@ -91,7 +92,7 @@ def _token_out(row: ApiToken) -> TokenOut:
     return TokenOut(
         id=str(row.id),
         name=row.name,
-        scope=row.scope,  # type: ignore[arg-type] -- a check constraint holds it to the four scopes
+        scope=cast(Scope, row.scope),  # a check constraint holds it to the four scopes
         prefix=row.prefix,
         host_id=str(row.host_id) if row.host_id else None,
         created_at=row.created_at,

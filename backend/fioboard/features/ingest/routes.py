@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import TypeAdapter, ValidationError
@@ -22,7 +23,9 @@ router = APIRouter(tags=["ingest"])
 
 AT_ONCE = asyncio.Semaphore(20)
 MULTIPART_OVERHEAD_BYTES = 256 * 1024
-REFUSALS = {status: {"model": ErrorOut} for status in (400, 401, 403, 408, 413, 415, 422, 429, 503, 507)}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorOut} for status in (400, 401, 403, 408, 413, 415, 422, 429, 503, 507)
+}
 FOR_GOOD = (errors.BadManifest, errors.UploadKeyReused, errors.TooLarge, errors.WrongHost)
 
 
@@ -93,11 +96,11 @@ async def _note(database: Database, manifest: Manifest | None, error: errors.App
     async with database.driver() as driver:
         await ingest_queries.note_refusal(
             driver,
-            uuid7(),
-            manifest.host.id if manifest else None,
-            type(error).__name__,
-            clean_text(error.detail, 500),
-            manifest.upload_key if manifest else None,
+            refusal_id=uuid7(),
+            agent_host_id=manifest.host.id if manifest else None,
+            error=type(error).__name__,
+            detail=clean_text(error.detail, 500),
+            upload_key=manifest.upload_key if manifest else None,
         )
 
 

@@ -17,7 +17,7 @@ from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
-from fioboard.core.harmless import Unstorable, clean, content_sha256, encoded
+from fioboard.core.harmless import Unstorable, clean, clean_text, content_sha256, encoded
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.features.ingest.multipart import Part
@@ -124,9 +124,9 @@ def match_files(manifest: Manifest, parts: Sequence[Part]) -> list[Part]:
         by_name[part.filename] = part
     files = []
     for listed in manifest.files:
-        part = by_name.pop(listed.name, None)
-        if part is None:
+        if listed.name not in by_name:
             raise errors.BadManifest(f"The file {errors.quoted(listed.name)} is listed but was not sent.")
+        part = by_name.pop(listed.name)
         if part.sha256.hex() != listed.sha256 or len(part.content) != listed.bytes:
             raise errors.DigestMismatch(f"The file {errors.quoted(listed.name)} arrived with another digest.")
         files.append(part)
@@ -160,22 +160,21 @@ async def _store(
     raise errors.Unavailable("Too many uploads at once from one host.", retry_after_s=1)
 
 
-def _add_document(
-    new: NewUpload, name: str, kind: str, media_kind: str, content: bytes, sha256: bytes
-) -> None:
+def _add_document(new: NewUpload, part: Part, kind: str, media_kind: str) -> None:
+    """Adds one original file, named after its part."""
     new.document_ids.append(uuid7())
-    new.document_sha256.append(sha256)
-    new.document_sizes.append(len(content))
+    new.document_sha256.append(part.sha256)
+    new.document_sizes.append(len(part.content))
     new.document_kinds.append(media_kind)
-    new.document_bodies.append(compress(content))
-    new.file_names.append(name)
+    new.document_bodies.append(compress(part.content))
+    new.file_names.append(clean_text(part.filename or part.name, 255))
     new.file_kinds.append(kind)
 
 
 def _read_upload(
     new: NewUpload, manifest: Manifest, files: Sequence[Part], context: Context
 ) -> list[dict[str, str]]:
-    """Reads the output, fills the rows, compresses the files. One upload is one run (I6: never refused for its output)."""
+    """Reads the output, fills the rows, compresses the files. One upload is one run, even if not understood."""
     rows = Rows(new, context)
     media = dict.fromkeys((f.name for f in manifest.files), "unknown")
     warnings: list[dict[str, str]] = []
@@ -208,7 +207,7 @@ def _read_upload(
             rows.add(reading.invocations[-1], (*reading.problems, *extra))
             warnings = problems_out((*reading.problems, *extra, *reading.invocations[-1].problems))
     for listed, part in zip(manifest.files, files, strict=True):
-        _add_document(new, listed.name, listed.kind, media[listed.name], part.content, part.sha256)
+        _add_document(new, part, listed.kind, media[listed.name])
     rows.finish()
     return warnings
 
@@ -282,7 +281,7 @@ async def accept_import(
     body: bytes,
     **about: Unpack[About],
 ) -> Stored:
-    """Stores an imported output exactly once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
+    """Stores an import once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
     host_name = about["host_name"]
     sha256 = hashlib.sha256(body).digest()
     reading = await beside(len(body), lambda: _read_import(body))
@@ -319,7 +318,7 @@ async def accept_import(
         rows = Rows(new, context)
         for invocation in reading.invocations:
             rows.add(invocation, reading.problems)
-        _add_document(new, "import", "fio_output", reading.kind, body, sha256)
+        _add_document(new, Part("import", None, body, sha256), "fio_output", reading.kind)
         rows.finish()
         return rows
 

@@ -1,4 +1,4 @@
-"""From rows to the JSON of lists and pages. JSON columns are passed on as the text they are (a third of a page's cost)."""
+"""From rows to the JSON of lists and pages. JSON columns are passed on as text: a third of a page's cost."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

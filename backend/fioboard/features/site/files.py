@@ -44,7 +44,7 @@ class Assets(StaticFiles):
     def __init__(self) -> None:
         super().__init__(directory=DIST, check_dir=False)
 
-    async def send(self, path: str, request: Request) -> Response | None:
+    def find(self, path: str, request: Request) -> Response | None:
         """The file at a path of the build, or None when there is none."""
         full, stat = self.lookup_path(path)
         if stat is None or not Path(full).is_file():

@@ -53,7 +53,7 @@ async def read_page(request: Request, path: str) -> Response:
     if path == "api" or path.startswith("api/"):
         raise errors.NotFound
     if path and path != "index.html":
-        found = await assets.send(path, request)
+        found = assets.find(path, request)
         if found is not None:
             return found
     wants_page = "text/html" in request.headers.get("accept", "")
