@@ -1,0 +1,104 @@
+"""A real PostgreSQL for every test that touches data: one server per test process, one database built by the migrations."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+from httpx2 import ASGITransport, AsyncClient
+from sqlalchemy import text
+
+from fioboard.access.minting import mint_code, mint_token
+from fioboard.core import config
+from fioboard.core.database import Database, make_engine
+from fioboard.core.migrate import upgrade
+from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.main import create_app
+from fioboard.models import Base
+
+BASE_URL = "http://testserver"
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def database_url() -> Iterator[str]:
+    """The address of a migrated database that lives as long as this test process."""
+    with throwaway_postgres() as server:
+        upgrade(server.url)
+        yield server.url
+
+
+@pytest.fixture
+def configured(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[config.Settings]:
+    """Settings as the environment of a service would give them."""
+    monkeypatch.setenv("FIOBOARD_DATABASE_URL", database_url)
+    monkeypatch.setenv("FIOBOARD_BASE_URL", BASE_URL)
+    monkeypatch.setenv("FIOBOARD_LOG_LEVEL", "error")
+    config.settings.cache_clear()
+    yield config.settings()
+    config.settings.cache_clear()
+
+
+@pytest.fixture
+async def database(configured: config.Settings) -> AsyncIterator[Database]:
+    """An empty migrated database.
+
+    Ingest commits on its own connections, so tests are kept apart by emptying the tables, not by rolling back.
+    """
+    assert configured.database_url is not None
+    database = Database(make_engine(configured.database_url.get_secret_value()))
+    names = ", ".join(table.name for table in Base.metadata.sorted_tables)
+    async with database.engine.begin() as connection:
+        await connection.execute(text(f"truncate {names}"))
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def app(database: Database) -> Any:
+    """The service on that database."""
+    app = create_app()
+    app.state.database = database
+    return app
+
+
+@pytest.fixture
+async def stranger(app: Any) -> AsyncIterator[AsyncClient]:
+    """A client without any credential."""
+    transport = ASGITransport(app, raise_app_exceptions=False)
+    async with AsyncClient(transport=transport, base_url=BASE_URL) as client:
+        yield client
+
+
+async def token_for(database: Database, scope: str) -> str:
+    """A fresh token."""
+    async with database.transaction() as session:
+        token, _ = await mint_token(session, name=f"test {scope}", scope=scope, host_id=None, lasts=None)
+    return token
+
+
+@pytest.fixture
+async def client(app: Any, database: Database) -> AsyncIterator[AsyncClient]:
+    """A client with an admin token."""
+    headers = {"authorization": f"Bearer {await token_for(database, 'admin')}"}
+    transport = ASGITransport(app, raise_app_exceptions=False)
+    async with AsyncClient(transport=transport, base_url=BASE_URL, headers=headers) as client:
+        yield client
+
+
+@pytest.fixture
+async def browser(app: Any, database: Database) -> AsyncIterator[AsyncClient]:
+    """A signed-in browser: session cookie, same-origin requests."""
+    from datetime import timedelta
+
+    async with database.transaction() as session:
+        code, _ = await mint_code(session, "login", timedelta(minutes=1))
+    transport = ASGITransport(app, raise_app_exceptions=False)
+    headers = {"sec-fetch-site": "same-origin"}
+    async with AsyncClient(transport=transport, base_url=BASE_URL, headers=headers) as client:
+        answer = await client.post("/api/v1/session", json={"code": code})
+        assert answer.status_code == 200, answer.text
+        yield client
