@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a fresh machine lacks, or says in one sentence what to install. Usage: bootstrap.sh uv|fio|chromium|node
+# Installs what a fresh machine lacks, or says in one sentence what to install. Usage: bootstrap.sh uv|fio|chromium|node|hooks
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 PYTHON=${PYTHON:-python3}
@@ -61,6 +61,12 @@ case "$1" in
       say "node is $(node -v); fioboard needs Node 20 or newer."
       exit 1
     }
+    ;;
+  hooks)
+    # Only in a clone of ours, and never over hooks that somebody has chosen.
+    if git rev-parse --git-dir >/dev/null 2>&1 && ! git config core.hooksPath >/dev/null; then
+      git config core.hooksPath .githooks
+    fi
     ;;
   *) say "unknown: $1"; exit 2 ;;
 esac

@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 
 import typer
 from pydantic import ValidationError
@@ -9,8 +10,8 @@ from pydantic import ValidationError
 from fioboard.core.config import Settings
 
 PREFIX = "FIOBOARD_"
-# The agent's own variables share the prefix; on a machine with both they are none of the service's business.
-AGENT_PREFIX = "FIOBOARD_AGENT_"
+# The agent's and the browser tests' own variables share the prefix; where both run they are not the service's business.
+OTHERS = re.compile("FIOBOARD_(SERVER|TOKEN_FILE|AGENT_.*|E2E_.*)")
 
 
 def checked_settings() -> Settings:
@@ -31,7 +32,7 @@ def checked_settings() -> Settings:
 
 
 def _is_ours(name: str) -> bool:
-    return name.startswith(PREFIX) and not name.startswith(AGENT_PREFIX)
+    return name.startswith(PREFIX) and not OTHERS.fullmatch(name)
 
 
 def _unknown(name: str, known: set[str]) -> str:

@@ -3,11 +3,18 @@
 import json
 import os
 import sys
+from typing import Annotated
+
+import typer
 
 from fioboard.commands.environment import checked_settings
 
 
-def serve() -> None:
+def serve(
+    until_stdin_closes: Annotated[
+        bool, typer.Option(help="Also stop when standard input closes: for programs that start the service.")
+    ] = False,
+) -> None:
     """Start database, service and UI; stop them all with Ctrl-C."""
     settings = checked_settings()
     plan = {
@@ -17,6 +24,7 @@ def serve() -> None:
         "workers": settings.workers,
         "data_dir": str(settings.data_dir),
         "postgres_user": settings.postgres_user,
+        "until_stdin_closes": until_stdin_closes,
     }
     # A new process image without the libraries that read the settings: 15 MB instead of 40 for as long as it runs.
     command = [sys.executable, "-P", "-m", "fioboard.commands.supervisor", json.dumps(plan)]

@@ -53,6 +53,7 @@ class Plan:
     workers: int
     data_dir: str
     postgres_user: str | None
+    until_stdin_closes: bool
 
 
 class Supervisor:
@@ -72,6 +73,8 @@ class Supervisor:
         """Serves until a signal; returns the exit code: 0 when asked to stop, 1 when something failed."""
         for number in STOP_SIGNALS:
             signal.signal(number, self._on_signal)
+        if self._plan.until_stdin_closes:
+            self._selector.register(sys.stdin.fileno(), selectors.EVENT_READ, None)
         try:
             with self._bind() as listener:
                 self._start_postgres()
@@ -174,9 +177,17 @@ class Supervisor:
     def _watch(self, listener: socket.socket) -> NoReturn:
         while True:
             for key, _ in self._selector.select(WATCH_EVERY_S):
-                self._hear(key.data)
+                if key.data is None:
+                    self._hear_stdin()
+                else:
+                    self._hear(key.data)
             self._watch_postgres()
             self._replace_ended(listener)
+
+    def _hear_stdin(self) -> None:
+        if os.read(sys.stdin.fileno(), 4096) == b"":
+            log.info("standard input closed: stopping")
+            raise StopRequested
 
     def _hear(self, worker: WorkerProcess) -> None:
         worker.hear()

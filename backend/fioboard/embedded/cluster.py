@@ -75,7 +75,7 @@ local all all peer map=fioboard
 
 
 def create(places: Places, binaries: Binaries) -> None:
-    """Makes the cluster with role and database `fioboard`. It appears whole or not at all, even when killed half-way."""
+    """Makes the cluster with role and database `fioboard`. It appears whole or not at all, whatever kills us."""
     unfinished = places.home / "postgres.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(mode=0o700)

@@ -1,4 +1,4 @@
-"""The database's address for one command, whoever runs the server: a setting, a running service, or this command itself."""
+"""The database's address for one command: from a setting, a running service, or a server of the command's own."""
 
 import time
 from collections.abc import Iterator

@@ -66,7 +66,7 @@ def _gone(cluster: Path, pid: int, within_s: float) -> bool:
 
 
 def clear(cluster: Path) -> None:
-    """Stops an orphaned server of this cluster and waits for its last child; removes a postmaster.pid that names a stranger.
+    """Stops an orphaned server of this cluster, waits for its last child, removes a stale postmaster.pid.
 
     After this a new server may start. The data is safe at every step: PostgreSQL recovers from its log.
     """

@@ -26,12 +26,12 @@ class Owner:
         return self.uid == os.geteuid()
 
     def can(self, test: str, path: Path) -> bool:
-        """Whether the owner may do `test` ("-r" read, "-x" enter or run) at `path`; asked of the kernel, as that user."""
+        """Whether the owner may do `test` ("-r" read, "-x" enter or run) at `path`; the kernel is asked, as that user."""
         command = ["/bin/sh", "-c", f'test {test} "$0"', str(path)]
         return self.run(command).returncode == 0
 
     def run(self, command: Sequence[str], stdin: str = "") -> "subprocess.CompletedProcess[str]":
-        """Runs a command as the owner, from `/`, with none of our environment but PATH; never raises for its exit code."""
+        """Runs a command as the owner, from `/`, with a clean environment; never raises for its exit code."""
         if self.is_caller:
             return subprocess.run(  # noqa: S603 -- fixed commands as argv lists
                 command,
@@ -102,7 +102,7 @@ def by_name(name: str) -> Owner:
 
 
 def choose(cluster: Path, wanted: str | None) -> Owner:
-    """Who runs the cluster: the caller; for root the user of the setting, else the cluster's present owner, else nobody."""
+    """Who runs the cluster: the caller; for root the user of the setting, else the cluster's owner, else nobody."""
     me = caller()
     if me.uid != 0:
         if cluster.exists() and cluster.stat().st_uid != me.uid:

@@ -9,7 +9,7 @@ from fioboard.embedded import owner as owners
 from fioboard.embedded.errors import EmbeddedPostgresError
 from fioboard.embedded.owner import Owner
 
-# sun_path holds 104 bytes on BSD and macOS (108 on Linux) with the final NUL; the name is `/.s.PGSQL.5432.lock` at most.
+# sun_path holds 104 bytes with the final NUL on BSD and macOS, 108 on Linux: the smaller one, on every system.
 MAX_SOCKET_FOLDER_BYTES = 103 - len("/.s.PGSQL.5432")
 POINTER = "postgres-location"
 BACK_POINTER = "data-dir"
@@ -100,13 +100,15 @@ def _claim(home: Path, data_dir: Path) -> None:
     back = home / BACK_POINTER
     if not back.exists():
         raise EmbeddedPostgresError(
-            f"{data_dir / POINTER} points to {home}, where there is no cluster of ours; restore it or remove that file to start empty."
+            f"{data_dir / POINTER} points to {home}, where there is no cluster of ours: "
+            "restore that folder, or remove the file to start empty."
         )
     known = Path(back.read_text().strip())
     if known == data_dir:
         return
     if (known / POINTER).exists():
         raise EmbeddedPostgresError(
-            f"{data_dir} is a copy of {known}, and both point to the one cluster in {home}; remove {data_dir / POINTER} to start empty here."
+            f"{data_dir} is a copy of {known}, and both point to the one cluster in {home}: "
+            f"remove {data_dir / POINTER} to start empty here."
         )
     back.write_text(f"{data_dir}\n")

@@ -57,10 +57,11 @@ class EmbeddedPostgres:
         return self._server is not None and self._server.poll() is None
 
     def start(self, wait_s: float = WAIT_FOR_COMMAND_S) -> str:
-        """Starts the server, making the cluster when there is none, and returns its address when it takes connections.
+        """Starts the server, making the cluster when there is none; returns its address when it takes connections.
 
-        Takes the lock of the data folder (DataDirInUse when another process has it; a short-lived command that has it
-        is waited for, `wait_s` at most), clears what a killed service left behind, recovers after a crash. Calling it again after the server died starts it anew under the same lock.
+        Takes the lock of the data folder: DataDirInUse when another process has it (a short-lived command is waited
+        for, `wait_s` at most). Clears what a killed service left behind, recovers after a crash. Called again after
+        the server died, it starts it anew under the same lock.
         """
         if self.is_alive():
             return self.url
@@ -128,7 +129,7 @@ class EmbeddedPostgres:
         return " / ".join(line.strip() for line in lines) or "it said nothing"
 
     def stop(self) -> None:
-        """Stops the server cleanly (fast shutdown, then immediate, then kill) and gives the lock back. Safe to call twice."""
+        """Stops the server (fast shutdown, then immediate, then kill), gives the lock back. Safe to call twice."""
         server, self._server = self._server, None
         if server is not None:
             for number, patience_s in (

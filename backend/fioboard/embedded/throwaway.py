@@ -11,7 +11,7 @@ from fioboard.embedded.postgres import EmbeddedPostgres
 
 @contextmanager
 def throwaway_folder() -> Iterator[Path]:
-    """A data folder that vanishes; enterable by the user PostgreSQL runs as, as pytest's own folders are not for root."""
+    """A data folder that vanishes. PostgreSQL's user can enter it, which pytest's own folders do not allow for root."""
     folder = Path(tempfile.mkdtemp(prefix="fioboard-"))
     folder.chmod(0o711)
     try:
