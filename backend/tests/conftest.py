@@ -12,6 +12,7 @@ from fioboard.core import config
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.features.access import throttle
 from fioboard.main import create_app
 from fioboard.models import Base
 
@@ -62,6 +63,7 @@ async def app(database: Database) -> Any:
     """The service on that database."""
     app = create_app()
     app.state.database = database
+    await throttle.forget()
     return app
 
 

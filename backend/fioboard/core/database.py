@@ -71,9 +71,10 @@ class Database:
             connection = await self.engine.connect()
         except AWAY as error:
             raise Unavailable from error
-        async with connection:
-            raw = await connection.get_raw_connection()
-            yield raw.driver_connection
+        try:
+            yield (await connection.get_raw_connection()).driver_connection
+        finally:
+            await connection.close()
 
     async def close(self) -> None:
         """Closes all connections."""

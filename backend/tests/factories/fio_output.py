@@ -35,7 +35,12 @@ def direction(
         "drop_ios": 0,
         "slat_ns": idle,
         "clat_ns": latency(clat_mean_ns, total_ios) if total_ios else idle,
-        "lat_ns": {"min": clat_mean_ns // 4, "max": clat_mean_ns * 4, "mean": float(clat_mean_ns), "stddev": 1.0}
+        "lat_ns": {
+            "min": clat_mean_ns // 4,
+            "max": clat_mean_ns * 4,
+            "mean": float(clat_mean_ns),
+            "stddev": 1.0,
+        }
         | {"N": total_ios},
     } | more
 
@@ -49,7 +54,14 @@ def job(name: str = "job", **parts: Any) -> dict[str, Any]:
         "error": 0,
         "eta": 0,
         "elapsed": 2,
-        "job options": {"name": name, "rw": "randread", "bs": "4k", "iodepth": "1", "ioengine": "psync", "direct": "1"},
+        "job options": {
+            "name": name,
+            "rw": "randread",
+            "bs": "4k",
+            "iodepth": "1",
+            "ioengine": "psync",
+            "direct": "1",
+        },
         "read": direction(),
         "write": none,
         "trim": none,

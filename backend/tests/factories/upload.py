@@ -26,7 +26,12 @@ def manifest(files: dict[str, bytes], **fields: Any) -> dict[str, Any]:
         "labels": {},
         "tags": [],
         "files": [
-            {"name": name, "kind": "fio_output", "sha256": hashlib.sha256(body).hexdigest(), "bytes": len(body)}
+            {
+                "name": name,
+                "kind": "fio_output",
+                "sha256": hashlib.sha256(body).hexdigest(),
+                "bytes": len(body),
+            }
             for name, body in files.items()
         ],
     } | fields

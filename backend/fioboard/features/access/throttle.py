@@ -16,3 +16,8 @@ async def demand_patience(request: Request, what: str) -> None:
     address = request.client.host if request.client else "unknown"
     if not await _limiter.hit(GUESSES, what, address):
         raise RateLimited(retry_after_s=60)
+
+
+async def forget() -> None:
+    """Starts counting anew: for tests, where every client has one address."""
+    await _limiter.storage.reset()

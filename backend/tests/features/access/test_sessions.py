@@ -1,0 +1,117 @@
+"""Signing in by a one-time link, and what a browser session may do."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from httpx2 import ASGITransport, AsyncClient
+
+from fioboard.access.minting import mint_code
+from fioboard.core.database import Database
+from tests.conftest import BASE_URL
+
+pytestmark = pytest.mark.anyio
+
+
+async def login_code(database: Database, lasts: timedelta = timedelta(minutes=1)) -> str:
+    async with database.transaction() as session:
+        code, _ = await mint_code(session, "login", lasts)
+    return code
+
+
+async def test_a_link_signs_in_once(stranger: AsyncClient, database: Database) -> None:
+    code = await login_code(database)
+    first = await stranger.post(
+        "/api/v1/session", json={"code": code}, headers={"sec-fetch-site": "same-origin"}
+    )
+    assert first.status_code == 200
+    cookie = first.headers["set-cookie"].lower()
+    assert "httponly" in cookie and "samesite=lax" in cookie and "secure" not in cookie.split("samesite")[1]
+    assert (await stranger.get("/api/v1/session")).json()["role"] == "admin"
+    again = await stranger.post(
+        "/api/v1/session", json={"code": code}, headers={"sec-fetch-site": "same-origin"}
+    )
+    assert (again.status_code, again.json()["error"]) == (401, "NotAuthenticated")
+
+
+async def test_fifty_at_once_make_one_session(app: Any, database: Database) -> None:
+    code = await login_code(database)
+    transport = ASGITransport(app, raise_app_exceptions=False)
+    headers = {"sec-fetch-site": "same-origin"}
+    async with AsyncClient(transport=transport, base_url=BASE_URL, headers=headers) as many:
+        answers = await asyncio.gather(
+            *(many.post("/api/v1/session", json={"code": code}) for _ in range(50))
+        )
+    assert sorted(a.status_code for a in answers if a.status_code != 429).count(200) == 1
+    async with database.driver() as driver:
+        assert await driver.fetchval("select count(*) from session") == 1
+
+
+async def test_an_expired_link_does_not_sign_in(stranger: AsyncClient, database: Database) -> None:
+    code = await login_code(database, timedelta(seconds=-1))
+    answer = await stranger.post("/api/v1/session", json={"code": code}, headers={"sec-fetch-site": "none"})
+    assert answer.status_code == 401
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"origin": "https://evil.example"},
+        {},
+    ],
+)
+async def test_other_sites_cannot_use_the_cookie(browser: AsyncClient, headers: dict[str, str]) -> None:
+    del browser.headers["sec-fetch-site"]
+    answer = await browser.post("/api/v1/tokens", json={"name": "x", "scope": "read"}, headers=headers)
+    assert (answer.status_code, answer.json()["error"]) == (403, "CrossSite")
+
+
+async def test_signing_out_ends_the_session_on_the_server(browser: AsyncClient) -> None:
+    cookie = browser.cookies["fioboard_session"]
+    assert (await browser.delete("/api/v1/session")).status_code == 204
+    browser.cookies.set("fioboard_session", cookie)
+    assert (await browser.get("/api/v1/runs")).status_code == 401
+
+
+async def test_token_is_shown_once_listed_and_revoked(browser: AsyncClient, stranger: AsyncClient) -> None:
+    made = await browser.post("/api/v1/tokens", json={"name": "ci", "scope": "read"})
+    assert made.status_code == 201, made.text
+    token = made.json()["token"]
+    headers = {"authorization": f"Bearer {token}"}
+    assert (await stranger.get("/api/v1/runs", headers=headers)).status_code == 200
+    listed = await browser.get("/api/v1/tokens")
+    assert token not in listed.text
+    assert listed.json()["items"][0]["name"] == "ci"
+    assert (await browser.delete(f"/api/v1/tokens/{made.json()['id']}")).status_code == 204
+    assert (await stranger.get("/api/v1/runs", headers=headers)).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": "", "scope": "read"},
+        {"name": "x", "scope": "root"},
+        {"name": "x"},
+        {"name": "x", "scope": "read", "a": 1},
+    ],
+)
+async def test_bad_token_requests_are_refused(browser: AsyncClient, body: dict[str, object]) -> None:
+    answer = await browser.post("/api/v1/tokens", json=body)
+    assert (answer.status_code, answer.json()["error"]) == (422, "Invalid")
+    assert (await browser.get("/api/v1/tokens")).json()["items"] == []
+
+
+async def test_enrolment_gives_a_host_its_own_token_once(browser: AsyncClient, stranger: AsyncClient) -> None:
+    made = (await browser.post("/api/v1/enrolments")).json()
+    assert made["code"] in made["command"]
+    about = {"code": made["code"], "host_id": "host-0001", "host_name": "jupiter"}
+    got = await stranger.post("/api/v1/enrolments/exchange", json=about)
+    assert got.status_code == 200, got.text
+    again = await stranger.post("/api/v1/enrolments/exchange", json=about)
+    assert again.status_code == 401
+    [token] = (await browser.get("/api/v1/tokens")).json()["items"]
+    [host] = (await browser.get("/api/v1/hosts")).json()["items"]
+    assert (token["scope"], token["host_id"], host["name"]) == ("upload", host["id"], "jupiter")

@@ -1,0 +1,175 @@
+"""POST /uploads: exactly once, all or nothing, the original bytes kept (threat-model section 5)."""
+
+import asyncio
+import hashlib
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from httpx2 import ASGITransport, AsyncClient
+from sqlalchemy import text
+
+from fioboard.core.database import Database
+from fioboard.models import Base
+from tests.conftest import BASE_URL, token_for
+from tests.factories.fio_output import direction, job, output
+from tests.factories.upload import body, inventory, manifest
+
+pytestmark = pytest.mark.anyio
+URL = "/api/v1/uploads"
+
+
+async def send(client: AsyncClient, made: tuple[bytes, dict[str, str]]) -> Any:
+    content, headers = made
+    return await client.post(URL, content=content, headers=headers)
+
+
+async def counts(database: Database) -> dict[str, int]:
+    """Rows per table, tokens left out."""
+    async with database.transaction() as session:
+        return {
+            table.name: (await session.execute(text(f"select count(*) from {table.name}"))).scalar_one()
+            for table in Base.metadata.sorted_tables
+            if table.name != "api_token"
+        }
+
+
+async def test_upload_is_stored_and_answered_with_its_run(client: AsyncClient) -> None:
+    files = {"fio.json": output()}
+    about = manifest(files, labels={"fan": "off"}, tags=["nightly"], title="slot 2")
+    answer = await send(client, body(files, about, inventory()))
+    assert answer.status_code == 201, answer.text
+    stored = answer.json()
+    assert stored["status"] == "created"
+    assert stored["state"] == "understood"
+    assert stored["upload_key"] == about["upload_key"]
+    line = f"{hashlib.sha256(files['fio.json']).hexdigest()}  fio.json\n"
+    assert stored["digest"] == hashlib.sha256(line.encode()).hexdigest()
+
+    run = (await client.get(f"/api/v1/runs/{stored['id']}")).json()
+    assert run["title"] == "slot 2"
+    assert run["host"]["name"] == "jupiter"
+    assert run["labels"] == {"fan": "off"}
+    assert run["factors"]["label.fan"] == "off"
+    assert run["factors"]["cpu.model"] == "Example CPU"
+    assert run["factors"]["bs"] == 4096
+    assert run["inventory"]["system"]["product"] == "Bench 1"
+    assert run["started_at"] == "2026-11-20T13:00:00+00:00"
+    [result] = run["results"]
+    assert result["direction"] == "read"
+    assert result["iops"] == 1000
+    assert result["bw_bytes_per_s"] == 4_096_000
+    assert result["clat_ns"]["percentiles"]["99"] == 149_000
+    assert result["slat_ns"] is None or result["slat_ns"]["mean"] is None
+
+
+async def test_original_bytes_come_back_unchanged(client: AsyncClient) -> None:
+    original = b"fio: noise before\n" + output() + b"\n\n"
+    stored = (await send(client, body({"fio.json": original}, compressed=True))).json()
+    raw = await client.get(f"/api/v1/runs/{stored['id']}/raw")
+    assert raw.content == original
+    assert raw.headers["content-disposition"].startswith("attachment")
+
+
+async def test_same_upload_again_is_the_same_run(client: AsyncClient, database: Database) -> None:
+    made = body(hardware=inventory())
+    first = await send(client, made)
+    before = await counts(database)
+    again = await send(client, made)
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again.json()["id"] == first.json()["id"]
+    assert again.json()["status"] == "duplicate"
+    assert await counts(database) == before
+
+
+async def test_same_key_with_other_bytes_changes_nothing(client: AsyncClient, database: Database) -> None:
+    key = str(uuid4())
+    files, others = {"fio.json": output()}, {"fio.json": output(job("other"))}
+    await send(client, body(files, manifest(files, upload_key=key)))
+    before = await counts(database)
+    about = manifest(others, upload_key=key, host={"id": "host-0002", "name": "saturn"})
+    answer = await send(client, body(others, about))
+    assert answer.status_code == 409
+    assert answer.json()["error"] == "UploadKeyReused"
+    assert answer.json()["retryable"] is False
+    assert await counts(database) == before | {"refused_upload": 1}
+
+
+async def test_twenty_at_once_make_one_run(client: AsyncClient, database: Database) -> None:
+    made = body(hardware=inventory())
+    answers = await asyncio.gather(*(send(client, made) for _ in range(20)))
+    assert sorted(a.status_code for a in answers) == [200] * 19 + [201]
+    assert len({a.json()["id"] for a in answers}) == 1
+    after = await counts(database)
+    assert (after["run"], after["upload"], after["document"], after["result"]) == (1, 1, 1, 1)
+
+
+async def test_twenty_different_uploads_of_one_new_host_at_once_all_arrive(
+    client: AsyncClient, database: Database
+) -> None:
+    files = [{"fio.json": output(job(read=direction(iops=n)))} for n in range(100, 120)]
+    answers = await asyncio.gather(*(send(client, body(f, hardware=inventory())) for f in files))
+    assert [a.status_code for a in answers] == [201] * 20
+    after = await counts(database)
+    assert (after["host"], after["inventory"], after["run"], after["workload"]) == (1, 1, 20, 1)
+    async with database.transaction() as session:
+        run_count = await session.execute(text("select sum(run_count) from configuration"))
+    assert run_count.scalar_one() == 20
+
+
+async def test_output_that_no_reader_understands_is_kept_all_the_same(client: AsyncClient) -> None:
+    for unreadable in (b"", b"fio: job startup failed\n", b'{"jobs": [' + b"[" * 100):
+        answer = await send(client, body({"fio.json": unreadable}))
+        assert answer.status_code == 201, answer.text
+        assert answer.json()["state"] == "not_understood"
+        run = (await client.get(f"/api/v1/runs/{answer.json()['id']}")).json()
+        assert run["state_reason"]
+        assert run["results"] == []
+        assert (await client.get(f"/api/v1/runs/{answer.json()['id']}/raw")).content == unreadable
+
+
+async def test_interrupted_upload_is_marked(client: AsyncClient) -> None:
+    files = {"fio.json": output()}
+    stored = (await send(client, body(files, manifest(files, interrupted=True, signal=2)))).json()
+    assert (await client.get(f"/api/v1/runs/{stored['id']}")).json()["outcome"] == "interrupted"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "reason"),
+    [
+        (None, "not stated"),
+        ("yesterday", "not a time"),
+        ("1970-01-01T00:00:00Z", "before the year 2000"),
+        ("2999-01-01T00:00:00Z", "in the future"),
+        ("2026-11-20T13:00:00", "without a time zone"),
+        (10**18, "not a time"),
+    ],
+)
+async def test_impossible_start_time_is_null_with_its_reason(
+    client: AsyncClient, claimed: object, reason: str
+) -> None:
+    files = {"fio.json": output()}
+    stored = (await send(client, body(files, manifest(files, started_at=claimed)))).json()
+    run = (await client.get(f"/api/v1/runs/{stored['id']}")).json()
+    assert (run["started_at"], run["started_at_reason"]) == (None, reason)
+
+
+async def test_upload_token_of_one_host_cannot_send_for_another(
+    client: AsyncClient, app: Any, database: Database
+) -> None:
+    files = {"fio.json": output()}
+    await send(client, body(files))
+    async with database.driver() as driver:
+        host_id = await driver.fetchval("select id from host")
+        await driver.execute("update api_token set scope = 'upload', host_id = $1", host_id)
+    mine = await send(client, body(files, manifest(files)))
+    assert mine.status_code == 201
+    other = await send(client, body(files, manifest(files, host={"id": "host-0002", "name": "saturn"})))
+    assert (other.status_code, other.json()["error"]) == (403, "WrongHost")
+
+
+async def test_read_token_may_not_upload(app: Any, database: Database) -> None:
+    headers = {"authorization": f"Bearer {await token_for(database, 'read')}"}
+    async with AsyncClient(transport=ASGITransport(app), base_url=BASE_URL, headers=headers) as reader:
+        answer = await send(reader, body())
+    assert (answer.status_code, answer.json()["error"]) == (403, "WrongScope")

@@ -1,0 +1,75 @@
+"""One shape for every answer of 400 and more, whatever went wrong (threat-model section 4)."""
+
+from typing import Any
+
+import pytest
+from httpx2 import ASGITransport, AsyncClient
+
+from fioboard.core import errors
+from fioboard.core.database import Database, make_engine
+from tests.conftest import BASE_URL
+
+pytestmark = pytest.mark.anyio
+KEYS = {"error", "detail", "retryable", "request_id", "problems"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "error"),
+    [
+        ("GET", "/api/v1/nothing", 404, "NotFound"),
+        ("GET", "/api/nothing", 404, "NotFound"),
+        ("GET", "/nothing.js", 404, "NotFound"),
+        ("DELETE", "/api/v1/runs", 405, "MethodNotAllowed"),
+        ("GET", "/api/v1/runs/42", 422, "Invalid"),
+        ("PATCH", "/api/v1/runs/42", 422, "Invalid"),
+        ("GET", "/api/v1/runs?limit=x", 422, "Invalid"),
+        ("POST", "/api/v1/uploads", 415, "UnsupportedMediaType"),
+    ],
+)
+async def test_shape(client: AsyncClient, method: str, path: str, status: int, error: str) -> None:
+    answer = await client.request(method, path)
+    assert (answer.status_code, answer.json()["error"]) == (status, error), answer.text
+    assert set(answer.json()) == KEYS
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json()["request_id"] == answer.headers["x-request-id"]
+
+
+async def test_input_is_not_echoed(client: AsyncClient) -> None:
+    secret = "s3cret-" * 100
+    answer = await client.patch(f"/api/v1/runs/{secret}", json={"title": [secret]})
+    assert answer.status_code == 422
+    assert secret not in answer.text
+    assert len(answer.content) < 16 * 1024
+
+
+async def test_a_bug_says_only_that(app: Any, client: AsyncClient) -> None:
+    async def broken() -> None:
+        raise KeyError("password=hunter2")
+
+    app.router.routes.clear()
+    app.add_api_route("/broken", broken)
+    answer = await client.get("/broken")
+    assert (answer.status_code, answer.json()["error"]) == (500, "InternalError")
+    assert "hunter2" not in answer.text and "Traceback" not in answer.text
+
+
+async def test_database_away_is_told_as_such(app: Any) -> None:
+    app.state.database = Database(make_engine("postgresql://nobody@/nothing?host=/nowhere"))
+    transport = ASGITransport(app, raise_app_exceptions=False)
+    async with AsyncClient(transport=transport, base_url=BASE_URL) as client:
+        for path in ("/api/v1/runs", "/readyz"):
+            answer = await client.get(path, headers={"cookie": "fioboard_session=x"})
+            assert (answer.status_code, answer.json()["error"]) == (503, "Unavailable"), path
+            assert answer.json()["retryable"] is True
+            assert int(answer.headers["retry-after"]) >= 1
+        assert (await client.get("/healthz")).status_code == 200
+
+
+def test_the_tree_in_the_docstring_is_the_tree() -> None:
+    assert errors.__doc__ is not None
+
+    def every(kind: type[errors.AppError]) -> set[str]:
+        return {kind.__name__}.union(*(every(k) for k in kind.__subclasses__()))
+
+    for name in every(errors.AppError):
+        assert name in errors.__doc__, f"{name} is missing from the tree in core/errors.py"
