@@ -36,10 +36,17 @@ def _bounds(buckets: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64],
 _FIRST, _LAST, _MIDDLE = _bounds(NS_BUCKETS)
 
 
-def bucket_of(value: npt.NDArray[np.int64] | int, buckets: int = NS_BUCKETS) -> npt.NDArray[np.int64]:
-    """Index of the bucket that counts a value; beyond the last bucket, the last one."""
-    index = np.searchsorted(_FIRST, np.asarray(value, dtype=np.int64), side="right") - 1
-    return np.minimum(index, buckets - 1).astype(np.int64)
+def bucket_of(value: npt.NDArray[np.int64], buckets: int = NS_BUCKETS) -> npt.NDArray[np.int64]:
+    """Index of the bucket that counts each value; below zero the first, beyond the last bucket the last one."""
+    bounded = np.clip(value, 0, _LAST[buckets - 1])
+    shift = np.maximum(np.frexp(bounded.astype(np.float64))[1].astype(np.int64) - 1 - _BITS, 0)
+    index: npt.NDArray[np.int64] = (shift << _BITS) + (bounded >> shift)
+    return index
+
+
+def midpoint_of(index: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """What fio prints for each bucket, in the unit it counts in."""
+    return _MIDDLE[index]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,19 @@ _CANONICAL = {"readwrite": "rw"}
 USER_SPACE_ENGINES = frozenset(
     ("null", "cpuio", "sync_null", "spdk", "spdk_bdev", "spdk_nvme", "xnvme", "io_uring_cmd", "sg", "net")
     + ("netsplice", "rdma", "rbd", "rados", "http", "libhdfs", "gfapi", "gfapi_async", "nbd", "libblkio")
-    + ("libiscsi", "libpmem", "dev-dax", "mtd", "guasi", "exec", "nfs", "dfs", "libzbc", "filecreate", "filestat")
+    + (
+        "libiscsi",
+        "libpmem",
+        "dev-dax",
+        "mtd",
+        "guasi",
+        "exec",
+        "nfs",
+        "dfs",
+        "libzbc",
+        "filecreate",
+        "filestat",
+    )
 )
 
 

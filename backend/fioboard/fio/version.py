@@ -31,7 +31,7 @@ class FioVersion:
 
 
 def parse_version(text: str | None) -> FioVersion | None:
-    """"fio-3.28-261-gc3773-dirty" → (3, 28, 0, 0) and 261 commits; None when it is no version."""
+    """ "fio-3.28-261-gc3773-dirty" → (3, 28, 0, 0) and 261 commits; None when it is no version."""
     match = _VERSION.match(text.strip()) if text else None
     if match is None:
         return None

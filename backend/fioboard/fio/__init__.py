@@ -1,0 +1,53 @@
+"""Pure readers of what fio and its neighbours print: bytes in, frozen values out.
+
+The room knows fio's formats and its arithmetic. It does not read files, ask the clock, or judge what is fast.
+"""
+
+from fioboard.fio.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
+from fioboard.fio.histogram import Histogram, PercentileEstimate, merge_histograms
+from fioboard.fio.limits import DEFAULT_LIMITS, Limits
+from fioboard.fio.reader import READER_VERSION, read_output
+from fioboard.fio.reading import (
+    DirectionNumbers,
+    DiskUtil,
+    Invocation,
+    Latency,
+    Member,
+    Message,
+    PriorityLatency,
+    Problem,
+    Reading,
+    Result,
+    Snapshot,
+    SnapshotRow,
+    SteadyState,
+)
+from fioboard.fio.time_series import TimeSeries
+
+__all__ = [
+    "DEFAULT_LIMITS",
+    "READER_VERSION",
+    "DirectionNumbers",
+    "DiskUtil",
+    "FioFormatError",
+    "Histogram",
+    "Invocation",
+    "Latency",
+    "Limits",
+    "Member",
+    "Message",
+    "NotUnderstood",
+    "PercentileEstimate",
+    "PriorityLatency",
+    "Problem",
+    "Reading",
+    "Result",
+    "Snapshot",
+    "SnapshotRow",
+    "SteadyState",
+    "TimeSeries",
+    "TooDeep",
+    "TooMany",
+    "merge_histograms",
+    "read_output",
+]

@@ -1,0 +1,89 @@
+"""disk_util of the JSON, and what it says about the devices a job named.
+
+Source: fio diskutil.c, json_array_add_disk_util. Members of md, dm and multipath devices follow their master.
+"""
+
+import re
+from collections.abc import Sequence
+
+from fioboard.fio.json_shape import DiskShape
+from fioboard.fio.options import USER_SPACE_ENGINES, device_names, parse_flag
+from fioboard.fio.reading import DiskUtil, Problem, Result
+
+_LINUX_DISK = re.compile(
+    r"^/dev/(nvme\d+n\d+|sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|mmcblk\d+|md\d+|dm-\d+|loop\d+|ram\d+|pmem\d+(?:s|\.\d+)?"
+    r"|zram\d+|nullb\d+|rbd\d+|nbd\d+|sr\d+)(p?\d+)?$"
+)
+_ALIAS = re.compile(r"^/dev/(disk|mapper|md|vg[^/]*|[^/]+)/[^/]+")
+_FILE_IN_DEV = re.compile(r"^/dev/(shm|mqueue|hugepages)/")
+
+
+def read_disks(shapes: Sequence[DiskShape] | None) -> tuple[DiskUtil, ...] | None:
+    """The devices in fio's order; None when the document has no disk_util."""
+    if not shapes:
+        return None
+    disks: list[DiskUtil] = []
+    master: DiskShape | None = None
+    for shape in shapes:
+        is_aggregate = shape.aggr_read_ios is not None or shape.aggr_util is not None
+        if is_aggregate:
+            master = shape
+        disks.append(
+            DiskUtil(
+                name=shape.name or "",
+                read_ios=shape.read_ios,
+                write_ios=shape.write_ios,
+                read_sectors=shape.read_sectors,
+                write_sectors=shape.write_sectors,
+                read_merges=shape.read_merges,
+                write_merges=shape.write_merges,
+                read_ticks_ms=shape.read_ticks,
+                write_ticks_ms=shape.write_ticks,
+                in_queue_ms=shape.in_queue,
+                util_pct=shape.util,
+                is_aggregate=is_aggregate,
+                member_of=master.name if master is not None and not is_aggregate else None,
+                aggregate_util_pct=shape.aggr_util,
+                hostname=shape.hostname,
+            )
+        )
+    return tuple(disks)
+
+
+def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -> list[Problem]:
+    """Devices that a job named and fio measured nothing of: most likely mistyped.
+
+    fio creates missing files, in /dev too: there they lie in memory and "deliver" hundreds of thousands of
+    IOPS with error 0. Only names that Linux gives to disks are judged; other systems print no disk statistics.
+    """
+    measured = {disk.name for disk in disks or ()}
+    found: dict[str, Problem] = {}
+    for result in results:
+        options = result.job_options
+        if result.ioengine in USER_SPACE_ENGINES or (
+            "disk_util" in options and not parse_flag(options["disk_util"])
+        ):
+            continue
+        if (result.ioengine or "").startswith("external:"):
+            continue
+        for name in device_names(options.get("filename", "")):
+            if name not in found and _is_unmeasured(name, measured):
+                seen = f"only {', '.join(sorted(measured)[:4])}" if measured else "no disk at all"
+                detail = f"fio measured {seen} while the job was to use {name[:80]}: is it a file made by a mistyped name?"
+                found[name] = Problem(result.where, "MistypedDevice", detail)
+    return list(found.values())
+
+
+def _is_unmeasured(name: str, measured: set[str]) -> bool:
+    match = _LINUX_DISK.match(name)
+    if match:
+        disk = name.removeprefix("/dev/")
+        return not ({disk, match.group(1), *_multipath_names(disk)} & measured)
+    # An alias may stand for any of the measured disks; with none measured it stands for no disk.
+    return bool(_ALIAS.match(name)) and not _FILE_IN_DEV.match(name) and not measured
+
+
+def _multipath_names(disk: str) -> set[str]:
+    """Native NVMe multipath counts under nvme0c1n1 what was opened as nvme0n1."""
+    match = re.match(r"^nvme(\d+)n(\d+)", disk)
+    return {f"nvme{match.group(1)}c{path}n{match.group(2)}" for path in range(16)} if match else set()

@@ -1,0 +1,170 @@
+"""Entries → results: one per logical job and direction.
+
+Clones of a job (numjobs without group_reporting) come as several entries with one name, group and set of
+options; on several hosts (client mode) too. They are added up here and kept as members beside the sum.
+"""
+
+from collections.abc import Sequence
+
+from fioboard.fio.clones import add_up
+from fioboard.fio.entry import Entry
+from fioboard.fio.proof import check_result
+from fioboard.fio.reading import DirectionNumbers, Member, Problem, Result
+from fioboard.fio.settings import count_members, is_merged, settings_of
+
+
+def results_of(
+    entries: Sequence[Entry], problems: Sequence[Problem]
+) -> tuple[tuple[Result, ...], list[Problem]]:
+    """Results in order of first appearance, and the problems that belong to none of them.
+
+    `problems` are those found while reading; each goes to the result whose `where` it lies under.
+    """
+    results: list[Result] = []
+    for clones in _group(entries):
+        order = dict.fromkeys(numbers.direction for entry in clones for numbers in entry.directions)
+        for direction in order:
+            results.append(_result(clones, direction, problems))
+    taken = {id(problem) for result in results for problem in result.problems}
+    return tuple(results), [problem for problem in problems if id(problem) not in taken]
+
+
+def _group(entries: Sequence[Entry]) -> list[list[Entry]]:
+    if len(entries) == 1:
+        return [list(entries)]
+    groups: dict[object, list[Entry]] = {}
+    for entry in entries:
+        options = frozenset(entry.own_options.items()) if entry.own_options is not None else None
+        groups.setdefault((entry.job_name, entry.group, options, _is_grouped(entry)), []).append(entry)
+    return list(groups.values())
+
+
+def _is_grouped(entry: Entry) -> int | None:
+    """Printed member counts keep a group apart from a clone of the same name."""
+    return entry.member_count if entry.member_count and entry.member_count > 1 else None
+
+
+def _result(clones: list[Entry], direction: str, problems: Sequence[Problem]) -> Result:
+    pairs = [
+        (entry, numbers) for entry in clones for numbers in entry.directions if numbers.direction == direction
+    ]
+    first = clones[0]
+    numbers = add_up(direction, [part for _, part in pairs])
+    merged = len(clones) == 1 and is_merged(first)
+    settings = settings_of(first, numbers, merged)
+    members = _members(pairs) if len(clones) > 1 else ()
+    member_count = _count(clones, merged)
+    if settings.numjobs is None and not merged and member_count and first.own_options is None:
+        settings.numjobs = member_count
+        settings.source["numjobs"] = "members"
+    error = next((entry.error for entry in clones if entry.error), 0)
+    wheres = [f"{entry.where}/{direction}" for entry, _ in pairs]
+    result = Result(
+        direction=direction,
+        iops=numbers.iops,
+        iops_bounds=numbers.iops_bounds,
+        bw_bytes_per_s=numbers.bw_bytes_per_s,
+        bw_bounds_bytes_per_s=numbers.bw_bounds_bytes_per_s,
+        io_bytes=numbers.io_bytes,
+        io_bounds_bytes=numbers.io_bounds_bytes,
+        total_ios=numbers.total_ios,
+        short_ios=numbers.short_ios,
+        drop_ios=numbers.drop_ios,
+        runtime_ms=numbers.runtime_ms,
+        slat=numbers.slat,
+        clat=numbers.clat,
+        lat=numbers.lat,
+        priorities=numbers.priorities,
+        where=wheres[0],
+        job_name=first.job_name,
+        group=first.group,
+        job_options=first.options or {},
+        rw=settings.rw,
+        bs_bytes=settings.bs_bytes,
+        bs=settings.bs,
+        iodepth=settings.iodepth,
+        numjobs=settings.numjobs,
+        ioengine=settings.ioengine,
+        direct=settings.direct,
+        settings_source=settings.source,
+        is_merged_sections=merged,
+        member_count=member_count,
+        hostname=_hostname(clones),
+        error=error,
+        usr_cpu_pct=_mean_cpu([entry.usr_cpu_pct for entry in clones]),
+        sys_cpu_pct=_mean_cpu([entry.sys_cpu_pct for entry in clones]),
+        ctx_switches=sum(entry.ctx_switches or 0 for entry in clones)
+        if first.ctx_switches is not None
+        else None,
+        latency_resolution_ns=max(entry.resolution_ns for entry in clones),
+        iops_sum=sum(part.iops or 0.0 for _, part in pairs) if members else None,
+        bw_sum_bytes_per_s=sum(part.bw_bytes_per_s or 0 for _, part in pairs) if members else None,
+        sync_ios=first.sync_ios if len(clones) == 1 else None,
+        sync_lat=first.sync_lat if len(clones) == 1 else None,
+        steady_state=first.steady_state if len(clones) == 1 else None,
+        iodepth_level_pct=first.iodepth_level_pct if len(clones) == 1 else {},
+        description=first.description,
+        members=members,
+    )
+    own = (
+        tuple(problem for problem in problems if _is_under(problem.where, clones, wheres)) if problems else ()
+    )
+    found = check_result(result, clones)
+    return _with_problems(result, own + tuple(found)) if own or found else result
+
+
+def _with_problems(result: Result, problems: tuple[Problem, ...]) -> Result:
+    # dataclasses.replace() costs more than the whole construction; the result is not published yet.
+    object.__setattr__(result, "problems", problems)
+    return result
+
+
+def _is_under(where: str, clones: Sequence[Entry], wheres: Sequence[str]) -> bool:
+    """Whether a problem lies in one of the result's directions, or on its entry but in no direction."""
+    if any(where == one or where.startswith(f"{one}/") for one in wheres):
+        return True
+    for entry in clones:
+        if where == entry.where:
+            return True
+        if where.startswith(f"{entry.where}/"):
+            part = where[len(entry.where) + 1 :].partition("/")[0]
+            return part not in ("read", "write", "trim", "mixed")
+    return False
+
+
+def _members(pairs: Sequence[tuple[Entry, DirectionNumbers]]) -> tuple[Member, ...]:
+    return tuple(
+        Member(
+            **{name: getattr(numbers, name) for name in DirectionNumbers.__slots__},
+            where=f"{entry.where}/{numbers.direction}",
+            job_name=entry.job_name,
+            hostname=entry.hostname,
+            error=entry.error,
+            usr_cpu_pct=entry.usr_cpu_pct,
+            sys_cpu_pct=entry.sys_cpu_pct,
+        )
+        for entry, numbers in pairs
+    )
+
+
+def _count(clones: list[Entry], merged: bool) -> int | None:
+    if len(clones) == 1:
+        return count_members(clones[0], merged)
+    printed = [entry.member_count for entry in clones]
+    if all(printed):
+        return sum(count or 0 for count in printed)
+    if clones[0].hostname is not None and len({entry.hostname for entry in clones}) == len(clones):
+        counts = [count_members(entry, merged) for entry in clones]
+        return sum(count or 0 for count in counts) if all(counts) else None
+    return len(clones)
+
+
+def _hostname(clones: Sequence[Entry]) -> str | None:
+    names = {entry.hostname for entry in clones}
+    return clones[0].hostname if len(names) == 1 else None
+
+
+def _mean_cpu(values: Sequence[float | None]) -> float | None:
+    """fio's own way for a group: percent of one CPU, mean over the members."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known and len(known) == len(values) else None

@@ -1,0 +1,188 @@
+"""One JSON document of fio → the facts of one report: entries, options, disks, times, problems."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from fioboard.fio.disk_util import read_disks
+from fioboard.fio.entry import Entry
+from fioboard.fio.errors import NotUnderstood, TooMany
+from fioboard.fio.histogram import Histogram
+from fioboard.fio.json_bins import Bins, read_bins
+from fioboard.fio.json_decode import decode_document
+from fioboard.fio.json_entry import read_entry
+from fioboard.fio.json_proof import check_identities
+from fioboard.fio.json_shape import DirectionShape, DocumentShape, JobShape, LatencyShape
+from fioboard.fio.limits import Limits
+from fioboard.fio.reading import DiskUtil, Message, Problem
+from fioboard.fio.text_cleaning import clean_options, clean_text
+
+_ALL_CLIENTS = "All clients"
+# 2000-01-01 and 2100-01-01 in ms: outside it is no clock.
+_EARLIEST_MS, _LATEST_MS = 946_684_800_000, 4_102_444_800_000
+
+
+@dataclass(slots=True, kw_only=True)
+class Report:
+    """What one document, or one text report, says."""
+
+    kind: str
+    version: str | None
+    entries: list[Entry]
+    global_options: dict[str, str] = field(default_factory=dict)
+    disks: tuple[DiskUtil, ...] | None = None
+    printed_at_ms: int | None = None
+    command_line: str | None = None
+    lines: tuple[int, int] | None = None
+    problems: list[Problem] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
+    is_truncated: bool = False
+
+    @property
+    def started_at_ms(self) -> int | None:
+        """The first job_start (3.36+)."""
+        return min((entry.started_at_ms for entry in self.entries if entry.started_at_ms), default=None)
+
+
+def read_document(source: bytes, limits: Limits) -> Report | None:
+    """The report in one JSON object, None when it is not fio's.
+
+    Raises NotUnderstood when it is fio's but holds no jobs; TooDeep, TooMany.
+    """
+    decoded = decode_document(source, limits)
+    if decoded is None:
+        return None
+    document, problems = decoded
+    jobs, key = (document.jobs, "jobs") if document.jobs else (document.client_stats, "client_stats")
+    if not jobs:
+        if document.version is None and document.jobs is None and document.client_stats is None:
+            return None
+        raise NotUnderstood("A fio document whose jobs are missing, empty or not a list of objects.", "/jobs")
+    if len(jobs) > limits.max_jobs:
+        raise TooMany(f"{len(jobs)} jobs in one document, more than {limits.max_jobs}.", f"/{key}")
+    if document.jobs and document.jobs is not jobs:
+        key = "client_stats"
+    histograms, has_bins = _read_all_bins(document, problems, key, jobs)
+    global_options, by_host = _read_global_options(document)
+    if key == "client_stats" and len(jobs) > 1 and jobs[-1].jobname == _ALL_CLIENTS:
+        # It repeats the others' sum, of all groups together.
+        jobs = jobs[:-1]
+    entries = []
+    for i, job in enumerate(jobs):
+        where = f"/{key}/{i}"
+        _clean(job)
+        options = by_host.get((job.hostname, job.port), global_options) if by_host else global_options
+        entries.append(read_entry(job, where, options, histograms))
+        for name, shape in _directions(job):
+            if shape.io_bytes:
+                problems += check_identities(shape, f"{where}/{name}")
+    disks = read_disks(document.disk_util)
+    return Report(
+        kind="fio_json_plus" if has_bins else "fio_json",
+        version=clean_text(document.version) if document.version else None,
+        entries=entries,
+        global_options=global_options or {},
+        disks=disks,
+        printed_at_ms=_clock(document.timestamp_ms, document.timestamp),
+        problems=problems,
+    )
+
+
+def _clean(job: JobShape) -> None:
+    if job.jobname:
+        job.jobname = clean_text(job.jobname)
+    if job.desc:
+        job.desc = clean_text(job.desc)
+    if job.hostname:
+        job.hostname = clean_text(job.hostname)
+    if job.job_options:
+        job.job_options = clean_options(job.job_options)
+    if job.job_start is not None and not _EARLIEST_MS <= job.job_start <= _LATEST_MS:
+        job.job_start = None
+
+
+def _clock(timestamp_ms: int | None, timestamp_s: int | None) -> int | None:
+    """timestamp_ms (2.12+), else the whole seconds; None when it is no plausible time."""
+    if timestamp_ms is None and timestamp_s is not None:
+        timestamp_ms = timestamp_s * 1_000
+    return timestamp_ms if timestamp_ms is not None and _EARLIEST_MS <= timestamp_ms <= _LATEST_MS else None
+
+
+def _read_global_options(
+    document: DocumentShape,
+) -> tuple[dict[str, str] | None, dict[tuple[str | None, int | None], dict[str, str]]]:
+    """One set for all, or (client mode, 3.39+) one per server, keyed by host name and port."""
+    printed = document.global_options
+    if printed is None:
+        return None, {}
+    if isinstance(printed, dict):
+        return clean_options({key: str(value) for key, value in printed.items()}), {}
+    by_host: dict[tuple[str | None, int | None], dict[str, str]] = {}
+    for one in printed:
+        port = str(one.get("port", ""))
+        host = (
+            str(one.get("hostname")),
+            int(port) if port.isascii() and port.isdigit() and len(port) < 6 else None,
+        )
+        options = {key: str(value) for key, value in one.items() if key not in ("hostname", "port")}
+        by_host[host] = clean_options(options)
+    first, *others = by_host.values() or [{}]
+    return {
+        key: value for key, value in first.items() if all(one.get(key) == value for one in others)
+    }, by_host
+
+
+def _directions(job: JobShape) -> Iterator[tuple[str, DirectionShape]]:
+    for name in ("read", "write", "trim", "mixed"):
+        shape = getattr(job, name)
+        if shape is not None:
+            yield name, shape
+
+
+def _latencies(job: JobShape, where: str) -> Iterator[tuple[str, LatencyShape, int]]:
+    """Every latency that may carry bins, with its pointer and its unit in ns."""
+    for name, shape in _directions(job):
+        if not shape.io_bytes:
+            continue
+        for kind, unit_ns in (
+            ("slat_ns", 1),
+            ("clat_ns", 1),
+            ("lat_ns", 1),
+            ("slat", 1_000),
+            ("clat", 1_000),
+            ("lat", 1_000),
+        ):
+            latency = getattr(shape, kind)
+            if latency is not None:
+                yield f"{where}/{name}/{kind}", latency, unit_ns
+        for i, priority in enumerate(shape.prios or ()):
+            for kind, latency in (("clat_ns", priority.clat_ns), ("lat_ns", priority.lat_ns)):
+                if latency is not None:
+                    yield f"{where}/{name}/prios/{i}/{kind}", latency, 1
+        for kind in ("clat_high_prio", "clat_low_prio", "lat_high_prio", "lat_low_prio"):
+            latency = getattr(shape, kind)
+            if latency is not None:
+                yield f"{where}/{name}/{kind}", latency, 1
+    if job.sync is not None and job.sync.lat_ns is not None:
+        yield f"{where}/sync/lat_ns", job.sync.lat_ns, 1
+
+
+def _read_all_bins(
+    document: DocumentShape, problems: list[Problem], key: str, jobs: Sequence[JobShape]
+) -> tuple[dict[int, Histogram], bool]:
+    """Histograms by id() of their latency, and whether the document has any bins (json+)."""
+    all_bins: list[Bins] = []
+    owners: list[int] = []
+    for i, job in enumerate(jobs):
+        for where, latency, unit_ns in _latencies(job, f"/{key}/{i}"):
+            if latency.bins:
+                all_bins.append(Bins(where, bytes(latency.bins), unit_ns))
+                owners.append(id(latency))
+    histograms = {}
+    for owner, bins, read in zip(owners, all_bins, read_bins(all_bins), strict=True):
+        if read.histogram is not None:
+            histograms[owner] = read.histogram
+        if read.reason is not None:
+            problems.append(
+                Problem(f"{bins.where}/bins", "BadValue", f"{read.reason[0].upper()}{read.reason[1:]}.")
+            )
+    return histograms, bool(all_bins)

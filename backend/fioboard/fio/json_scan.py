@@ -1,0 +1,72 @@
+"""Where JSON begins and ends in a body, and how large it is, in one linear pass without building anything."""
+
+import re
+from dataclasses import dataclass
+
+# An unclosed string runs to the end, so that no character is looked at twice.
+_BRACKET = re.compile(rb'"[^"\\]*+(?:\\(?:.|\Z)[^"\\]*+)*+(?:"|\Z)|[{}\[\]]', re.DOTALL)
+_BUCKETS = 1_860
+
+
+@dataclass(frozen=True, slots=True)
+class JsonSize:
+    """How deep and how many; counted without understanding, so upper bounds."""
+
+    depth: int
+    containers: int
+    values: int
+    most_bins: int
+    """How many of the values may be histogram bins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """One JSON object in a body: its end, or how far it is whole when the body ends first."""
+
+    end: int | None
+    """Offset behind the closing brace; None when it is never closed."""
+    whole_until: int = 0
+    closing: bytes = b""
+    """What must follow source[start:whole_until] to make it a document again; empty when nothing is whole."""
+
+
+def measure_json(source: bytes) -> JsonSize:
+    """Depth and number of values, linear, before any parser sees the bytes."""
+    containers = source.count(b"{") + source.count(b"[")
+    values = containers + source.count(b",")
+    depth = deepest = 0
+    for match in _BRACKET.finditer(source):
+        byte = source[match.start()]
+        if byte in b"{[":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif byte in b"}]":
+            depth -= 1
+    return JsonSize(deepest, containers, values, _BUCKETS * source.count(b'"bins"'))
+
+
+def find_extent(source: bytes, start: int, most_depth: int = 1_000_000) -> Extent:
+    """The extent of the object that starts at `start`.
+
+    When it is cut short, `whole_until` is the last place where a job entry, a direction of the entry
+    being written, or another member of the root was complete.
+    """
+    stack = bytearray()
+    whole_until, closing = 0, b""
+    for match in _BRACKET.finditer(source, start):
+        byte = source[match.start()]
+        if byte in b"{[":
+            stack.append(byte)
+            if len(stack) > most_depth:
+                break
+        elif byte in b"}]":
+            if not stack or (stack.pop() == 0x7B) != (byte == 0x7D):
+                return Extent(None)
+            if not stack:
+                return Extent(match.end())
+            if len(stack) <= 3 and bytes(stack) in _CLOSINGS:
+                whole_until, closing = match.end(), _CLOSINGS[bytes(stack)]
+    return Extent(None, whole_until, closing)
+
+
+_CLOSINGS = {b"{": b"}", b"{[": b"]}", b"{[{": b"}]}"}

@@ -1,0 +1,40 @@
+"""Percentile keys: "99.000000" (since 2.0.14), "99.00" (before), "99.90th" (text) are all "99" or "99.9"."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from fioboard.fio.histogram import last_midpoint_ns
+
+_MOST_CHARS = 24
+
+
+@lru_cache(maxsize=4096)
+def normalise_percentile(text: str) -> str | None:
+    """The shortest decimal of a percentile in (0, 100]; None for anything else, also fio's "0.00" padding."""
+    whole, _, fraction = text.partition(".")
+    if not (whole.isascii() and whole.isdigit() and len(text) <= _MOST_CHARS):
+        return None
+    if fraction and not (fraction.isascii() and fraction.isdigit()):
+        return None
+    fraction = fraction.rstrip("0")
+    short = f"{int(whole)}.{fraction}" if fraction else str(int(whole))
+    return short if 0 < float(short) <= 100 else None
+
+
+def percentiles_in_ns(printed: Mapping[str, int], unit_ns: int) -> dict[str, int]:
+    """fio's percentile object in ns, in its own order."""
+    normal = normalise_percentile
+    if unit_ns == 1:
+        found = {normal(key): value for key, value in printed.items()}
+    else:
+        found = {normal(key): value * unit_ns for key, value in printed.items()}
+    found.pop(None, None)
+    return found  # type: ignore[return-value]  # None was the only key that is no str
+
+
+def saturated(percentiles: Mapping[str, int], unit_ns: int) -> tuple[str, ...]:
+    """Keys whose value is the last bucket, which also holds everything slower."""
+    last = last_midpoint_ns(unit_ns)
+    if not percentiles or max(percentiles.values()) < last:
+        return ()
+    return tuple(key for key, value in percentiles.items() if value >= last)

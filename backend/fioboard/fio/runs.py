@@ -1,0 +1,149 @@
+"""Reports → invocations: which of several reports are one run seen at several moments.
+
+--status-interval, SIGUSR1 and the dump trigger make fio print complete reports, each counted from the
+start of the run: the last is the result, the earlier ones are snapshots, never runs of their own.
+"""
+
+from collections.abc import Sequence
+
+from fioboard.fio.disk_util import check_devices
+from fioboard.fio.entry import Entry
+from fioboard.fio.jobs import results_of
+from fioboard.fio.json_document import Report
+from fioboard.fio.proof import is_cut_short
+from fioboard.fio.reading import Invocation, Problem, Snapshot, SnapshotRow
+
+_SAME_START_MS = 2_000
+
+
+def invocations_of(reports: Sequence[Report]) -> tuple[Invocation, ...]:
+    """One invocation per run, in order; the same report twice (copy and paste) is one."""
+    runs: list[list[Report]] = []
+    for report in reports:
+        if any(_is_same(report, run[-1]) for run in runs):
+            continue
+        if runs and _continues(runs[-1][-1], report):
+            runs[-1].append(report)
+        else:
+            runs.append([report])
+    return tuple(_invocation(run) for run in runs)
+
+
+def _is_same(report: Report, other: Report) -> bool:
+    return (
+        report.printed_at_ms == other.printed_at_ms
+        and report.version == other.version
+        and report.global_options == other.global_options
+        and report.entries == other.entries
+    )
+
+
+def _continues(before: Report, after: Report) -> bool:
+    """Whether `after` is a later report of the same run: same jobs, same start, nothing counted backwards."""
+    names = [(entry.job_name, entry.group, entry.hostname) for entry in before.entries]
+    if before.version != after.version or names != [(e.job_name, e.group, e.hostname) for e in after.entries]:
+        return False
+    if any(_moved(early) > _moved(late) for early, late in zip(before.entries, after.entries, strict=True)):
+        return False
+    starts = before.started_at_ms, after.started_at_ms
+    if starts[0] is not None and starts[1] is not None:
+        return starts[0] == starts[1]
+    pids = [entry.pid for entry in before.entries if entry.pid]
+    if pids and pids == [entry.pid for entry in after.entries if entry.pid]:
+        return True
+    estimates = [_estimated_start_ms(report) for report in (before, after)]
+    if estimates[0] is None or estimates[1] is None:
+        return False
+    return abs(estimates[0] - estimates[1]) <= _SAME_START_MS
+
+
+def _moved(entry: Entry) -> int:
+    return sum(numbers.io_bytes or 0 for numbers in entry.directions)
+
+
+def _elapsed_ms(report: Report) -> int | None:
+    """How long the run had lasted: job_start to printing (3.36+), else fio's whole seconds."""
+    if report.started_at_ms is not None and report.printed_at_ms is not None:
+        return report.printed_at_ms - report.started_at_ms
+    elapsed = max((entry.elapsed_s for entry in report.entries if entry.elapsed_s is not None), default=None)
+    if elapsed is not None:
+        return elapsed * 1_000
+    return max((n.runtime_ms or 0 for entry in report.entries for n in entry.directions), default=None)
+
+
+def _estimated_start_ms(report: Report) -> int | None:
+    elapsed = max((entry.elapsed_s for entry in report.entries if entry.elapsed_s is not None), default=None)
+    if report.printed_at_ms is None or elapsed is None:
+        return None
+    return report.printed_at_ms - 1_000 * elapsed
+
+
+def _snapshot(report: Report) -> Snapshot:
+    rows = (
+        SnapshotRow(
+            job_name=entry.job_name,
+            group=entry.group,
+            direction=numbers.direction,
+            io_bytes=numbers.io_bytes,
+            total_ios=numbers.total_ios,
+            runtime_ms=numbers.runtime_ms,
+            iops=numbers.iops,
+            bw_bytes_per_s=numbers.bw_bytes_per_s,
+        )
+        for entry in report.entries
+        for numbers in entry.directions
+    )
+    return Snapshot(elapsed_ms=_elapsed_ms(report), rows=tuple(rows))
+
+
+def _invocation(run: Sequence[Report]) -> Invocation:
+    last = run[-1]
+    results, problems = results_of(last.entries, last.problems)
+    found = list(problems)
+    found += check_devices(results, last.disks)
+    for entry in last.entries:
+        if entry.error:
+            found.append(
+                Problem(
+                    entry.where, "JobError", f"Job {entry.job_name[:80]!r} ended with error {entry.error}."
+                )
+            )
+        if not entry.directions:
+            found.append(Problem(entry.where, "NoIo", f"Job {entry.job_name[:80]!r} moved no data."))
+    if len(run) > 1:
+        detail = f"{len(run)} reports of one run: the last is the result, the others are snapshots."
+        found.append(Problem("", "SeveralDocuments", detail))
+    outcome = "complete"
+    signal = next((m for report in run for m in report.messages if "terminating on signal" in m.text), None)
+    cut_short = [result for result in results if is_cut_short(result)]
+    if any(entry.error for entry in last.entries):
+        outcome = "failed"
+    elif (
+        signal is not None or last.is_truncated or cut_short or any(_is_in_ramp(r.problems) for r in results)
+    ):
+        outcome = "interrupted"
+    if signal is not None:
+        found.append(Problem(f"line {signal.line}", "Interrupted", f"fio said: {signal.text.strip()[:120]}"))
+    for result in cut_short:
+        wanted = result.job_options.get("runtime", "")
+        detail = f"A time_based job with runtime={wanted} ran for {result.runtime_ms} ms only."
+        found.append(Problem(result.where, "CutShort", detail))
+    first_line = run[0].lines[0] if run[0].lines else None
+    return Invocation(
+        tool_name="fio",
+        tool_version=last.version,
+        ended_at_ms=last.printed_at_ms,
+        started_at_ms=last.started_at_ms,
+        global_options=last.global_options,
+        command_line=next((report.command_line for report in run if report.command_line), None),
+        results=results,
+        disk_util=last.disks,
+        outcome=outcome,
+        snapshots=tuple(_snapshot(report) for report in run) if len(run) > 1 else (),
+        problems=tuple(found),
+        source_lines=(first_line, last.lines[1]) if first_line is not None and last.lines else None,
+    )
+
+
+def _is_in_ramp(problems: Sequence[Problem]) -> bool:
+    return any(problem.error == "InterruptedInRamp" for problem in problems)

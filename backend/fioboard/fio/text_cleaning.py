@@ -1,0 +1,23 @@
+"""Text of an upload made storable: what PostgreSQL refuses is replaced, what nobody reads is cut.
+
+Raw bytes stay in the stored document; this is the copy that is shown and searched.
+"""
+
+import re
+
+from fioboard.fio.limits import DEFAULT_LIMITS
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_CUT = "…"
+
+
+def clean_text(text: str, most: int = DEFAULT_LIMITS.max_shown_chars) -> str:
+    """U+FFFD for NUL and lone surrogates; at most `most` characters, cut with a mark."""
+    if not (text.isascii() and "\x00" not in text):
+        text = _UNSTORABLE.sub("\ufffd", text)
+    return text if len(text) <= most else text[: most - 1] + _CUT
+
+
+def clean_options(options: dict[str, str]) -> dict[str, str]:
+    """The same for every option; names that fio cannot have are kept, cut."""
+    return {clean_text(key, 128): clean_text(value) for key, value in options.items()}
