@@ -1,4 +1,4 @@
-"""A real PostgreSQL for every test that touches data: one server per test process, one database built by the migrations."""
+"""A real PostgreSQL for every test that touches data: one per test process, built by the migrations."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Any

@@ -22,9 +22,11 @@ class LatencyOut(Out):
         description='Percentile (as decimal text, e.g. "99.9") to ns; null when there are none'
     )
     percentiles_reason: str | None = Field(description="Why there are no percentiles; null when there are")
-    resolution_ns: int = Field(
-        description="1 for fio 2.99 and newer, 1000 for the microsecond era, 0 unknown"
+    saturated: list[str] = Field(
+        description="Percentiles in fio's last bucket (17.1 s): the value is only a lower bound"
     )
+    resolution_ns: int = Field(description="Unit the values were printed in: 1, or 1000 in the microsecond era")
+    percentile_resolution_ns: int = Field(description="The same for percentiles; text prints them coarser")
     has_histogram: bool = Field(description="True when json+ bins are stored, so that a CDF can be drawn")
 
 

@@ -91,7 +91,7 @@ BAD = {
         MULTIPART, 422, "BadManifest",
     ),
     "B34_huge_number_in_inventory": (
-        part("manifest", about()) + part("inventory", b'{"a":123456789012345678901234567890}') + GOOD_FILE + END,
+        part("manifest", about()) + part("inventory", b'{"a":1e131071}') + GOOD_FILE + END,
         MULTIPART, 422, "BadManifest",
     ),
     "B18_deep_inventory": (

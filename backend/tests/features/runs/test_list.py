@@ -9,6 +9,7 @@ from tests.factories.fio_output import direction, job, output
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs"
+IDLE = {"min": 0, "max": 0, "mean": 0, "stddev": 0, "N": 0}
 
 
 async def seed(client: AsyncClient, number: int, host: str = "jupiter", **job_parts: object) -> list[str]:
@@ -70,9 +71,8 @@ async def test_pages_lose_and_repeat_nothing(client: AsyncClient, sort: str) -> 
 
 async def test_runs_without_the_sorted_value_stand_last(client: AsyncClient) -> None:
     [valued] = await seed(client, 1)
-    idle = {"min": 0, "max": 0, "mean": 0, "stddev": 0, "N": 0}
     answer = await client.post(
-        "/api/v1/import", params={"host": "x"}, content=output(job(read=direction(clat_ns=idle)))
+        "/api/v1/import", params={"host": "x"}, content=output(job(read=direction(clat_ns=IDLE)))
     )
     valueless = answer.json()["runs"][0]["id"]
     assert await walk(client, sort="clat_p99_ns") == [valued, valueless]
