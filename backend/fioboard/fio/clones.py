@@ -7,7 +7,7 @@ Source of the pooling: fio stat.c, __sum_stat.
 from collections.abc import Sequence
 from math import sqrt
 
-from fioboard.fio.histogram import merge_histograms
+from fioboard.fio.histogram import Histogram, merge_histograms
 from fioboard.fio.reading import DirectionNumbers, Latency
 
 
@@ -15,6 +15,8 @@ def add_up(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumber
     """Two or more entries of one direction as one. What one of them lacks, the sum lacks."""
     if len(parts) == 1:
         return parts[0]
+    iops: float | None
+    bandwidth: int | None
     runtime = _most([part.runtime_ms for part in parts])
     total_ios = _total([part.total_ios for part in parts])
     io_bytes = _total([part.io_bytes for part in parts])
@@ -56,14 +58,16 @@ def pool(parts: Sequence[Latency | None], weights: Sequence[int | None]) -> Late
     if not present:
         return None
     if len(present) < len(parts):
-        reason = f"{len(parts) - len(present)} of {len(parts)} clones have no such latency"
-        return Latency(percentiles_reason=reason, resolution_ns=max(part.resolution_ns for part in present))
+        lacking = f"{len(parts) - len(present)} of {len(parts)} clones have no such latency"
+        return Latency(percentiles_reason=lacking, resolution_ns=max(part.resolution_ns for part in present))
     counts = [part.n if part.n is not None else weight for part, weight in zip(present, weights, strict=True)]
     n = _total([part.n for part in present])
     mean, stddev = _pool_moments(present, counts)
     histograms = [part.histogram for part in present if part.histogram is not None]
     percentiles: dict[str, int] = {}
-    merged, reason, saturated = None, None, []
+    merged: Histogram | None = None
+    reason: str | None = None
+    saturated: list[str] = []
     if len(histograms) == len(present):
         merged = merge_histograms(histograms)
         for key in dict.fromkeys(key for part in present for key in part.percentiles):

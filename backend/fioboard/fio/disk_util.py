@@ -54,7 +54,7 @@ def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -
     """Devices that a job named and fio measured nothing of: most likely mistyped.
 
     fio creates missing files, in /dev too: there they lie in memory and "deliver" hundreds of thousands of
-    IOPS with error 0. Only names that Linux gives to disks are judged; other systems print no disk statistics.
+    IOPS with error 0. Only names that Linux gives to disks are judged; others print no disk statistics.
     """
     measured = {disk.name for disk in disks or ()}
     found: dict[str, Problem] = {}
@@ -69,7 +69,9 @@ def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -
         for name in device_names(options.get("filename", "")):
             if name not in found and _is_unmeasured(name, measured):
                 seen = f"only {', '.join(sorted(measured)[:4])}" if measured else "no disk at all"
-                detail = f"fio measured {seen} while the job was to use {name[:80]}: is it a file made by a mistyped name?"
+                detail = (
+                    f"The job was to use {name[:80]}, fio measured {seen}: a file made by a mistyped name?"
+                )
                 found[name] = Problem(result.where, "MistypedDevice", detail)
     return list(found.values())
 

@@ -1,6 +1,6 @@
 """One entry of fio's output, whatever the format: what jobs.py turns into results.
 
-An entry is not a job section and not a thread: with group_reporting it is a whole group, without it one clone.
+An entry is not a job section and not a thread: with group_reporting it is a group, without it one clone.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """As printed, in base units. Options are None when the source has none, {} when it has an empty object."""
+    """As printed, in base units. Options are None when the source has none, {} when it has no single one."""
 
     where: str
     job_name: str
@@ -38,6 +38,8 @@ class Entry:
     """Only where printed ("jobs=4")."""
     pid: int | None = None
     hostname: str | None = None
+    port: int | None = None
+    """Client mode: several servers may run on one host."""
     error: int = 0
     total_errors: int | None = None
     started_at_ms: int | None = None

@@ -54,7 +54,13 @@ def _result(clones: list[Entry], direction: str, problems: Sequence[Problem]) ->
     settings = settings_of(first, numbers, merged)
     members = _members(pairs) if len(clones) > 1 else ()
     member_count = _count(clones, merged)
-    if settings.numjobs is None and not merged and member_count and first.own_options is None:
+    if (
+        settings.numjobs is None
+        and not merged
+        and member_count
+        and first.own_options is None
+        and not first.hostname
+    ):
         settings.numjobs = member_count
         settings.source["numjobs"] = "members"
     error = next((entry.error for entry in clones if entry.error), 0)
@@ -153,10 +159,17 @@ def _count(clones: list[Entry], merged: bool) -> int | None:
     printed = [entry.member_count for entry in clones]
     if all(printed):
         return sum(count or 0 for count in printed)
-    if clones[0].hostname is not None and len({entry.hostname for entry in clones}) == len(clones):
+    if _are_hosts(clones):
         counts = [count_members(entry, merged) for entry in clones]
         return sum(count or 0 for count in counts) if all(counts) else None
     return len(clones)
+
+
+def _are_hosts(clones: Sequence[Entry]) -> bool:
+    """Client mode: each entry is the whole job on another server, not one clone."""
+    return clones[0].hostname is not None and len({(entry.hostname, entry.port) for entry in clones}) == len(
+        clones
+    )
 
 
 def _hostname(clones: Sequence[Entry]) -> str | None:

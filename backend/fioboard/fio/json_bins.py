@@ -71,7 +71,7 @@ def _read_batch(batch: list[Bins]) -> list[ReadBins]:
         return [_read_slowly(bins) for bins in batch]
     text = _BETWEEN.join(sources).translate(_DIGITS_AND_MINUS)
     numbers = np.fromstring(text, dtype=np.int64, sep=" ")
-    ends = np.flatnonzero(numbers == -1).tolist() + [len(numbers)]
+    ends = [*np.flatnonzero(numbers == -1).tolist(), len(numbers)]
     if len(ends) != len(batch):
         return [_read_slowly(bins) for bins in batch]
     read = []
@@ -104,7 +104,7 @@ def _histogram(index: npt.NDArray[np.int64], count: npt.NDArray[np.int64], unit_
     return ReadBins(Histogram(index.astype(np.uint16), count.astype(np.uint64), unit_ns, unit_ns))
 
 
-def _read_slowly(bins: Bins) -> ReadBins:
+def _read_slowly(bins: Bins) -> ReadBins:  # noqa: PLR0911 - one per reason to refuse
     """Key by key: bins in any order, with values that are no counts, or of another bucket scheme."""
     try:
         content = orjson.loads(bins.raw)

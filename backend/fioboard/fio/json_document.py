@@ -75,16 +75,22 @@ def read_document(source: bytes, limits: Limits) -> Report | None:
         for name, shape in _directions(job):
             if shape.io_bytes:
                 problems += check_identities(shape, f"{where}/{name}")
-    disks = read_disks(document.disk_util)
-    return Report(
+    report = Report(
         kind="fio_json_plus" if has_bins else "fio_json",
         version=clean_text(document.version) if document.version else None,
         entries=entries,
         global_options=global_options or {},
-        disks=disks,
+        disks=read_disks(document.disk_util),
         printed_at_ms=_clock(document.timestamp_ms, document.timestamp),
         problems=problems,
     )
+    if report.printed_at_ms and report.started_at_ms and report.printed_at_ms < report.started_at_ms - 1_000:
+        # Seen in client mode, where the client's clock is read before the servers are done.
+        report.printed_at_ms = None
+        problems.append(
+            Problem("/timestamp", "Contradiction", "The time of printing lies before the start of the jobs.")
+        )
+    return report
 
 
 def _clean(job: JobShape) -> None:

@@ -21,7 +21,7 @@ def read_entry(
     if own is not None or global_options is not None:
         options = {**(global_options or {}), **(own or {})}
     has_total = options is not None and parse_flag(options.get("lat_percentiles"))
-    directions = []
+    directions: list[DirectionNumbers] = []
     resolution = 1
     for name, shape in (("read", job.read), ("write", job.write), ("trim", job.trim), ("mixed", job.mixed)):
         if shape is None or (name == "mixed" and directions):
@@ -38,6 +38,7 @@ def read_entry(
         own_options=own,
         options=options,
         hostname=job.hostname,
+        port=job.port,
         error=job.error or 0,
         total_errors=job.total_err,
         started_at_ms=job.job_start,

@@ -75,10 +75,7 @@ def read_latencies(
     """
     unit = unit_of(shape)
     ios = shape.total_ios
-    if unit == 1:
-        kinds = (shape.slat_ns, shape.clat_ns, shape.lat_ns)
-    else:
-        kinds = (shape.slat, shape.clat, shape.lat)
+    kinds = (shape.slat_ns, shape.clat_ns, shape.lat_ns) if unit == 1 else (shape.slat, shape.clat, shape.lat)
     slat = read_latency(kinds[0], unit, histograms, ios)
     clat = read_latency(kinds[1], unit, histograms, ios)
     lat = read_latency(kinds[2], unit, histograms, ios)

@@ -153,7 +153,8 @@ class _Fitter:
                 return [one for one in kept if one is not None]
             case inspect.UnionType():
                 return self._fit_union(value, kind, where)
-        return self._drop(where, "BadValue", value)
+        self._drop(where, "BadValue", value)
+        return None
 
     def _fit_union(self, value: Any, kind: inspect.UnionType, where: str) -> Any:
         for one in kind.types:
@@ -163,7 +164,8 @@ class _Fitter:
                 return self._fit_value(
                     value, one if not isinstance(one, inspect.IntType) else inspect.StrType(), where
                 )
-        return self._drop(where, "BadValue", value)
+        self._drop(where, "BadValue", value)
+        return None
 
     def _fit_mapping(self, value: dict[str, Any], kind: inspect.Type, where: str) -> dict[str, Any]:
         self._note_twice(value, where)
@@ -177,26 +179,27 @@ class _Fitter:
     def _fit_number(
         self, value: Any, kind: inspect.IntType | inspect.FloatType, where: str
     ) -> int | float | None:
+        error = None
         if isinstance(value, _NotANumber):
-            return self._drop(where, value.error, value.seen)
-        if type(value) not in (int, float):
-            return self._drop(where, "BadValue", value)
-        if abs(value) > MAX_INT and isinstance(value, int):
-            return self._drop(where, "OutOfRange", value)
-        if kind.ge is not None and value < kind.ge:
-            return self._drop(where, "BadValue", value)
-        if isinstance(kind, inspect.FloatType):
-            return float(value)
-        if value != int(value):
-            return self._drop(where, "BadValue", value)
-        return int(value) if abs(value) <= MAX_INT else self._drop(where, "OutOfRange", value)
+            error = value.error
+        elif type(value) not in (int, float) or (kind.ge is not None and value < kind.ge):
+            error = "BadValue"
+        elif abs(value) > MAX_INT and (isinstance(value, int) or isinstance(kind, inspect.IntType)):
+            error = "OutOfRange"
+        elif isinstance(kind, inspect.IntType) and value != int(value):
+            error = "BadValue"
+        if error is not None:
+            self._drop(where, error, value)
+            return None
+        return float(value) if isinstance(kind, inspect.FloatType) else int(value)
 
     def _fit_text(self, value: Any, where: str) -> str | None:
         if type(value) is str:
             return self._clean(value, where)
         if type(value) in (int, float):
             return str(value)
-        return self._drop(where, "BadValue", value)
+        self._drop(where, "BadValue", value)
+        return None
 
     def _clean(self, text: str, where: str) -> str:
         if _CONTROL.search(text):

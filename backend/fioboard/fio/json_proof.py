@@ -15,8 +15,8 @@ def check_identities(shape: DirectionShape, where: str) -> list[Problem]:
     runtime, io_bytes, bw_bytes = shape.runtime, shape.io_bytes, shape.bw_bytes
     if shape.iops is not None and shape.total_ios is not None and runtime:
         expected = 1_000 * shape.total_ios / runtime
-        # A whole number is cut off before 2.2.6; two decimals before 2.13, six since.
-        most = 1.0 if shape.iops == int(shape.iops) else 0.006
+        # A whole number is cut off before 2.2.6; two decimals, cut off as well, before 2.13; six since.
+        most = 1.0 if shape.iops == int(shape.iops) else 0.011
         if abs(shape.iops - expected) > most + expected * 1e-9:
             broken.append(("iops", f"total_ios / runtime is {expected:.2f}, iops says {shape.iops:.2f}"))
     if bw_bytes is not None and io_bytes is not None and runtime:

@@ -31,9 +31,27 @@ _CANONICAL = {"readwrite": "rw"}
 
 # Engines that reach a device without the kernel's block layer, or no device at all: no disk statistics.
 USER_SPACE_ENGINES = frozenset(
-    ("null", "cpuio", "sync_null", "spdk", "spdk_bdev", "spdk_nvme", "xnvme", "io_uring_cmd", "sg", "net")
-    + ("netsplice", "rdma", "rbd", "rados", "http", "libhdfs", "gfapi", "gfapi_async", "nbd", "libblkio")
-    + (
+    (
+        "null",
+        "cpuio",
+        "sync_null",
+        "spdk",
+        "spdk_bdev",
+        "spdk_nvme",
+        "xnvme",
+        "io_uring_cmd",
+        "sg",
+        "net",
+        "netsplice",
+        "rdma",
+        "rbd",
+        "rados",
+        "http",
+        "libhdfs",
+        "gfapi",
+        "gfapi_async",
+        "nbd",
+        "libblkio",
         "libiscsi",
         "libpmem",
         "dev-dax",

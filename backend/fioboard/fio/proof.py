@@ -4,6 +4,7 @@ On 199 directions of real files from 3.2 on, the identities of fio hold without 
 that was edited by hand; what breaks them is an edit, a wrong unit, or options of another job.
 """
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +16,7 @@ from fioboard.fio.reading import Latency, Problem, Result
 _LITTLE_SLACK = 1.1
 _SHORTEST_FOR_LITTLE_MS = 50
 _SHORT_RUN_MS = 1_000
-# A percentile is the middle of a bucket at most 1/64 wide: up to 1/128 above the maximum or below the minimum.
+# A percentile is the middle of a bucket at most 1/64 wide: up to 1/128 beyond maximum or minimum.
 _BUCKET_SLACK = 1 / 120
 _NAME_RANDOM = re.compile(r"rand", re.IGNORECASE)
 _NAME_SEQUENTIAL = re.compile(r"(?<![a-z])seq(?![a-z])|sequen", re.IGNORECASE)
@@ -44,7 +45,7 @@ def check_result(result: Result, clones: Sequence[Entry]) -> list[Problem]:
         )
     found += _check_samples(result)
     numjobs = result.numjobs
-    if result.members and numjobs and len(result.members) < numjobs and result.hostname is None:
+    if result.members and numjobs and len(result.members) < numjobs and clones[0].hostname is None:
         detail = f"{len(result.members)} entries for a job with numjobs={numjobs}."
         found.append(Problem(where, "MissingClones", detail))
     return found
@@ -73,7 +74,7 @@ def _check_percentiles(latency: Latency, where: str) -> list[Problem]:
     values = list(latency.percentiles.values())
     if values != sorted(values):
         pairs = sorted((float(key), value) for key, value in latency.percentiles.items())
-        if any(after < before for (_, before), (_, after) in zip(pairs, pairs[1:], strict=False)):
+        if any(after < before for (_, before), (_, after) in itertools.pairwise(pairs)):
             return [_contradiction(where, "percentiles fall where they should rise")]
     unit = max(latency.percentile_resolution_ns, latency.resolution_ns)
     high = latency.max_ns
@@ -166,7 +167,7 @@ def are_latencies_off(options: Mapping[str, str]) -> bool:
 
 
 def is_cut_short(result: Result) -> bool:
-    """A time_based job that ran clearly shorter than its runtime, with nothing in its options to end it early."""
+    """A time_based job that ran clearly shorter than its runtime, with no option that ends it early."""
     options = result.job_options
     if "time_based" not in options or not parse_flag(options["time_based"]) or result.runtime_ms is None:
         return False

@@ -54,7 +54,7 @@ def _reading(reports: list[Report], problems: list[Problem], messages: list[Mess
 
 
 def _messages(content: bytes, found: Found, limits: Limits) -> list[Message]:
-    """The lines between documents; each gap belongs to the report behind it, the last one to the report before."""
+    """Lines between documents; a gap belongs to the report behind it, the last gap to the last report."""
     messages: list[Message] = []
     line, offset = 1, 0
     for i, (start, end) in enumerate(found.gaps):
@@ -73,4 +73,5 @@ def _describe(content: bytes) -> str:
     """A sentence that says what was seen instead of a result."""
     first = next((line for line in content.decode("utf-8", "replace").splitlines() if line.strip()), "")
     lines = content.count(b"\n") + 1
-    return f"No result of fio in {len(content)} bytes, {lines} lines; the first is {clean_text(first.strip(), 120)!r}."
+    shown = clean_text(first.strip(), 120)
+    return f"No result of fio in {len(content)} bytes, {lines} lines; the first is {shown!r}."

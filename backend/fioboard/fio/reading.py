@@ -42,7 +42,7 @@ class Latency:
     stddev_ns: float | None = None
     max_ns: int | None = None
     percentiles: Mapping[str, int] = field(default_factory=dict)
-    """Percentile ("50", "99", "99.9": shortest decimal) to ns. A value of fio's is the middle of its bucket."""
+    """Percentile ("50", "99", "99.9": shortest decimal) to ns; fio prints the middle of its bucket."""
     percentiles_reason: str | None = None
     """Why there are none; None when there are some."""
     saturated: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ class Result(DirectionNumbers):
     ctx_switches: int | None = None
     latency_resolution_ns: int = 1
     iops_sum: float | None = None
-    """Sum of the members' own IOPS: what people quote. Differs from `iops` when members end at different times."""
+    """Sum of the members' own IOPS; differs from `iops` when they end at different times."""
     bw_sum_bytes_per_s: int | None = None
     sync_ios: int | None = None
     sync_lat: Latency | None = None
