@@ -398,6 +398,33 @@ def upgrade() -> None:
     op.create_index("ix_result_run_id_position", "result", ["run_id", "position"], unique=False)
     op.create_index(op.f("ix_result_workload_id"), "result", ["workload_id"], unique=False)
     op.create_table(
+        "time_series",
+        sa.Column("run_id", sa.Uuid(), nullable=False),
+        sa.Column("position", sa.Integer(), nullable=False, comment="order within the run, from 0"),
+        sa.Column("source", sa.Text(), nullable=False, comment="fio_log, status_interval or samples"),
+        sa.Column("name", sa.Text(), nullable=False, comment="file or job it came from"),
+        sa.Column("metric", sa.Text(), nullable=False, comment="bw_bytes_per_s, iops, clat_ns, …; unknown"),
+        sa.Column("direction", sa.Text(), nullable=False),
+        sa.Column(
+            "is_epoch",
+            sa.Boolean(),
+            nullable=False,
+            comment="times are Unix ms; else ms from the start of the job",
+        ),
+        sa.Column(
+            "is_per_io",
+            sa.Boolean(),
+            nullable=False,
+            comment="one point per I/O: values are no rates of a window",
+        ),
+        sa.Column("n", sa.BigInteger(), nullable=False, comment="points"),
+        sa.Column("points", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["run_id"], ["run.id"], name=op.f("fk_time_series_run_id_run"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("run_id", "position", name=op.f("pk_time_series")),
+    )
+    op.create_table(
         "histogram",
         sa.Column("result_id", sa.Uuid(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False, comment="slat, clat or lat"),
@@ -431,6 +458,7 @@ def downgrade() -> None:
     op.execute("set local lock_timeout = '5s'")
     op.drop_table("job_result")
     op.drop_table("histogram")
+    op.drop_table("time_series")
     op.drop_index(op.f("ix_result_workload_id"), table_name="result")
     op.drop_index("ix_result_run_id_position", table_name="result")
     op.drop_table("result")

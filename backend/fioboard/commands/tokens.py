@@ -1,4 +1,4 @@
-"""`fioboard token …` and `fioboard login-link`: secrets are printed once, on the terminal of whoever runs the service."""
+"""`fioboard token …` and `fioboard login-link`: secrets are printed once, on the terminal of the service."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -19,13 +19,13 @@ class FioFormatError(ValueError):
         self.where = where
 
 
-class NotUnderstood(FioFormatError):  # noqa: N818 - the class name is the word of the API
+class NotUnderstood(FioFormatError):
     """Nothing in the body is a result; the sentence says what it looked like instead."""
 
 
-class TooDeep(FioFormatError):  # noqa: N818
+class TooDeep(FioFormatError):
     """Nested beyond Limits.max_depth."""
 
 
-class TooMany(FioFormatError):  # noqa: N818
+class TooMany(FioFormatError):
     """More bytes, values, entries or lines than Limits allow."""

@@ -8,6 +8,7 @@ from fioboard.models.host import Host
 from fioboard.models.inventory import Inventory
 from fioboard.models.result import Histogram, JobResult, Result
 from fioboard.models.run import Run
+from fioboard.models.time_series import TimeSeries
 from fioboard.models.upload import RefusedUpload, Upload, UploadFile
 from fioboard.models.workload import Workload
 
@@ -25,6 +26,7 @@ __all__ = [
     "Result",
     "Run",
     "Session",
+    "TimeSeries",
     "Upload",
     "UploadFile",
     "Workload",

@@ -17,17 +17,18 @@ from asyncpg.exceptions import (
     UniqueViolationError,
 )
 
+from fioboard.queries.derived import (
+    RUN_RECORD,
+    Columns,
+    Derived,
+    histograms,
+    job_results,
+    results,
+    time_series,
+)
+
 # What a lost race looks like; the next try sees the winner's rows.
 LOST_RACE = (NotNullViolationError, UniqueViolationError, SerializationError, DeadlockDetectedError)
-
-
-@dataclass(slots=True)
-class Columns:
-    """Rows of one table by column, for unnest()."""
-
-    ids: list[UUID] = field(default_factory=list)
-    sha256: list[bytes] = field(default_factory=list)
-    body: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -52,19 +53,10 @@ class NewUpload:
     file_names: list[str] = field(default_factory=list)
     file_kinds: list[str] = field(default_factory=list)
     inventory: Columns = field(default_factory=Columns)
-    configurations: Columns = field(default_factory=Columns)
-    configuration_runs: list[int] = field(default_factory=list)
-    workloads: Columns = field(default_factory=Columns)
-    runs: str = "[]"
-    results: str = "[]"
-    job_results: str = "[]"
-    histogram_results: list[UUID] = field(default_factory=list)
-    histogram_kinds: list[str] = field(default_factory=list)
-    histogram_n: list[int] = field(default_factory=list)
-    histogram_bins: list[bytes] = field(default_factory=list)
+    derived: Derived = field(default_factory=Derived)
 
 
-_STORE = """
+_STORE = f"""
 with known as (
     select id from upload where upload_key = $2
 ), host_found as (
@@ -145,39 +137,18 @@ with known as (
         r.outcome, r.reader_version, r.tool_name, r.tool_version, r.target, r.argv, r.global_options, r.disk_util,
         r.problems, r.batch_id, r.batch, r.title, r.labels, array(select jsonb_array_elements_text(r.tags)),
         r.iops, r.bw_bytes_per_s, r.clat_p99_ns
-    from new_upload u, jsonb_to_recordset($28::jsonb) as r (
-        id uuid, position smallint, configuration text, started_at timestamptz, started_at_reason text,
-        ended_at timestamptz, state text, state_reason text, outcome text, reader_version int, tool_name text,
-        tool_version text, target text, argv jsonb, global_options jsonb, disk_util jsonb, problems jsonb,
-        batch_id uuid, batch jsonb, title text, labels jsonb, tags jsonb, iops float8, bw_bytes_per_s float8,
-        clat_p99_ns float8)
+    from new_upload u, jsonb_to_recordset($28::jsonb) as r {RUN_RECORD}
 ), results as (
-    insert into result (id, run_id, workload_id, position, job_name, job_group, direction, rw, bs_bytes, iodepth,
-        numjobs, ioengine, direct, job_options, details, usr_cpu_pct, sys_cpu_pct, error, problems, iops,
-        bw_bytes_per_s, io_bytes, total_ios, runtime_ms, slat, clat, lat)
-    select r.id, r.run_id, (select id from the_workloads w where w.content_sha256 = decode(r.workload, 'hex')),
-        r.position, r.job_name, r.job_group, r.direction, r.rw, r.bs_bytes, r.iodepth, r.numjobs, r.ioengine,
-        r.direct, r.job_options, r.details, r.usr_cpu_pct, r.sys_cpu_pct, r.error, r.problems, r.iops,
-        r.bw_bytes_per_s, r.io_bytes, r.total_ios, r.runtime_ms, r.slat, r.clat, r.lat
-    from jsonb_to_recordset($29::jsonb) as r (
-        id uuid, run_id uuid, workload text, position smallint, job_name text, job_group int, direction text,
-        rw text, bs_bytes bigint, iodepth bigint, numjobs bigint, ioengine text, direct bool, job_options jsonb,
-        details jsonb, usr_cpu_pct float8, sys_cpu_pct float8, error bigint, problems jsonb, iops float8,
-        bw_bytes_per_s bigint, io_bytes bigint, total_ios bigint, runtime_ms bigint, slat jsonb, clat jsonb,
-        lat jsonb)
+    insert into result {results("$29", "the_workloads")}
     where exists (select from new_upload)
 ), job_results as (
-    insert into job_result (result_id, position, iops, bw_bytes_per_s, io_bytes, total_ios, runtime_ms,
-        slat, clat, lat)
-    select r.result_id, r.position, r.iops, r.bw_bytes_per_s, r.io_bytes, r.total_ios, r.runtime_ms,
-        r.slat, r.clat, r.lat
-    from jsonb_to_recordset($30::jsonb) as r (
-        result_id uuid, position int, iops float8, bw_bytes_per_s bigint, io_bytes bigint, total_ios bigint,
-        runtime_ms bigint, slat jsonb, clat jsonb, lat jsonb)
+    insert into job_result {job_results("$30")}
     where exists (select from new_upload)
 ), histograms as (
-    insert into histogram (result_id, kind, n, bins)
-    select h.* from unnest($31::uuid[], $32::text[], $33::bigint[], $34::bytea[]) as h (result_id, kind, n, bins)
+    insert into histogram {histograms(31)}
+    where exists (select from new_upload)
+), series as (
+    insert into time_series {time_series(35)}
     where exists (select from new_upload)
 )
 select id from new_upload
@@ -196,6 +167,7 @@ async def store(driver: Any, new: NewUpload) -> bool:
 
     `driver`: an asyncpg connection outside a transaction; the statement is its own.
     """
+    derived = new.derived
     stored = await driver.fetchval(
         _STORE,
         *(new.id, new.upload_key, new.digest, new.agent_host_id, new.host_id, new.new_host_id, new.host_name),
@@ -203,10 +175,12 @@ async def store(driver: Any, new: NewUpload) -> bool:
         *(new.document_ids, new.document_sha256, new.document_sizes, new.document_kinds, new.document_bodies),
         *(new.file_names, new.file_kinds),
         *(new.inventory.ids, new.inventory.sha256, new.inventory.body),
-        *(new.configurations.ids, new.configurations.sha256, new.configurations.body, new.configuration_runs),
-        *(new.workloads.ids, new.workloads.sha256, new.workloads.body),
-        *(new.runs, new.results, new.job_results),
-        *(new.histogram_results, new.histogram_kinds, new.histogram_n, new.histogram_bins),
+        *(derived.configurations.ids, derived.configurations.sha256, derived.configurations.body),
+        derived.configuration_runs,
+        *(derived.workloads.ids, derived.workloads.sha256, derived.workloads.body),
+        *(derived.runs, derived.results, derived.job_results),
+        *(derived.histogram_results, derived.histogram_kinds, derived.histogram_n, derived.histogram_bins),
+        *(derived.series, derived.series_points),
     )
     return stored is not None
 

@@ -160,7 +160,7 @@ async def edit_run(driver: Any, run_id: UUID, changes: Mapping[str, Any]) -> boo
     """Changes the named columns (keys of EDITABLE). False when there is no such run."""
     names = list(changes)
     assignments = ", ".join(f"{name} = ${i}::{EDITABLE[name]}" for i, name in enumerate(names, 2))
-    statement = f"update run set {assignments} where id = $1 and deleted_at is null returning id"  # noqa: S608 -- names are keys of EDITABLE
+    statement = f"update run set {assignments} where id = $1 and deleted_at is null returning id"
     return await driver.fetchval(statement, run_id, *changes.values()) is not None
 
 
@@ -203,7 +203,7 @@ async def set_deleted(driver: Any, run_id: UUID, *, deleted: bool) -> bool:
                 where id = (select configuration_id from changed)
             )
             select id from changed
-            """,  # noqa: S608 -- the condition is one of two literals above
+            """,
             *(run_id, deleted),
         )
         is not None

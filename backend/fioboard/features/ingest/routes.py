@@ -15,6 +15,7 @@ from fioboard.core.database import Database
 from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
 from fioboard.features.ingest import body, multipart, service
+from fioboard.features.ingest import parts as upload_parts
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.problem import ErrorOut, ProblemOut
 from fioboard.schemas.upload import LABEL_KEY, ImportedRun, ImportStored, ImportTime, Manifest, UploadStored
@@ -72,9 +73,9 @@ async def upload(request: Request, response: Response, caller: Caller) -> Upload
         stream = body.pieces(request, limit + MULTIPART_OVERHEAD_BYTES)
         try:
             parts = await multipart.read_parts(request.headers.get("content-type", ""), stream, limit)
-            manifest = service.read_manifest(parts)
-            files = service.match_files(manifest, parts)
-            inventory = service.read_inventory(parts)
+            manifest = upload_parts.read_manifest(parts)
+            files = upload_parts.match_files(manifest, parts)
+            inventory = upload_parts.read_inventory(parts)
             stored = await service.accept_upload(database, caller, manifest, inventory, files)
         except FOR_GOOD as error:
             await _note(database, manifest, error)

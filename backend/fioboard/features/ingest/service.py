@@ -2,27 +2,27 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypedDict, TypeVar, Unpack
 from uuid import UUID, uuid5
-
-import orjson
-from pydantic import ValidationError
 
 from fioboard import fio
 from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
-from fioboard.core.harmless import Unstorable, clean, clean_text, content_sha256, encoded
+from fioboard.core.harmless import clean_text, content_sha256, encoded
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
+from fioboard.derive import outputs
+from fioboard.derive.outputs import OriginalFile
+from fioboard.derive.rows import Context
 from fioboard.features.ingest.multipart import Part
-from fioboard.features.ingest.rows import Context, Rows, problems_out
-from fioboard.fio.reading import Problem
+from fioboard.features.ingest.parts import digest_of
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.ingest import LOST_RACE, NewUpload
 from fioboard.schemas.upload import Manifest
@@ -63,97 +63,17 @@ class Stored:
     warnings: list[dict[str, str]]
 
 
-def read_manifest(parts: Sequence[Part]) -> Manifest:
-    """The one manifest. Raises BadManifest naming the place."""
-    found = [p for p in parts if p.name == "manifest"]
-    if len(found) != 1:
-        raise errors.BadManifest(f"An upload has exactly one part `manifest`; this one has {len(found)}.")
-    try:
-        raw = clean(orjson.loads(found[0].content))
-        return Manifest.model_validate(raw)
-    except orjson.JSONDecodeError:
-        raise errors.BadManifest("The manifest is not JSON.") from None
-    except Unstorable as error:
-        raise errors.BadManifest(
-            f"The manifest cannot be stored: {error.problem.detail}", problems=[_problem(error)]
-        ) from None
-    except ValidationError as error:
-        problems = [
-            errors.Problem(
-                "/manifest/" + "/".join(str(p)[:64] for p in e["loc"]), "Invalid", str(e["msg"])[:300]
-            )
-            for e in error.errors(include_input=False, include_url=False, include_context=False)
-        ]
-        raise errors.BadManifest(f"{problems[0].where}: {problems[0].detail}", problems=problems) from None
-
-
-def _problem(error: Unstorable) -> errors.Problem:
-    return errors.Problem(error.problem.where, error.problem.error, error.problem.detail)
-
-
-def read_inventory(parts: Sequence[Part]) -> dict[str, Any] | None:
-    """The inventory document, made harmless; None when none was sent. Raises BadManifest."""
-    found = [p for p in parts if p.name == "inventory"]
-    if not found:
-        return None
-    if len(found) > 1:
-        raise errors.BadManifest("An upload has at most one part `inventory`.")
-    try:
-        inventory = clean(orjson.loads(found[0].content))
-    except orjson.JSONDecodeError:
-        raise errors.BadManifest("The inventory is not JSON.") from None
-    except Unstorable as error:
-        raise errors.BadManifest(
-            f"The inventory cannot be stored: {error.problem.detail}", problems=[_problem(error)]
-        ) from None
-    if not isinstance(inventory, dict):
-        raise errors.BadManifest("The inventory is not a JSON object.")
-    return inventory
-
-
-def match_files(manifest: Manifest, parts: Sequence[Part]) -> list[Part]:
-    """The file parts in the manifest's order, digests verified. Raises BadManifest, DigestMismatch."""
-    by_name: dict[str, Part] = {}
-    for part in parts:
-        if part.name in {"manifest", "inventory"}:
-            continue
-        if part.name != "file" or part.filename is None:
-            raise errors.BadManifest(f"There is no part named {errors.quoted(part.name)} in an upload.")
-        if part.filename in by_name:
-            raise errors.BadManifest(f"The file {errors.quoted(part.filename)} is there twice.")
-        by_name[part.filename] = part
-    files = []
-    for listed in manifest.files:
-        if listed.name not in by_name:
-            raise errors.BadManifest(f"The file {errors.quoted(listed.name)} is listed but was not sent.")
-        part = by_name.pop(listed.name)
-        if part.sha256.hex() != listed.sha256 or len(part.content) != listed.bytes:
-            raise errors.DigestMismatch(f"The file {errors.quoted(listed.name)} arrived with another digest.")
-        files.append(part)
-    if by_name:
-        raise errors.BadManifest(f"The file {errors.quoted(next(iter(by_name)))} was sent but is not listed.")
-    return files
-
-
-def digest_of(files: Sequence[tuple[str, bytes]]) -> bytes:
-    """SHA-256 over the digests of all files, as docs/upload.md defines it."""
-    lines = sorted((name, sha256.hex()) for name, sha256 in files)
-    return hashlib.sha256("".join(f"{digest}  {name}\n" for name, digest in lines).encode()).digest()
-
-
-async def _store(
-    database: Database, make: Callable[[], NewUpload], key: UUID, digest: bytes
-) -> list[Any] | None:
+async def _store(database: Database, new: NewUpload) -> list[Any] | None:
     """Stores; None when it was new, else the known upload's runs. Raises UploadKeyReused, Unavailable."""
     async with database.driver() as driver:
         for _ in range(RACES):
-            known = await ingest_queries.find_upload(driver, key)
+            known = await ingest_queries.find_upload(driver, new.upload_key)
             if known:
-                if known[0]["digest"] != digest:
+                if known[0]["digest"] != new.digest:
                     raise errors.UploadKeyReused
                 return known
             try:
-                if await ingest_queries.store(driver, make()):
+                if await ingest_queries.store(driver, new):
                     return None
             except LOST_RACE:
                 continue
@@ -169,47 +89,6 @@ def _add_document(new: NewUpload, part: Part, kind: str, media_kind: str) -> Non
     new.document_bodies.append(compress(part.content))
     new.file_names.append(clean_text(part.filename or part.name, 255))
     new.file_kinds.append(kind)
-
-
-def _read_upload(
-    new: NewUpload, manifest: Manifest, files: Sequence[Part], context: Context
-) -> list[dict[str, str]]:
-    """Reads the output, fills the rows, compresses the files. One upload is one run, even if not understood."""
-    rows = Rows(new, context)
-    media = dict.fromkeys((f.name for f in manifest.files), "unknown")
-    warnings: list[dict[str, str]] = []
-    outputs = [
-        (listed, part)
-        for listed, part in zip(manifest.files, files, strict=True)
-        if listed.kind == "fio_output"
-    ]
-    if not outputs:
-        rows.add_not_understood("The upload holds no file of kind fio_output.")
-    else:
-        listed, part = outputs[0]
-        try:
-            reading = fio.read_output(part.content)
-        except fio.TooMany as error:
-            raise errors.TooMany(error.detail) from None
-        except fio.FioFormatError as error:
-            rows.add_not_understood(error.detail)
-        else:
-            media[listed.name] = reading.kind
-            extra: tuple[Problem, ...] = ()
-            if len(reading.invocations) > 1:
-                extra = (
-                    Problem(
-                        "",
-                        "SeveralInvocations",
-                        f"The output holds {len(reading.invocations)} invocations; this run is the last one.",
-                    ),
-                )
-            rows.add(reading.invocations[-1], (*reading.problems, *extra))
-            warnings = problems_out((*reading.problems, *extra, *reading.invocations[-1].problems))
-    for listed, part in zip(manifest.files, files, strict=True):
-        _add_document(new, part, listed.kind, media[listed.name])
-    rows.finish()
-    return warnings
 
 
 async def accept_upload(
@@ -257,13 +136,31 @@ async def accept_upload(
         new.inventory.ids.append(uuid7())
         new.inventory.sha256.append(content_sha256(inventory))
         new.inventory.body.append(encoded(inventory))
-    size = sum(len(f.content) for f in files)
-    warnings = await beside(size, lambda: _read_upload(new, manifest, files, context))
-    known = await _store(database, lambda: new, manifest.upload_key, digest)
+    originals = [
+        OriginalFile(listed.name, listed.kind, part.content)
+        for listed, part in zip(manifest.files, files, strict=True)
+    ]
+
+    def fill() -> outputs.Outcome:
+        found = outputs.of_upload(originals, context)
+        for listed, part in zip(manifest.files, files, strict=True):
+            _add_document(new, part, listed.kind, found.media_kinds[listed.name])
+        new.derived = found.rows.finish()
+        return found
+
+    with _refusals():
+        outcome = await beside(sum(len(f.content) for f in files), fill)
+    return await _finish(database, new, outcome)
+
+
+async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) -> Stored:
+    known = await _store(database, new)
     if known is not None:
-        return Stored([r["id"] for r in known], [r["state"] for r in known], False, digest, warnings)
-    run = orjson.loads(new.runs)[0]
-    return Stored([UUID(run["id"])], [run["state"]], True, digest, warnings)
+        return Stored(
+            [r["id"] for r in known], [r["state"] for r in known], False, new.digest, outcome.warnings
+        )
+    rows = outcome.rows
+    return Stored(rows.run_ids, rows.states, True, new.digest, outcome.warnings)
 
 
 def _outcome(manifest: Manifest) -> str | None:
@@ -314,26 +211,25 @@ async def accept_import(
         received_at=received_at,
     )
 
-    def fill() -> Rows:
-        rows = Rows(new, context)
-        for invocation in reading.invocations:
-            rows.add(invocation, reading.problems)
+    def fill() -> outputs.Outcome:
+        found = outputs.of_import(reading, context)
         _add_document(new, Part("import", None, body, sha256), "fio_output", reading.kind)
-        rows.finish()
-        return rows
+        new.derived = found.rows.finish()
+        return found
 
-    rows = await beside(len(body), fill)
-    warnings = problems_out((*reading.problems, *(p for i in reading.invocations for p in i.problems)))
-
-    known = await _store(database, lambda: new, key, digest)
-    if known is not None:
-        return Stored([r["id"] for r in known], [r["state"] for r in known], False, digest, warnings)
-    return Stored(rows.run_ids, ["understood"] * len(rows.run_ids), True, digest, warnings)
+    return await _finish(database, new, await beside(len(body), fill))
 
 
 def _read_import(body: bytes) -> fio.Reading:
-    try:
+    with _refusals():
         return fio.read_output(body)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """The readers' exceptions as the answers of the contract."""
+    try:
+        yield
     except fio.TooMany as error:
         raise errors.TooMany(error.detail) from None
     except fio.TooDeep as error:

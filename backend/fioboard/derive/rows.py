@@ -1,7 +1,7 @@
 """From a reading to the rows it becomes. Base units pass through untouched; unknown stays null."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,11 +9,12 @@ from uuid import UUID
 from fioboard.core.harmless import clean, content_sha256, encoded
 from fioboard.core.ids import uuid7
 from fioboard.core.times import believable
+from fioboard.derive import series
 from fioboard.factors import Subject, project
 from fioboard.factors.workload import comparable
 from fioboard.fio import READER_VERSION
 from fioboard.fio.reading import DirectionNumbers, Invocation, Latency, Problem, Result
-from fioboard.queries.ingest import Columns, NewUpload
+from fioboard.queries.derived import Columns, Derived
 
 LATENCIES = ("slat", "clat", "lat")
 RATES = ("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms")
@@ -98,19 +99,35 @@ def _details(result: Result) -> dict[str, Any]:
     }
 
 
-class Rows:
-    """Collects the rows of one upload's invocations."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Ids that were given before: a reparse keeps them, so that links stay."""
 
-    def __init__(self, new: NewUpload, context: Context) -> None:
-        self.new = new
+    run_ids: Sequence[UUID] = ()
+    result_ids: Mapping[tuple[UUID, int], UUID] = field(default_factory=dict)
+
+
+class Rows:
+    """Collects the rows that are derived from one upload's outputs."""
+
+    def __init__(self, context: Context, known: Known | None = None) -> None:
+        self.derived = Derived()
         self.context = context
+        self.known = known or Known()
         self.run_ids: list[UUID] = []
+        self.states: list[str] = []
         self._runs: list[dict[str, Any]] = []
         self._results: list[dict[str, Any]] = []
         self._job_results: list[dict[str, Any]] = []
+        self._series: list[dict[str, Any]] = []
 
-    def add(self, invocation: Invocation, problems: Sequence[Problem] = ()) -> None:
-        """One understood invocation becomes a run with its results."""
+    def add(
+        self,
+        invocation: Invocation,
+        problems: Sequence[Problem] = (),
+        logs: Iterable[series.StoredSeries] = (),
+    ) -> None:
+        """One understood invocation becomes a run with its results; `logs` are series of files beside the output."""
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,
@@ -129,6 +146,12 @@ class Rows:
         )
         for position, result in enumerate(invocation.results):
             self._result(run_id, position, result)
+        for position, stored in enumerate((*series.of_invocation(invocation, invocation.tool_name), *logs)):
+            self.derived.series_points.append(stored.points)
+            number = len(self.derived.series_points)
+            self._series.append(
+                {"number": number, "run_id": run_id, "position": position, **stored.columns()}
+            )
 
     def add_not_understood(self, reason: str) -> None:
         """Output that no reader understands yet is kept all the same (I6)."""
@@ -150,12 +173,13 @@ class Rows:
             clat_p99_ns=None,
         )
 
-    def finish(self) -> NewUpload:
-        """The upload with everything collected, JSON encoded."""
-        self.new.runs = encoded(self._runs)
-        self.new.results = encoded(self._results)
-        self.new.job_results = encoded(self._job_results)
-        return self.new
+    def finish(self) -> Derived:
+        """Everything collected, JSON encoded."""
+        self.derived.runs = encoded(self._runs)
+        self.derived.results = encoded(self._results)
+        self.derived.job_results = encoded(self._job_results)
+        self.derived.series = encoded(self._series)
+        return self.derived
 
     def _run(
         self,
@@ -182,13 +206,15 @@ class Rows:
         )
         started, reason = believable(started_at, context.received_at)
         ended, _ = believable(ended_at, context.received_at)
-        run_id = uuid7()
+        position = len(self._runs)
+        run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
         self.run_ids.append(run_id)
+        self.states.append(columns["state"])
         batch = dict(context.batch) if context.batch else None
         self._runs.append(
             {
                 "id": run_id,
-                "position": len(self._runs),
+                "position": position,
                 "configuration": self._configuration(factors),
                 "started_at": started,
                 "started_at_reason": reason,
@@ -209,7 +235,7 @@ class Rows:
         return run_id
 
     def _configuration(self, factors: Mapping[str, Any]) -> str:
-        new = self.new
+        new = self.derived
         sha256 = _dimension(new.configurations, factors)
         if len(new.configuration_runs) < len(new.configurations.ids):
             new.configuration_runs.append(0)
@@ -217,13 +243,13 @@ class Rows:
         return sha256.hex()
 
     def _result(self, run_id: UUID, position: int, result: Result) -> None:
-        result_id = uuid7()
+        result_id = self.known.result_ids.get((run_id, position)) or uuid7()
         workload = comparable(job_of(result), result.job_options)
         self._results.append(
             {
                 "id": result_id,
                 "run_id": run_id,
-                "workload": _dimension(self.new.workloads, workload).hex(),
+                "workload": _dimension(self.derived.workloads, workload).hex(),
                 "position": position,
                 "job_name": result.job_name,
                 "job_group": result.group,
@@ -244,10 +270,10 @@ class Rows:
         for kind in LATENCIES:
             latency: Latency | None = getattr(result, kind)
             if latency is not None and latency.histogram is not None:
-                self.new.histogram_results.append(result_id)
-                self.new.histogram_kinds.append(kind)
-                self.new.histogram_n.append(latency.histogram.n)
-                self.new.histogram_bins.append(latency.histogram.to_bytes())
+                self.derived.histogram_results.append(result_id)
+                self.derived.histogram_kinds.append(kind)
+                self.derived.histogram_n.append(latency.histogram.n)
+                self.derived.histogram_bins.append(latency.histogram.to_bytes())
 
 
 def _dimension(columns: Columns, value: Mapping[str, Any]) -> bytes:

@@ -1,0 +1,77 @@
+"""The outputs of one upload to its rows: which file is the result, which are logs, what is said about them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from fioboard import fio
+from fioboard.derive import series
+from fioboard.derive.rows import Context, Known, Rows, problems_out
+from fioboard.fio.reading import Problem, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalFile:
+    """One file of an upload, as it came."""
+
+    name: str
+    kind: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The rows of an upload, what each file was taken for, and remarks for its sender."""
+
+    rows: Rows
+    media_kinds: dict[str, str] = field(default_factory=dict)
+    warnings: list[dict[str, str]] = field(default_factory=list)
+
+
+def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | None = None) -> Outcome:
+    """One upload of an agent is one run, even when its output is not understood. Raises fio.TooMany."""
+    rows = Rows(context, known)
+    outcome = Outcome(rows, dict.fromkeys((file.name for file in files), "unknown"))
+    output = next((file for file in files if file.kind == "fio_output"), None)
+    if output is None:
+        rows.add_not_understood("The upload holds no file of kind fio_output.")
+        return outcome
+    try:
+        reading = fio.read_output(output.content)
+    except fio.TooMany:
+        raise
+    except fio.FioFormatError as error:
+        rows.add_not_understood(error.detail)
+        return outcome
+    outcome.media_kinds[output.name] = reading.kind
+    problems = (*reading.problems, *_several(reading))
+    logs = [found for file in files if file.kind == "fio_log" for found in _log(file, outcome)]
+    rows.add(reading.invocations[-1], problems, logs)
+    outcome.warnings.extend(problems_out((*problems, *reading.invocations[-1].problems)))
+    return outcome
+
+
+def of_import(reading: Reading, context: Context, known: Known | None = None) -> Outcome:
+    """Every invocation found in an imported body is a run."""
+    rows = Rows(context, known)
+    for invocation in reading.invocations:
+        rows.add(invocation, reading.problems)
+    spoken = (*reading.problems, *(p for i in reading.invocations for p in i.problems))
+    return Outcome(rows, {"import": reading.kind}, problems_out(spoken))
+
+
+def _several(reading: Reading) -> Iterable[Problem]:
+    if len(reading.invocations) > 1:
+        detail = f"The output holds {len(reading.invocations)} invocations; this run is the last one."
+        yield Problem("", "SeveralInvocations", detail)
+
+
+def _log(file: OriginalFile, outcome: Outcome) -> Iterable[series.StoredSeries]:
+    """A log beside the output; one that cannot be read is kept as bytes and named in the warnings."""
+    try:
+        reading = fio.read_output(file.content, name=file.name)
+    except fio.FioFormatError as error:
+        outcome.warnings.append({"where": file.name, "error": type(error).__name__, "detail": error.detail})
+        return
+    outcome.media_kinds[file.name] = reading.kind
+    for invocation in reading.invocations:
+        yield from series.of_invocation(invocation, file.name)

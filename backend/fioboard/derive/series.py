@@ -1,0 +1,100 @@
+"""Time series as they are stored: two columns, little-endian, delta-coded times, zstd.
+
+Layout of the decompressed bytes: n × int64 time steps in ms (the first is the first time), n × float64 values in the
+unit the metric names. A window without I/O has no point: a stall is a gap, never a zero.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fioboard.core.compression import compress, decompress
+from fioboard.fio.reading import Invocation, Snapshot
+from fioboard.fio.time_series import TimeSeries
+
+UNIT_SUFFIX = {"bytes_per_s": "_bytes_per_s", "ns": "_ns", "iops": ""}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSeries:
+    """One series ready to be stored."""
+
+    source: str
+    name: str
+    metric: str
+    direction: str
+    is_epoch: bool
+    is_per_io: bool
+    n: int
+    points: bytes
+
+    def columns(self) -> dict[str, Any]:
+        """All but the points, as a row of `time_series`."""
+        names = ("source", "name", "metric", "direction", "is_epoch", "is_per_io", "n")
+        return {name: getattr(self, name) for name in names}
+
+
+def pack(time_ms: npt.NDArray[np.int64], value: npt.NDArray[np.float64]) -> bytes:
+    """Points to bytes."""
+    steps = np.diff(time_ms.astype("<i8"), prepend=np.int64(0))
+    return compress(steps.tobytes() + value.astype("<f8").tobytes())
+
+
+def unpack(points: bytes) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Bytes back to times (ms) and values."""
+    raw = decompress(points)
+    half = len(raw) // 2
+    return np.cumsum(np.frombuffer(raw[:half], "<i8")), np.frombuffer(raw[half:], "<f8")
+
+
+def of_invocation(invocation: Invocation, name: str) -> Iterator[StoredSeries]:
+    """Everything an invocation recorded over time."""
+    for series in invocation.series:
+        if series.counts is None and len(series.value):
+            yield _of_log(series, name)
+    yield from _of_snapshots(invocation.snapshots)
+
+
+def _of_log(series: TimeSeries, name: str) -> StoredSeries:
+    suffix = UNIT_SUFFIX.get(series.unit)
+    return StoredSeries(
+        source="fio_log",
+        name=name,
+        metric="unknown" if suffix is None else series.metric + suffix,
+        direction=series.direction,
+        is_epoch=series.is_epoch,
+        is_per_io=series.is_per_io,
+        n=len(series.value),
+        points=pack(series.time_ms, series.value),
+    )
+
+
+def _of_snapshots(snapshots: Iterable[Snapshot]) -> Iterator[StoredSeries]:
+    """Cumulative reports to rates of their intervals: the difference of neighbours, per job and direction."""
+    totals: dict[tuple[str, int, str], list[tuple[int, int, int]]] = {}
+    for snapshot in snapshots:
+        for row in snapshot.rows:
+            if row.runtime_ms is not None and row.io_bytes is not None and row.total_ios is not None:
+                key = (row.job_name, row.group, row.direction)
+                totals.setdefault(key, []).append((row.runtime_ms, row.io_bytes, row.total_ios))
+    for (job_name, _, direction), rows in totals.items():
+        table = np.array([(0, 0, 0), *rows], dtype=np.float64)
+        steps = np.diff(table, axis=0)
+        kept = steps[:, 0] > 0
+        if not kept.any():
+            continue
+        times = table[1:, 0][kept].astype(np.int64)
+        for metric, column in (("bw_bytes_per_s", 1), ("iops", 2)):
+            yield StoredSeries(
+                source="status_interval",
+                name=job_name,
+                metric=metric,
+                direction=direction,
+                is_epoch=False,
+                is_per_io=False,
+                n=int(kept.sum()),
+                points=pack(times, steps[kept, column] * 1000 / steps[kept, 0]),
+            )

@@ -1,0 +1,91 @@
+"""What an upload's parts must be: one manifest, at most one inventory, exactly the listed files, digests right."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+from pydantic import ValidationError
+
+from fioboard.core import errors
+from fioboard.core.harmless import Unstorable, clean
+from fioboard.features.ingest.multipart import Part
+from fioboard.schemas.upload import Manifest
+
+
+def read_manifest(parts: Sequence[Part]) -> Manifest:
+    """The one manifest. Raises BadManifest naming the place."""
+    found = [p for p in parts if p.name == "manifest"]
+    if len(found) != 1:
+        raise errors.BadManifest(f"An upload has exactly one part `manifest`; this one has {len(found)}.")
+    try:
+        raw = clean(orjson.loads(found[0].content))
+        return Manifest.model_validate(raw)
+    except orjson.JSONDecodeError:
+        raise errors.BadManifest("The manifest is not JSON.") from None
+    except Unstorable as error:
+        raise errors.BadManifest(
+            f"The manifest cannot be stored: {error.problem.detail}", problems=[_problem(error)]
+        ) from None
+    except ValidationError as error:
+        problems = [
+            errors.Problem(
+                "/manifest/" + "/".join(str(p)[:64] for p in e["loc"]), "Invalid", str(e["msg"])[:300]
+            )
+            for e in error.errors(include_input=False, include_url=False, include_context=False)
+        ]
+        raise errors.BadManifest(f"{problems[0].where}: {problems[0].detail}", problems=problems) from None
+
+
+def _problem(error: Unstorable) -> errors.Problem:
+    return errors.Problem(error.problem.where, error.problem.error, error.problem.detail)
+
+
+def read_inventory(parts: Sequence[Part]) -> dict[str, Any] | None:
+    """The inventory document, made harmless; None when none was sent. Raises BadManifest."""
+    found = [p for p in parts if p.name == "inventory"]
+    if not found:
+        return None
+    if len(found) > 1:
+        raise errors.BadManifest("An upload has at most one part `inventory`.")
+    try:
+        inventory = clean(orjson.loads(found[0].content))
+    except orjson.JSONDecodeError:
+        raise errors.BadManifest("The inventory is not JSON.") from None
+    except Unstorable as error:
+        raise errors.BadManifest(
+            f"The inventory cannot be stored: {error.problem.detail}", problems=[_problem(error)]
+        ) from None
+    if not isinstance(inventory, dict):
+        raise errors.BadManifest("The inventory is not a JSON object.")
+    return inventory
+
+
+def match_files(manifest: Manifest, parts: Sequence[Part]) -> list[Part]:
+    """The file parts in the manifest's order, digests verified. Raises BadManifest, DigestMismatch."""
+    by_name: dict[str, Part] = {}
+    for part in parts:
+        if part.name in {"manifest", "inventory"}:
+            continue
+        if part.name != "file" or part.filename is None:
+            raise errors.BadManifest(f"There is no part named {errors.quoted(part.name)} in an upload.")
+        if part.filename in by_name:
+            raise errors.BadManifest(f"The file {errors.quoted(part.filename)} is there twice.")
+        by_name[part.filename] = part
+    files = []
+    for listed in manifest.files:
+        if listed.name not in by_name:
+            raise errors.BadManifest(f"The file {errors.quoted(listed.name)} is listed but was not sent.")
+        part = by_name.pop(listed.name)
+        if part.sha256.hex() != listed.sha256 or len(part.content) != listed.bytes:
+            raise errors.DigestMismatch(f"The file {errors.quoted(listed.name)} arrived with another digest.")
+        files.append(part)
+    if by_name:
+        raise errors.BadManifest(f"The file {errors.quoted(next(iter(by_name)))} was sent but is not listed.")
+    return files
+
+
+def digest_of(files: Sequence[tuple[str, bytes]]) -> bytes:
+    """SHA-256 over the digests of all files, as docs/upload.md defines it."""
+    lines = sorted((name, sha256.hex()) for name, sha256 in files)
+    return hashlib.sha256("".join(f"{digest}  {name}\n" for name, digest in lines).encode()).digest()
