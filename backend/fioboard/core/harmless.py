@@ -50,22 +50,18 @@ def _clean(value: Any, where: str, depth: int, budget: Iterator[int]) -> Any:
         raise Unstorable(Problem(where[:200], "TooDeep", f"Nested deeper than {MAX_DEPTH}."))
     if isinstance(value, str):
         return clean_text(value)
-    if isinstance(value, bool) or value is None:
-        return value
-    if isinstance(value, int):
-        if not -INT64 <= value < INT64:
-            raise Unstorable(Problem(where, "OutOfRange", "A whole number beyond 64 bits."))
-        return value
-    if isinstance(value, float):
-        if not math.isfinite(value):
-            raise Unstorable(Problem(where, "OutOfRange", "A number beyond double precision."))
-        return value
+    if isinstance(value, int) and not -INT64 <= value < INT64:
+        raise Unstorable(Problem(where, "OutOfRange", "A whole number beyond 64 bits."))
+    if isinstance(value, float) and not math.isfinite(value):
+        raise Unstorable(Problem(where, "OutOfRange", "A number beyond double precision."))
     if isinstance(value, dict):
         return {
             clean_text(str(key), 1024): _clean(item, f"{where}/{str(key)[:64]}", depth + 1, budget)
             for key, item in value.items()
         }
-    return [_clean(item, f"{where}/{i}", depth + 1, budget) for i, item in enumerate(value)]
+    if isinstance(value, list | tuple):
+        return [_clean(item, f"{where}/{i}", depth + 1, budget) for i, item in enumerate(value)]
+    return value  # a number, true, false, null; a UUID or a time of our own
 
 
 def canonical(value: Any) -> bytes:
@@ -81,9 +77,9 @@ def content_sha256(value: Any) -> bytes:
 def encoded(value: Any) -> str:
     """JSON text of our own values for jsonb; strings that came from outside are made harmless on the way."""
     try:
-        text = orjson.dumps(value)
-    except (TypeError, ValueError):
-        return orjson.dumps(clean(value)).decode()
+        text = orjson.dumps(value, default=str)  # str: asyncpg's own UUID
+    except TypeError:  # a lone surrogate
+        return orjson.dumps(clean(value), default=str).decode()
     if rb"\u0000" in text:
-        text = orjson.dumps(clean(value))
+        return orjson.dumps(clean(value), default=str).decode()
     return text.decode()

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 
 from fioboard import fio
+from fioboard.core.times import believable
 from fioboard.derive import series
-from fioboard.derive.rows import Context, Known, Rows, problems_out
-from fioboard.fio.reading import Problem, Reading
+from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
+from fioboard.fio.reading import Invocation, Problem, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +78,29 @@ def _log(file: OriginalFile, outcome: Outcome) -> Iterable[series.StoredSeries]:
     outcome.media_kinds[file.name] = reading.kind
     for invocation in reading.invocations:
         yield from series.of_invocation(invocation, file.name)
+
+
+def preview(reading: Reading, received_at: datetime) -> dict[str, Any]:
+    """schemas.preview.ImportPreview of a reading; nothing is stored."""
+    return {
+        "kind": reading.kind,
+        "runs": [_preview_run(invocation, received_at) for invocation in reading.invocations],
+        "messages": [{"line": m.line, "text": m.text} for m in reading.messages],
+        "warnings": problems_out(reading.problems),
+    }
+
+
+def _preview_run(invocation: Invocation, received_at: datetime) -> dict[str, Any]:
+    lines = invocation.source_lines or (None, None)
+    return {
+        "tool": {"name": invocation.tool_name, "version": invocation.tool_version},
+        "outcome": invocation.outcome,
+        "started_at": believable(invocation.started_at_ms, received_at)[0],
+        "command_line": invocation.command_line,
+        "first_line": lines[0],
+        "last_line": lines[1],
+        "results": [figures(position, result) for position, result in enumerate(invocation.results)],
+        "job_options": [dict(result.job_options) for result in invocation.results],
+        "series": len(invocation.series),
+        "problems": problems_out(invocation.problems),
+    }

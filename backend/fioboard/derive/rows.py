@@ -18,6 +18,7 @@ from fioboard.queries.derived import Columns, Derived
 
 LATENCIES = ("slat", "clat", "lat")
 RATES = ("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms")
+SHOWN_DETAILS = ("bs", "is_merged_sections", "member_count", "iops_bounds", "bw_bounds_bytes_per_s")
 OPTIONS = ("rw", "iodepth", "numjobs", "ioengine", "direct")
 
 
@@ -96,6 +97,27 @@ def _details(result: Result) -> dict[str, Any]:
         "sync_lat": latency_out(result.sync_lat),
         "description": result.description,
         "iodepth_level_pct": dict(result.iodepth_level_pct),
+    }
+
+
+def figures(position: int, result: Result) -> dict[str, Any]:
+    """schemas.result.ResultFigures of a result that is not stored."""
+    numbers = _numbers(result)
+    details = _details(result)
+    return {
+        "position": position,
+        "job_name": result.job_name,
+        "group": result.group,
+        "direction": result.direction,
+        **{name: getattr(result, name) for name in OPTIONS},
+        "bs_bytes": result.bs_bytes,
+        **{name: details[name] for name in SHOWN_DETAILS},
+        **{name: numbers[name] for name in RATES},
+        **{f"{name}_ns": numbers[name] for name in LATENCIES},
+        "usr_cpu_pct": result.usr_cpu_pct,
+        "sys_cpu_pct": result.sys_cpu_pct,
+        "error": result.error,
+        "problems": problems_out(result.problems),
     }
 
 

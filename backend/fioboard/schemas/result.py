@@ -32,15 +32,13 @@ class LatencyOut(Out):
     has_histogram: bool = Field(description="True when json+ bins are stored, so that a CDF can be drawn")
 
 
-class ResultOut(Out):
-    """One logical job (clones merged) in one direction."""
+class ResultFigures(Out):
+    """One logical job (clones merged) in one direction: what was measured, and with which options."""
 
-    id: str
     position: int = Field(description="Order in the output, from 0")
     job_name: str
     group: int = Field(description="fio's groupid")
     direction: Direction = Field(description="From the data, never from a name")
-    workload_id: str = Field(description="Same comparable job options, same id")
     rw: str | None = Field(description="fio's rw option; null when unknown")
     bs_bytes: int | None = Field(description="Block size in bytes; null when a range, a list or unknown")
     bs: str | None = Field(description="Block size as typed when it is a range, list or split")
@@ -70,6 +68,13 @@ class ResultOut(Out):
     sys_cpu_pct: float | None = Field(description="System CPU, percent of one CPU")
     error: int = Field(description="fio's error number, 0 = none")
     problems: list[ProblemOut] = Field(description="Contradictions and remarks about this result")
+
+
+class ResultOut(ResultFigures):
+    """A stored result."""
+
+    id: str
+    workload_id: str = Field(description="Same comparable job options, same id")
 
 
 class JobResultOut(Out):

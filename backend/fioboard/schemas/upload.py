@@ -95,6 +95,14 @@ class Manifest(_Tolerant):
             raise ValueError("two files of the upload have the same name")
         return files
 
+    def fio_outcome(self) -> str | None:
+        """How the agent saw fio end; None leaves it to what the output says."""
+        if self.interrupted:
+            return "interrupted"
+        if self.signal is not None or self.exit_code not in (None, 0):
+            return "failed"
+        return None
+
 
 class UploadStored(Out):
     """The answer to an upload that is committed, now (201) or before (200)."""

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import orjson
 from fastapi import APIRouter, Request, Response
 from pydantic import TypeAdapter, ValidationError
 
@@ -17,7 +18,9 @@ from fioboard.core.ids import uuid7
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.queries import ingest as ingest_queries
+from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import ErrorOut, ProblemOut
+from fioboard.schemas.queries import demand_known
 from fioboard.schemas.upload import LABEL_KEY, ImportedRun, ImportStored, ImportTime, Manifest, UploadStored
 
 router = APIRouter(tags=["ingest"])
@@ -26,6 +29,9 @@ AT_ONCE = asyncio.Semaphore(20)
 MULTIPART_OVERHEAD_BYTES = 256 * 1024
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorOut} for status in (400, 401, 403, 408, 413, 415, 422, 429, 503, 507)
+}
+ANY_BODY: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
 }
 FOR_GOOD = (errors.BadManifest, errors.UploadKeyReused, errors.TooLarge, errors.WrongHost)
 
@@ -155,6 +161,21 @@ async def import_output(request: Request, response: Response, caller: Caller) ->
         ],
         warnings=[ProblemOut(**w) for w in stored.warnings],
     )
+
+
+@router.post(
+    "/import/preview",
+    dependencies=[allow("upload")],
+    responses={200: {"model": ImportPreview}, **REFUSALS},
+    openapi_extra=ANY_BODY,
+)
+async def preview_import(request: Request) -> Response:
+    """What an import of this body would store: runs, options, figures, lines not understood. Stores nothing."""
+    demand_known(request)
+    async with _turn():
+        content = await body.whole(request, settings().max_upload_bytes)
+        found = await service.preview(content)
+    return Response(orjson.dumps(found), media_type="application/json")
 
 
 def _refuse(key: str, why: str) -> errors.Invalid:

@@ -118,7 +118,7 @@ async def accept_upload(
         argv=manifest.argv,
         target=manifest.target,
         batch=manifest.batch.model_dump(include={"id", "name", "step", "steps"}) if manifest.batch else None,
-        outcome=_outcome(manifest),
+        outcome=manifest.fio_outcome(),
     )
     new = NewUpload(
         id=uuid7(),
@@ -161,15 +161,6 @@ async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) 
         )
     rows = outcome.rows
     return Stored(rows.run_ids, rows.states, True, new.digest, outcome.warnings)
-
-
-def _outcome(manifest: Manifest) -> str | None:
-    """How the agent saw fio end; None leaves it to what the output says."""
-    if manifest.interrupted:
-        return "interrupted"
-    if manifest.signal is not None or manifest.exit_code not in (None, 0):
-        return "failed"
-    return None
 
 
 async def accept_import(
@@ -218,6 +209,12 @@ async def accept_import(
         return found
 
     return await _finish(database, new, await beside(len(body), fill))
+
+
+async def preview(body: bytes) -> dict[str, Any]:
+    """What an import would store (schemas.preview.ImportPreview). Raises NotUnderstood, TooDeep, TooMany."""
+    received_at = now()
+    return await beside(len(body), lambda: outputs.preview(_read_import(body), received_at))
 
 
 def _read_import(body: bytes) -> fio.Reading:

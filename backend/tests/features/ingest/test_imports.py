@@ -8,6 +8,7 @@ from backports import zstd
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
+from fioboard.schemas.preview import ImportPreview
 from tests.factories.fio_output import direction, job, output
 from tests.features.ingest.test_uploads import counts
 
@@ -112,3 +113,23 @@ async def test_read_and_write_are_never_swapped(client: AsyncClient) -> None:
         assert by_direction[name]["bw_bytes_per_s"] == figure * 4096
         assert by_direction[name]["clat_ns"]["mean"] == figure * 1000
         assert by_direction[name]["clat_ns"]["percentiles"]["50"] == figure * 1000
+
+
+async def test_preview_shows_what_an_import_would_store_and_stores_nothing(
+    client: AsyncClient, database: Database
+) -> None:
+    before = await counts(database)
+    content = b"$ fio job.fio\nsome noise\n" + output(job("one"), job("two", write=direction(iops=7)))
+    answer = await client.post("/api/v1/import/preview", content=content)
+    assert answer.status_code == 200, answer.text
+    preview = ImportPreview.model_validate(answer.json())
+    [run] = preview.runs
+    assert [(r.job_name, r.direction, r.iops) for r in run.results] == [
+        ("one", "read", 1000.0),
+        ("two", "read", 1000.0),
+        ("two", "write", 7.0),
+    ]
+    assert any("noise" in message.text for message in preview.messages)
+    assert await counts(database) == before
+    refused = await client.post("/api/v1/import/preview", content=b"no result here")
+    assert (refused.status_code, refused.json()["error"]) == (422, "NotUnderstood")

@@ -1,0 +1,146 @@
+"""One upload at a time: read its original bytes again, say what changes, change it in one transaction."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from fioboard import fio
+from fioboard.core.compression import decompress
+from fioboard.core.database import Database
+from fioboard.derive import outputs
+from fioboard.derive.rows import Context, Known
+from fioboard.queries import reparse as reparse_queries
+from fioboard.queries import runs as run_queries
+from fioboard.schemas.upload import Manifest
+
+PAGE = 200
+# What tells two readings of one output apart; ids and JSON text that only differs in form do not.
+RUN_FACTS = ("state", "outcome", "tool_name", "tool_version", "problems", "disk_util", "global_options")
+RESULT_FACTS = (
+    *("job_name", "job_group", "direction", "rw", "bs_bytes", "iodepth", "numjobs", "ioengine", "direct"),
+    *("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "slat", "clat", "lat"),
+    *("usr_cpu_pct", "sys_cpu_pct", "error", "problems", "details", "job_options"),
+)
+JSON_FACTS = frozenset(
+    {"problems", "disk_util", "global_options", "slat", "clat", "lat", "details", "job_options"}
+)
+
+
+@dataclass(slots=True)
+class Change:
+    """What a new reading of one upload would change, by run: fact → number of places."""
+
+    upload_id: UUID
+    run_ids: list[UUID] = field(default_factory=list)
+    facts: dict[str, int] = field(default_factory=dict)
+    refused: str | None = None
+    """Why the bytes cannot be read now although they could once; nothing is changed then."""
+
+    def count(self, fact: str) -> None:
+        """Notes one more place where `fact` differs."""
+        self.facts[fact] = self.facts.get(fact, 0) + 1
+
+
+async def reparse(database: Database, *, everything: bool, dry_run: bool) -> AsyncIterator[Change]:
+    """Reads uploads again, oldest first, and yields what changed (or would). Safe while the service runs.
+
+    `everything`: also those that this version of the reader has read already.
+    """
+    version = None if everything else fio.READER_VERSION
+    last: UUID | None = None
+    async with database.driver() as driver:
+        while True:
+            page = await reparse_queries.uploads(driver, last, version, PAGE)
+            if not page:
+                return
+            for row in page:
+                last = row["id"]
+                async with driver.transaction():
+                    yield await _one(driver, row["id"], dry_run=dry_run)
+
+
+async def _one(driver: Any, upload_id: UUID, *, dry_run: bool) -> Change:
+    change = Change(upload_id)
+    upload = await reparse_queries.stored_upload(driver, upload_id)
+    runs = await reparse_queries.stored_runs(driver, upload_id)
+    old_results = await run_queries.results_of(driver, [run["id"] for run in runs])
+    files = [
+        outputs.OriginalFile(file["name"], file["kind"], decompress(file["body_zstd"]))
+        for file in await reparse_queries.stored_files(driver, upload_id)
+    ]
+    known = Known([run["id"] for run in runs], {(r["run_id"], r["position"]): r["id"] for r in old_results})
+    try:
+        rows = _read(upload, runs, files, known).rows
+    except fio.FioFormatError as error:
+        change.refused = error.detail
+        return change
+    derived = rows.finish()
+    change.run_ids = rows.run_ids[: len(runs)]
+    if len(rows.run_ids) != len(runs):
+        change.refused = f"The output is now read as {len(rows.run_ids)} runs, it was {len(runs)}."
+        return change
+    _compare(change, runs, old_results, orjson.loads(derived.runs), orjson.loads(derived.results))
+    if not dry_run:
+        await reparse_queries.replace(driver, derived, change.run_ids)
+    return change
+
+
+def _read(
+    upload: Mapping[str, Any],
+    runs: Sequence[Mapping[str, Any]],
+    files: list[outputs.OriginalFile],
+    known: Known,
+) -> outputs.Outcome:
+    """Reads as ingest does; what a person stated or edited since is taken from the run, not from the upload."""
+    first = runs[0]
+    manifest = Manifest.model_validate(orjson.loads(upload["manifest"])) if upload["manifest"] else None
+    context = Context(
+        host_name=upload["host_name"],
+        title=first["title"],
+        labels=orjson.loads(first["labels"]),
+        tags=first["tags"],
+        inventory=orjson.loads(first["inventory"]) if first["inventory"] else None,
+        received_at=upload["received_at"],
+        started_at=manifest.started_at if manifest else first["started_at"],
+        ended_at=manifest.ended_at if manifest else first["ended_at"],
+        argv=manifest.argv if manifest else None,
+        target=first["target"],
+        outcome=manifest.fio_outcome() if manifest else None,
+    )
+    if manifest is not None:
+        return outputs.of_upload(files, context, known)
+    return outputs.of_import(fio.read_output(files[0].content), context, known)
+
+
+def _compare(
+    change: Change,
+    old_runs: Sequence[Mapping[str, Any]],
+    old_results: Sequence[Mapping[str, Any]],
+    new_runs: Sequence[Mapping[str, Any]],
+    new_results: Sequence[Mapping[str, Any]],
+) -> None:
+    for old, new in zip(old_runs, new_runs, strict=True):
+        _differences(change, RUN_FACTS, old, new)
+    old_by_place = {(str(r["run_id"]), r["position"]): r for r in old_results}
+    new_by_place = {(r["run_id"], r["position"]): r for r in new_results}
+    for place in old_by_place.keys() | new_by_place.keys():
+        if place not in old_by_place:
+            change.count("results found")
+        elif place not in new_by_place:
+            change.count("results lost")
+        else:
+            _differences(change, RESULT_FACTS, old_by_place[place], new_by_place[place])
+
+
+def _differences(
+    change: Change, facts: Sequence[str], old: Mapping[str, Any], new: Mapping[str, Any]
+) -> None:
+    for fact in facts:
+        before = old[fact]
+        if fact in JSON_FACTS and before is not None:
+            before = orjson.loads(before)
+        if before != new[fact]:
+            change.count(fact)

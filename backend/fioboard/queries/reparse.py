@@ -1,0 +1,127 @@
+"""Rebuilding derived rows: what is stored of an upload, and its replacement in one transaction."""
+
+from typing import Any
+from uuid import UUID
+
+from fioboard.queries.derived import RUN_RECORD, Derived, histograms, job_results, results, time_series
+
+_DIMENSION = """
+insert into {table} (id, content_sha256, {column}{more})
+select n.id, n.sha256, n.body::jsonb{values} from unnest($1::uuid[], $2::bytea[], $3::text[]) as n (id, sha256, body)
+on conflict (content_sha256) do nothing
+"""
+
+_UPDATE_RUNS = f"""
+with stated as (
+    select r.*, c.id as configuration_id
+    from jsonb_to_recordset($1::jsonb) as r {RUN_RECORD}
+    join configuration c on c.content_sha256 = decode(r.configuration, 'hex')
+), old as (
+    select id, configuration_id from run where id in (select id from stated)
+), moved as (
+    update run set configuration_id = s.configuration_id, started_at = s.started_at,
+        started_at_reason = s.started_at_reason, ended_at = s.ended_at,
+        sorted_at = coalesce(s.started_at, run.uploaded_at), state = s.state, state_reason = s.state_reason,
+        outcome = s.outcome, reader_version = s.reader_version, tool_name = s.tool_name,
+        tool_version = s.tool_version, argv = s.argv, global_options = s.global_options, disk_util = s.disk_util,
+        problems = s.problems, iops = s.iops, bw_bytes_per_s = s.bw_bytes_per_s, clat_p99_ns = s.clat_p99_ns
+    from stated s where run.id = s.id returning run.id, run.configuration_id, run.deleted_at
+)
+update configuration c set run_count = c.run_count + d.difference
+from (
+    select configuration_id, sum(sign)::bigint as difference from (
+        select old.configuration_id, -1 as sign from old join moved on moved.id = old.id where moved.deleted_at is null
+        union all select configuration_id, 1 from moved where deleted_at is null
+    ) as changes group by configuration_id having sum(sign) <> 0
+) as d
+where c.id = d.configuration_id
+"""
+
+
+async def uploads(driver: Any, newer_than: UUID | None, reader_version: int | None, limit: int) -> list[Any]:
+    """Uploads in order of id: those with a run read by another version, or all when `reader_version` is None."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select u.id from upload u
+        where ($1::uuid is null or u.id > $1)
+          and ($2::int is null or exists (select from run r where r.upload_id = u.id and r.reader_version <> $2))
+        order by u.id limit $3
+        """,
+        *(newer_than, reader_version, limit),
+    )
+    return rows
+
+
+async def count_uploads(driver: Any, reader_version: int | None) -> int:
+    """How many uploads `uploads` will give."""
+    return int(
+        await driver.fetchval(
+            """
+            select count(*) from upload u where $1::int is null
+               or exists (select from run r where r.upload_id = u.id and r.reader_version <> $1)
+            """,
+            reader_version,
+        )
+    )
+
+
+async def stored_upload(driver: Any, upload_id: UUID) -> Any:
+    """What an upload said of itself: manifest (null for imports), received_at, host name."""
+    return await driver.fetchrow(
+        """
+        select u.id, u.manifest, u.received_at, h.name as host_name
+        from upload u join host h on h.id = u.host_id where u.id = $1
+        """,
+        upload_id,
+    )
+
+
+async def stored_files(driver: Any, upload_id: UUID) -> list[Any]:
+    """The original files of an upload, with their bytes (name, kind, body_zstd), in order."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select f.name, f.kind, d.body_zstd from upload_file f join document d on d.id = f.document_id
+        where f.upload_id = $1 order by f.position
+        """,
+        upload_id,
+    )
+    return rows
+
+
+async def stored_runs(driver: Any, upload_id: UUID) -> list[Any]:
+    """The runs of an upload in order, locked until the end of the transaction, with their inventory."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select r.*, i.body as inventory from run r left join inventory i on i.id = r.inventory_id
+        where r.upload_id = $1 order by r.position for update of r
+        """,
+        upload_id,
+    )
+    return rows
+
+
+async def replace(driver: Any, derived: Derived, run_ids: list[UUID]) -> None:
+    """Puts new derived rows in the place of the old ones. Call inside a transaction."""
+    await driver.execute(
+        _DIMENSION.format(
+            table="configuration",
+            column="factors",
+            more=", run_count, first_seen_at, last_seen_at",
+            values=", 0, now(), now()",
+        ),
+        *(derived.configurations.ids, derived.configurations.sha256, derived.configurations.body),
+    )
+    await driver.execute(
+        _DIMENSION.format(table="workload", column="options", more="", values=""),
+        *(derived.workloads.ids, derived.workloads.sha256, derived.workloads.body),
+    )
+    await driver.execute("delete from result where run_id = any($1::uuid[])", run_ids)
+    await driver.execute("delete from time_series where run_id = any($1::uuid[])", run_ids)
+    await driver.execute(_UPDATE_RUNS, derived.runs)
+    await driver.execute(f"insert into result {results('$1', 'workload')}", derived.results)
+    await driver.execute(f"insert into job_result {job_results('$1')}", derived.job_results)
+    await driver.execute(
+        f"insert into histogram {histograms(1)}",
+        *(derived.histogram_results, derived.histogram_kinds, derived.histogram_n, derived.histogram_bins),
+    )
+    await driver.execute(f"insert into time_series {time_series(1)}", derived.series, derived.series_points)

@@ -1,0 +1,41 @@
+"""What an import would store, before it does."""
+
+from pydantic import AwareDatetime, Field
+
+from fioboard.schemas.base import Out
+from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.result import ResultFigures
+from fioboard.schemas.run import Outcome, ToolRef
+
+
+class PreviewRun(Out):
+    """One invocation of a tool that was found in the text."""
+
+    tool: ToolRef
+    outcome: Outcome
+    started_at: AwareDatetime | None = Field(description="As the output says; null when it does not")
+    command_line: str | None = Field(
+        description="The command line that belongs to it, when the text holds one"
+    )
+    first_line: int | None = Field(description="Where it begins in the text, from 1")
+    last_line: int | None = Field(description="Where it ends")
+    results: list[ResultFigures]
+    job_options: list[dict[str, str]] = Field(description="Per result, in order: effective options as typed")
+    series: int = Field(description="Time series found, e.g. of fio logs")
+    problems: list[ProblemOut]
+
+
+class MessageOut(Out):
+    """A line that is part of no result."""
+
+    line: int = Field(description="From 1")
+    text: str
+
+
+class ImportPreview(Out):
+    """Everything that was understood, and everything that was not."""
+
+    kind: str = Field(description="What the text was taken for, e.g. fio_json, fio_text")
+    runs: list[PreviewRun]
+    messages: list[MessageOut] = Field(description="Lines that were not understood")
+    warnings: list[ProblemOut]
