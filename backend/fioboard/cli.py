@@ -2,7 +2,7 @@
 
 import typer
 
-from fioboard.commands import config, healthcheck, migrate, reparse, serve, tokens
+from fioboard.commands import config, healthcheck, imports, migrate, reparse, serve, tokens
 
 app = typer.Typer(
     help="The service that keeps, compares and shows fio results.",
@@ -14,6 +14,7 @@ app.command("serve")(serve.serve)
 app.command("migrate")(migrate.migrate)
 app.command("healthcheck")(healthcheck.healthcheck)
 app.command("config")(config.config)
+app.command("import")(imports.import_files)
 app.command("reparse")(reparse.reparse)
 app.add_typer(tokens.app, name="token")
 app.command("login-link")(tokens.login_link)

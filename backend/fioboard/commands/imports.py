@@ -1,0 +1,169 @@
+"""`fioboard import FILE… | DIR | -`: existing outputs into the database; one bad file never stops the others."""
+
+import asyncio
+import socket
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from fioboard.access.principal import OF_ROLE, Principal
+from fioboard.commands.environment import checked_settings
+from fioboard.core.config import settings
+from fioboard.core.database import Database, make_engine
+from fioboard.core.errors import AppError, Invalid, TooLarge
+from fioboard.core.ids import uuid7
+from fioboard.core.migrate import upgrade
+from fioboard.embedded.connect import database_url
+from fioboard.features.ingest import service
+from fioboard.schemas.upload import LABEL_KEY
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of one file."""
+
+    path: str
+    status: str
+    """created, duplicate or refused."""
+    runs: int
+    remark: str
+
+
+def import_files(
+    paths: Annotated[
+        list[str], typer.Argument(help="Files, folders (searched to the bottom), or - for standard input")
+    ],
+    host: Annotated[str, typer.Option(help="Name of the host that was measured")] = "",
+    title: Annotated[str | None, typer.Option(help="Title of every run")] = None,
+    started_at: Annotated[str | None, typer.Option(help="When it was measured, RFC 3339 with zone")] = None,
+    label: Annotated[list[str] | None, typer.Option(help="KEY=VALUE, repeatable")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="A tag, repeatable")] = None,
+) -> None:
+    """Import existing outputs (fio, or any other supported tool). Known ones are recognised, bad ones named."""
+    checked_settings()
+    try:
+        about = service.About(
+            host_name=host or socket.gethostname(),
+            title=title,
+            started_at=_moment(started_at),
+            labels=_labels(label or []),
+            tags=tag or [],
+        )
+    except Invalid as error:
+        typer.echo(f"fioboard: {error.detail}", err=True)
+        raise typer.Exit(2) from None
+    sources = list(_files(paths))
+    if not sources:
+        typer.echo("fioboard: no file found.", err=True)
+        raise typer.Exit(2)
+    with database_url(settings(), "fioboard import") as url:
+        upgrade(url)
+        done = asyncio.run(_import_all(url, sources, about))
+    _summary(done)
+    raise typer.Exit(1 if any(d.status == "refused" for d in done) else 0)
+
+
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise Invalid(f"--started-at {text!r} is no RFC 3339 time.") from None
+    if moment.tzinfo is None:
+        raise Invalid(f"--started-at {text!r} has no time zone; add Z or +01:00.")
+    return moment.astimezone(UTC)
+
+
+def _labels(given: list[str]) -> dict[str, str]:
+    labels = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not equals or not LABEL_KEY.match(key) or len(value) > 256:
+            raise Invalid(f"--label {text!r} is not KEY=VALUE with a key of a-z 0-9 _ . -")
+        labels[key] = value
+    return labels
+
+
+def _files(paths: list[str]) -> Iterator[Path | None]:
+    """Every file to read, folders opened in order of name; None is standard input."""
+    for name in paths:
+        path = Path(name)
+        if name == "-":
+            yield None
+        elif path.is_dir():
+            yield from sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
+        else:
+            yield path
+
+
+def _content(source: Path | None) -> bytes:
+    limit = settings().max_upload_bytes
+    if source is None:
+        content = sys.stdin.buffer.read(limit + 1)
+    else:
+        with source.open("rb") as file:
+            content = file.read(limit + 1)
+    if len(content) > limit:
+        raise TooLarge(f"Larger than {limit} bytes (FIOBOARD_MAX_UPLOAD_BYTES).")
+    return content
+
+
+async def _import_all(url: str, sources: list[Path | None], about: service.About) -> list[Imported]:
+    console = Console(stderr=True)
+    database = Database(make_engine(url, pool_size=2))
+    # Whoever can run this command owns the database; the rights of an admin add nothing.
+    operator = Principal("session", uuid7(), "the command line", OF_ROLE["admin"], None)
+    done = []
+    try:
+        with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+            task = progress.add_task("importing", total=len(sources))
+            for source in sources:
+                done.append(await _import_one(database, operator, source, about))
+                progress.advance(task)
+    finally:
+        await database.close()
+    return done
+
+
+async def _import_one(
+    database: Database, operator: Principal, source: Path | None, about: service.About
+) -> Imported:
+    name = "-" if source is None else str(source)
+    try:
+        stored = await service.accept_import(database, operator, _content(source), **about)
+    except AppError as error:
+        return Imported(name, "refused", 0, error.detail)
+    except OSError as error:
+        return Imported(name, "refused", 0, error.strerror or "cannot be read")
+    remarks = Counter(w["error"] for w in stored.warnings)
+    said = ", ".join(f"{error} × {n}" if n > 1 else error for error, n in remarks.items())
+    return Imported(name, "created" if stored.is_new else "duplicate", len(stored.run_ids), said)
+
+
+def _summary(done: list[Imported]) -> None:
+    console = Console()
+    table = Table(box=None, header_style="bold")
+    for column in ("File", "Status"):
+        table.add_column(column)
+    table.add_column("Runs", justify="right")
+    table.add_column("Remarks", overflow="fold")
+    for one in done:
+        style = "red" if one.status == "refused" else None
+        table.add_row(one.path, one.status, str(one.runs), one.remark, style=style)
+    console.print(table)
+    counts = Counter(one.status for one in done)
+    runs = sum(one.runs for one in done if one.status == "created")
+    console.print(
+        f"{len(done)} files: {counts['created']} created ({runs} runs), "
+        f"{counts['duplicate']} duplicates, {counts['refused']} refused"
+    )

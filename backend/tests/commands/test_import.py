@@ -1,0 +1,73 @@
+"""`fioboard import`: a folder once, the same folder again, a bad file among good ones."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from typer.testing import CliRunner
+
+from fioboard.cli import app
+from fioboard.core.config import Settings
+from fioboard.core.database import make_engine
+from tests.factories.fio_output import direction, job, output
+
+
+@pytest.fixture
+def emptied(configured: Settings) -> None:
+    """An empty database; the command opens connections of its own."""
+    assert configured.database_url is not None
+    address = configured.database_url.get_secret_value()
+
+    async def empty() -> None:
+        engine = make_engine(address, pool_size=1)
+        async with engine.begin() as connection:
+            await connection.execute(text("truncate host, upload cascade"))
+        await engine.dispose()
+
+    asyncio.run(empty())
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Five hundred outputs, one file that is none."""
+    (tmp_path / "deeper").mkdir()
+    for n in range(499):
+        place = tmp_path / ("deeper" if n % 2 else "") / f"run{n:03}.json"
+        place.write_bytes(output(job(f"job {n}", read=direction(iops=100 + n))))
+    (tmp_path / "notes.txt").write_text("bought new drives today\n")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("emptied")
+def test_folder_of_five_hundred_files(folder: Path) -> None:
+    runner = CliRunner()
+    first = runner.invoke(app, ["import", str(folder), "--host", "jupiter", "--label", "fan=off"])
+    assert first.exit_code == 1, first.output
+    assert "500 files: 499 created (499 runs), 0 duplicates, 1 refused" in first.output
+    assert "notes.txt" in first.output
+    again = runner.invoke(app, ["import", str(folder), "--host", "jupiter", "--label", "fan=off"])
+    assert "500 files: 0 created (0 runs), 499 duplicates, 1 refused" in again.output
+
+
+@pytest.mark.usefixtures("emptied")
+def test_standard_input() -> None:
+    done = CliRunner().invoke(app, ["import", "-", "--host", "jupiter"], input=output())
+    assert done.exit_code == 0, done.output
+    assert "1 files: 1 created (1 runs)" in done.output
+
+
+@pytest.mark.usefixtures("emptied")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["import", "/nowhere/at/all.json"], "No such file"),
+        (["import", "-", "--label", "fan"], "is not KEY=VALUE"),
+        (["import", "-", "--started-at", "yesterday"], "no RFC 3339 time"),
+        (["import", "-", "--started-at", "2026-11-21T10:00:00"], "no time zone"),
+    ],
+)
+def test_mistakes_are_named(arguments: list[str], said: str) -> None:
+    done = CliRunner().invoke(app, arguments, input=b"")
+    assert done.exit_code != 0
+    assert said in done.output
