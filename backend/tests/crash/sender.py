@@ -59,7 +59,9 @@ class Sender(threading.Thread):
         key = UUID(int=self._chance.getrandbits(128) | 1)
         host = self._chance.randrange(HOSTS)
         # Few distinct values, so that documents, configurations and inventories are shared between uploads.
-        content = output(job(f"job {self._chance.randrange(5)}", read=direction(iops=self._chance.randrange(2000))))
+        content = output(
+            job(f"job {self._chance.randrange(5)}", read=direction(iops=self._chance.randrange(2000)))
+        )
         files = {"fio.json": content}
         about = manifest(files, upload_key=str(key), host={"id": f"host-000{host}", "name": f"host {host}"})
         request, headers = body(files, about, inventory(memory={"total_bytes": 2**30 * (host + 1)}))
