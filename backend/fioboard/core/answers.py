@@ -4,10 +4,13 @@ from typing import Any
 
 import orjson
 from asyncpg.exceptions import (
+    AdminShutdownError,
     CannotConnectNowError,
     ConnectionDoesNotExistError,
+    CrashShutdownError,
     DiskFullError,
     InterfaceError,
+    InternalClientError,
     PostgresConnectionError,
     TooManyConnectionsError,
 )
@@ -21,9 +24,12 @@ from fioboard.core import errors
 from fioboard.core.logs import logger
 
 DATABASE_AWAY = (
+    AdminShutdownError,
     CannotConnectNowError,
     ConnectionDoesNotExistError,
+    CrashShutdownError,
     InterfaceError,
+    InternalClientError,  # a connection whose server died between two statements (seen with kill -9 of a backend)
     PostgresConnectionError,
     TooManyConnectionsError,
 )

@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 from asyncpg.exceptions import InterfaceError, PostgresError
 from fastapi import Depends, Request
+from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.ext.asyncio import async_sessionmaker as sessionmaker
@@ -25,7 +26,7 @@ def async_url(database_url: str) -> URL:
 
 def make_engine(database_url: str, pool_size: int = 10) -> AsyncEngine:
     """An engine whose connections answer in UTC, sync durably, and never wait for ever."""
-    return create_async_engine(
+    engine = create_async_engine(
         async_url(database_url),
         pool_size=pool_size,
         max_overflow=0,
@@ -44,6 +45,14 @@ def make_engine(database_url: str, pool_size: int = 10) -> AsyncEngine:
             },
         },
     )
+    event.listen(engine.sync_engine, "checkout", _demand_live)
+    return engine
+
+
+def _demand_live(connection: Any, _record: Any, _proxy: Any) -> None:
+    """Makes the pool replace what the server closed; else its restart would fail a request per pooled connection."""
+    if connection.driver_connection.is_closed():
+        raise InvalidatePoolError
 
 
 class Database:

@@ -1,0 +1,98 @@
+"""The service as something to be killed: a real `fioboard serve` with its embedded PostgreSQL, process by process."""
+
+import os
+import random
+import signal
+import time
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+import psutil
+
+from scripts.service import Service, ServiceFailed, free_port, plain_environment
+
+# After kill -9 of the supervisor its workers take a moment to notice and to give the port back.
+RESTART_S = 30
+KINDS = ("worker", "supervisor", "postmaster", "backend")
+
+
+class Victim(Service):
+    """A service whose processes can be killed one by one, and which is started again when it is gone."""
+
+    def __init__(self, data_dir: Path) -> None:
+        port = free_port()
+        super().__init__(
+            plain_environment()
+            | {"FIOBOARD_DATA_DIR": str(data_dir), "FIOBOARD_PORT": str(port), "FIOBOARD_LOG_LEVEL": "error"}
+        )
+        self.address = ("127.0.0.1", port)
+
+    def kill(self, kind: str, chance: random.Random) -> bool:
+        """kill -9 of one process of this kind. False when there was none at this moment."""
+        pids = self._pids(kind)
+        if not pids:
+            return False
+        os.kill(chance.choice(pids), signal.SIGKILL)
+        return True
+
+    def _pids(self, kind: str) -> list[int]:
+        if self._process is None or self._process.poll() is not None:
+            return []
+        if kind == "supervisor":
+            return [self._process.pid]
+        try:
+            family = psutil.Process(self._process.pid).children(recursive=True)
+            commands = {process.pid: " ".join(process.cmdline()) for process in family}
+        except psutil.NoSuchProcess:
+            return []
+        mark = {"worker": "fioboard.commands.worker", "postmaster": "/postgres -D", "backend": "[local]"}[
+            kind
+        ]
+        return sorted(pid for pid, command in commands.items() if mark in command)
+
+    def revive(self) -> None:
+        """Returns when the service is ready again, started anew when it has ended, as an init system would do."""
+        give_up_at = time.monotonic() + RESTART_S
+        while True:
+            try:
+                if self._process is None or self._process.poll() is not None:
+                    self._let_go()
+                    self.start()
+                self.wait_until_ready(give_up_at)
+            except (ServiceFailed, OSError):
+                if time.monotonic() > give_up_at:
+                    raise
+                time.sleep(0.1)
+            else:
+                return
+
+    def stop(self) -> int:
+        """Stops it cleanly, PostgreSQL included; its exit code."""
+        code = super().stop()
+        self._let_go()
+        return code
+
+    def _let_go(self) -> None:
+        """Closes our end of the pipe that is the dead service's standard input."""
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+
+    def wait_until_ready(self, give_up_at: float) -> None:
+        """Returns when /readyz says yes; raises ServiceFailed when the service ends or `give_up_at` passes."""
+        while self.ask("/readyz") != 200:
+            if self._process is None or self._process.poll() is not None:
+                raise ServiceFailed("the service ended")
+            if time.monotonic() > give_up_at:
+                raise ServiceFailed(f"the service was not ready after {RESTART_S} s")
+            time.sleep(0.02)
+
+    def ask(self, path: str) -> int:
+        """The status that one GET is answered with; 0 without an answer."""
+        connection = HTTPConnection(*self.address, timeout=10)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        except (OSError, HTTPException):
+            return 0
+        finally:
+            connection.close()
