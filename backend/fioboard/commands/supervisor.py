@@ -211,14 +211,16 @@ class Supervisor:
 
     def _stop(self) -> None:
         """Workers first, so that they finish what they answer; PostgreSQL last."""
-        for worker in self._workers:
-            worker.ask_to_end()
-        give_up_at = time.monotonic() + WORKER_GRACE_S
-        for worker in self._workers:
-            worker.end_by(give_up_at)
-        if self._postgres is not None:
-            self._postgres.stop()
-            log.info("stopped")
+        try:
+            for worker in self._workers:
+                worker.ask_to_end()
+            give_up_at = time.monotonic() + WORKER_GRACE_S
+            for worker in self._workers:
+                worker.end_by(give_up_at)
+        finally:
+            if self._postgres is not None:
+                self._postgres.stop()
+                log.info("stopped")
 
 
 def main() -> None:

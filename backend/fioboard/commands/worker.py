@@ -31,7 +31,7 @@ class Worker(uvicorn.Server):
 
 def end_with_the_supervisor() -> None:
     """Ends this process when the supervisor does, even by kill -9: its end of our standard input closes then."""
-    sys.stdin.buffer.read()
+    os.read(sys.stdin.fileno(), 1)  # not through sys.stdin, whose lock would be held when the interpreter ends
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(GRACE_S + 2)
     os._exit(1)

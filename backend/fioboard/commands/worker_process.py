@@ -17,6 +17,7 @@ class WorkerProcess:
         self.failures = failures  # how many in a row ended before they were ready
         self.is_ready = False
         self.has_ended = False
+        self._is_closed = False
         self.news, to_us = os.pipe()
         command = [sys.executable, "-P", "-m", "fioboard.commands.worker", str(listener.fileno()), str(to_us)]
         self._process = subprocess.Popen(  # noqa: S603 -- ourselves
@@ -54,9 +55,11 @@ class WorkerProcess:
         self.close()
 
     def close(self) -> int:
-        """Collects the exit code of an ended worker and closes the pipes."""
+        """Collects the exit code of an ended worker and closes the pipes; may be called again."""
         code = self._process.wait()
-        os.close(self.news)
-        if self._process.stdin is not None:
-            self._process.stdin.close()
+        if not self._is_closed:
+            self._is_closed = True
+            os.close(self.news)
+            if self._process.stdin is not None:
+                self._process.stdin.close()
         return code
