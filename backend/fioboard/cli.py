@@ -1,23 +1,75 @@
-"""The command line `fioboard`: one typer application, its verbs in commands/."""
+"""The command line `fioboard`. Its verbs live in commands/ and are imported only when used.
+
+Importing them all takes 1 s and 80 MB, most of it SQLAlchemy, which `fioboard serve` and `fioboard healthcheck` have
+no use for.
+"""
+
+import importlib
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
-from fioboard.commands import config, healthcheck, imports, migrate, reparse, serve, tokens
+from fioboard.embedded import EmbeddedPostgresError
+
+VERBS = {
+    "serve": "fioboard.commands.serve:serve",
+    "migrate": "fioboard.commands.migrate:migrate",
+    "healthcheck": "fioboard.commands.healthcheck:healthcheck",
+    "config": "fioboard.commands.config:config",
+    "import": "fioboard.commands.imports:import_files",
+    "reparse": "fioboard.commands.reparse:reparse",
+    "token": "fioboard.commands.tokens:app",
+    "login-link": "fioboard.commands.tokens:login_link",
+}
+
+
+class VerbsByName(TyperGroup):
+    """Looks a verb up in VERBS when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """All verbs, in the order of VERBS."""
+        return list(VERBS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The verb with that name; None when there is none, which typer reports with the nearest names."""
+        if cmd_name not in VERBS:
+            return None
+        module, attribute = VERBS[cmd_name].split(":")
+        found = getattr(importlib.import_module(module), attribute)
+        if isinstance(found, typer.Typer):
+            return _named(typer.main.get_group(found), cmd_name)
+        alone = typer.Typer(add_completion=False)
+        alone.command()(found)
+        return _named(typer.main.get_command(alone), cmd_name)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs a verb; what the embedded PostgreSQL cannot do is a sentence here, not a traceback."""
+        try:
+            return super().invoke(ctx)
+        except EmbeddedPostgresError as error:
+            typer.echo(f"fioboard: {error}", err=True)
+            raise typer.Exit(1) from None
+
+
+def _named(command: Any, name: str) -> Any:
+    command.name = name
+    return command
+
 
 app = typer.Typer(
+    cls=VerbsByName,
     help="The service that keeps, compares and shows fio results.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command("serve")(serve.serve)
-app.command("migrate")(migrate.migrate)
-app.command("healthcheck")(healthcheck.healthcheck)
-app.command("config")(config.config)
-app.command("import")(imports.import_files)
-app.command("reparse")(reparse.reparse)
-app.add_typer(tokens.app, name="token")
-app.command("login-link")(tokens.login_link)
+
+
+@app.callback()
+def fioboard() -> None:
+    """The service that keeps, compares and shows fio results."""
+
 
 if __name__ == "__main__":
     app()

@@ -12,7 +12,11 @@ from fioboard.commands.environment import checked_settings
 
 def serve(
     until_stdin_closes: Annotated[
-        bool, typer.Option(help="Also stop when standard input closes: for programs that start the service.")
+        bool,
+        typer.Option(
+            "--until-stdin-closes",
+            help="Also stop when standard input closes: for programs that start the service.",
+        ),
     ] = False,
 ) -> None:
     """Start database, service and UI; stop them all with Ctrl-C."""

@@ -1,8 +1,7 @@
-"""The parent of the process tree: PostgreSQL first, then the migrations, then the workers; stops them in reverse.
+"""The parent of the process tree: PostgreSQL first, then the workers; stops them in reverse.
 
-    fioboard serve ─┬─ postgres              (unless FIOBOARD_DATABASE_URL is set)
-                    ├─ fioboard migrate      (once, at start)
-                    └─ worker × FIOBOARD_WORKERS, all accepting from one listening socket
+    fioboard serve ─┬─ postgres                    (unless FIOBOARD_DATABASE_URL is set)
+                    └─ worker × FIOBOARD_WORKERS   (migrate first, then accept from one listening socket)
 
 Started by commands/serve.py, which has checked the settings. Imports the standard library and fioboard.embedded only.
 """
@@ -13,7 +12,6 @@ import os
 import selectors
 import signal
 import socket
-import subprocess
 import sys
 import time
 from dataclasses import dataclass
@@ -68,6 +66,7 @@ class Supervisor:
         self._environment = dict(os.environ)
         self._stopping = False
         self._was_ready = False
+        self._began = time.monotonic()
 
     def run(self) -> int:
         """Serves until a signal; returns the exit code: 0 when asked to stop, 1 when something failed."""
@@ -78,9 +77,9 @@ class Supervisor:
         try:
             with self._bind() as listener:
                 self._start_postgres()
-                self._migrate()
                 self._listen(listener)
-                self._workers = [self._spawn(listener) for _ in range(self._plan.workers)]
+                for _ in range(self._plan.workers):
+                    self._workers.append(self._spawn(listener, migrates=True))
                 self._watch(listener)
         except StopRequested:
             return 0
@@ -147,13 +146,6 @@ class Supervisor:
             "database: PostgreSQL in %s (%.1f s)", self._postgres.places.cluster, time.monotonic() - began
         )
 
-    def _migrate(self) -> None:
-        began = time.monotonic()
-        command = [sys.executable, "-P", "-m", "fioboard.cli", "migrate"]
-        if subprocess.run(command, env=self._environment, check=False).returncode != 0:  # noqa: S603 -- ourselves
-            raise CannotServe("the database could not be brought to this version's tables (see above).")
-        log.info("database: tables are current (%.1f s)", time.monotonic() - began)
-
     def _watch_postgres(self) -> None:
         """Starts PostgreSQL again when it died; gives up when it keeps dying."""
         if self._postgres is None or self._postgres.is_alive():
@@ -169,8 +161,8 @@ class Supervisor:
 
     # --- the workers ------------------------------------------------------------------------------------------------
 
-    def _spawn(self, listener: socket.socket, failures: int = 0) -> WorkerProcess:
-        worker = WorkerProcess(listener, self._environment, failures)
+    def _spawn(self, listener: socket.socket, *, failures: int = 0, migrates: bool = False) -> WorkerProcess:
+        worker = WorkerProcess(listener, self._environment, failures=failures, migrates=migrates)
         self._selector.register(worker.news, selectors.EVENT_READ, worker)
         return worker
 
@@ -195,7 +187,7 @@ class Supervisor:
             self._selector.unregister(worker.news)
         elif not self._was_ready:
             self._was_ready = True
-            log.info("ready on %s", self._plan.public_url)
+            log.info("ready on %s (%.1f s)", self._plan.public_url, time.monotonic() - self._began)
 
     def _replace_ended(self, listener: socket.socket) -> None:
         for position, worker in enumerate(self._workers):
@@ -207,18 +199,20 @@ class Supervisor:
             failures = 0 if worker.is_ready else worker.failures + 1
             log.error("worker %d ended with code %s; starting another", worker.pid, code)
             time.sleep(min(LONGEST_DELAY_S, 0.1 * 2**failures) if failures else 0)
-            self._workers[position] = self._spawn(listener, failures)
+            self._workers[position] = self._spawn(listener, failures=failures)
 
     def _stop(self) -> None:
         """Workers first, so that they finish what they answer; PostgreSQL last."""
-        for worker in self._workers:
-            worker.ask_to_end()
-        give_up_at = time.monotonic() + WORKER_GRACE_S
-        for worker in self._workers:
-            worker.end_by(give_up_at)
-        if self._postgres is not None:
-            self._postgres.stop()
-            log.info("stopped")
+        try:
+            for worker in self._workers:
+                worker.ask_to_end()
+            give_up_at = time.monotonic() + WORKER_GRACE_S
+            for worker in self._workers:
+                worker.end_by(give_up_at)
+        finally:
+            if self._postgres is not None:
+                self._postgres.stop()
+                log.info("stopped")
 
 
 def main() -> None:

@@ -13,12 +13,22 @@ READY = b"r"
 class WorkerProcess:
     """A running worker. Its standard input is a pipe that only we hold open: when we vanish, it ends."""
 
-    def __init__(self, listener: socket.socket, environment: dict[str, str], failures: int) -> None:
+    def __init__(
+        self,
+        listener: socket.socket,
+        environment: dict[str, str],
+        *,
+        failures: int = 0,
+        migrates: bool = False,
+    ) -> None:
         self.failures = failures  # how many in a row ended before they were ready
         self.is_ready = False
         self.has_ended = False
+        self._is_closed = False
         self.news, to_us = os.pipe()
         command = [sys.executable, "-P", "-m", "fioboard.commands.worker", str(listener.fileno()), str(to_us)]
+        if migrates:
+            command.append("migrate")
         self._process = subprocess.Popen(  # noqa: S603 -- ourselves
             command,
             env=environment,
@@ -54,9 +64,11 @@ class WorkerProcess:
         self.close()
 
     def close(self) -> int:
-        """Collects the exit code of an ended worker and closes the pipes."""
+        """Collects the exit code of an ended worker and closes the pipes; may be called again."""
         code = self._process.wait()
-        os.close(self.news)
-        if self._process.stdin is not None:
-            self._process.stdin.close()
+        if not self._is_closed:
+            self._is_closed = True
+            os.close(self.news)
+            if self._process.stdin is not None:
+                self._process.stdin.close()
         return code

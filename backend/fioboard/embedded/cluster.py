@@ -115,6 +115,14 @@ def configure(places: Places) -> None:
         places.owner.own(path)
 
 
+def hand_over(places: Places) -> None:
+    """Gives everything below `home` to the owner after FIOBOARD_POSTGRES_USER changed."""
+    if not places.owner.is_caller and places.cluster.stat().st_uid != places.owner.uid:
+        for folder in (places.cluster, places.log, places.home / "socket"):
+            if folder.exists():
+                places.owner.own_all(folder)
+
+
 def make_folders(places: Places) -> None:
     """The folders of log and socket, private to the owner; refuses a socket folder somebody else laid out."""
     for folder in (places.log, places.sockets):

@@ -65,8 +65,8 @@ def _gone(cluster: Path, pid: int, within_s: float) -> bool:
     return True
 
 
-def clear(cluster: Path) -> None:
-    """Stops an orphaned server of this cluster, waits for its last child, removes a stale postmaster.pid.
+def clear(cluster: Path, sockets: Path) -> None:
+    """Stops an orphaned server of this cluster, waits for its last child, removes stale lock files.
 
     After this a new server may start. The data is safe at every step: PostgreSQL recovers from its log.
     """
@@ -86,10 +86,11 @@ def clear(cluster: Path) -> None:
                 f"an old PostgreSQL (process {pid}) on {cluster} does not end; end it and start again."
             )
     _wait_for_children(cluster)
-    # PostgreSQL itself refuses to start while the number in the file lives, even as another program of the same user.
-    # Removing the file is safe here: no process of this cluster is left (checked above), and we hold the lock.
+    # PostgreSQL itself refuses to start while the process number in its files lives, be it another program of the same
+    # user by now. Removing them is safe: no process of this cluster is left (checked above), and we hold the lock.
     if _processes_in(cluster) == set():
-        (cluster / "postmaster.pid").unlink(missing_ok=True)
+        for file in (cluster / "postmaster.pid", sockets / ".s.PGSQL.5432.lock", sockets / ".s.PGSQL.5432"):
+            file.unlink(missing_ok=True)
 
 
 def _wait_for_children(cluster: Path) -> None:

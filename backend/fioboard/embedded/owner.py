@@ -26,7 +26,7 @@ class Owner:
         return self.uid == os.geteuid()
 
     def can(self, test: str, path: Path) -> bool:
-        """Whether the owner may do `test` ("-r" read, "-x" enter or run) at `path`; the kernel is asked, as that user."""
+        """Whether the owner may do `test` ("-r" read, "-x" enter or run) at `path`; asks the kernel, as that user."""
         command = ["/bin/sh", "-c", f'test {test} "$0"', str(path)]
         return self.run(command).returncode == 0
 

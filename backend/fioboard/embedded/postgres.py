@@ -82,9 +82,8 @@ class EmbeddedPostgres:
         if not here.cluster.exists():
             cluster.create(here, programs)
         cluster.check_version(here)
-        if not here.owner.is_caller and here.cluster.stat().st_uid != here.owner.uid:
-            here.owner.own_all(here.cluster)
-        leftovers.clear(here.cluster)
+        leftovers.clear(here.cluster, here.sockets)
+        cluster.hand_over(here)
         cluster.make_folders(here)
         cluster.configure(here)
         with (here.home / "postgres-start.log").open("wb") as start_log:
