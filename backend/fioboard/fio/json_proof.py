@@ -35,6 +35,6 @@ def check_identities(shape: DirectionShape, where: str) -> list[Problem]:
             ("io_kbytes", f"io_bytes / 1024 is {io_bytes // KIB}, io_kbytes says {shape.io_kbytes}")
         )
     return [
-        Problem(f"{where}/{key}", "Contradiction", f"{detail[0].upper()}{detail[1:]}.")
+        Problem(f"{where}/{key}", "Contradiction", f"{detail}.")
         for key, detail in broken
     ]

@@ -187,4 +187,4 @@ def is_cut_short(result: Result) -> bool:
 
 
 def _contradiction(where: str, detail: str) -> Problem:
-    return Problem(where, "Contradiction", f"{detail[0].upper()}{detail[1:]}.")
+    return Problem(where, "Contradiction", f"{detail}.")
