@@ -1,0 +1,50 @@
+/** What went wrong with a request, in the service's own words where it has any. */
+
+/** The service answered with an error, or did not answer (`status` null). */
+export class ApiError extends Error {
+  readonly status: number | null;
+  /** Stable class name, e.g. "RunNotFound". Decide by this, never by the sentence. */
+  readonly kind: string;
+  readonly requestId: string | null;
+
+  constructor(detail: string, more: { status: number | null; kind: string; requestId: string | null }) {
+    super(detail);
+    this.name = "ApiError";
+    this.status = more.status;
+    this.kind = more.kind;
+    this.requestId = more.requestId;
+  }
+}
+
+/** Reads the error shape of the service; another body (a proxy's page) becomes a sentence with the status. */
+export function errorFromAnswer(status: number, body: unknown, requestId: string | null): ApiError {
+  const field = (name: string): string | null => {
+    if (typeof body !== "object" || body === null) return null;
+    const value: unknown = Reflect.get(body, name);
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  return new ApiError(field("detail") ?? `The service answered with status ${status}.`, {
+    status,
+    kind: field("error") ?? "UnexpectedAnswer",
+    requestId: field("request_id") ?? requestId,
+  });
+}
+
+/** The request got no answer at all. */
+export function errorFromNetwork(cause: unknown): ApiError {
+  const error = new ApiError("The service does not answer.", {
+    status: null,
+    kind: "NoAnswer",
+    requestId: null,
+  });
+  error.cause = cause;
+  return error;
+}
+
+export function isNotSignedIn(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

@@ -1,0 +1,14 @@
+/** Hosts, and the code with which a new one introduces itself. */
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+
+export function hostsQuery() {
+  return queryOptions({
+    queryKey: ["hosts"] as const,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/hosts", { signal })),
+  });
+}
+
+export function createEnrolment() {
+  return mutationOptions({ mutationFn: () => unwrap(client.POST("/api/v1/enrolments")) });
+}

@@ -1,0 +1,130 @@
+import { IconChartLine, IconTable } from "@tabler/icons-react";
+import { type ReactNode, useId, useRef, useState } from "react";
+import styles from "@/charts/ChartFrame.module.css";
+import { DownloadMenu } from "@/charts/DownloadMenu";
+import { Swatch } from "@/charts/Swatch";
+import type { Series } from "@/charts/series-style";
+import type { Twin } from "@/charts/twin";
+
+export interface ChartWords {
+  /** Says what, not how. */
+  title: string;
+  subtitle: string;
+  /** One sentence that reads the chart, where one can be computed. */
+  reading?: string | undefined;
+}
+
+interface ChartFrameProps {
+  /** For tests and for the name of a downloaded file. */
+  name: string;
+  words: ChartWords;
+  series: readonly Series[];
+  twin: Twin;
+  /** The plot's height in pixels: the same while loading, empty, failed and drawn. */
+  height: number;
+  /** The plot, given the keys of the series that are switched off; or a message in its place. */
+  children: ((hidden: ReadonlySet<string>) => ReactNode) | { notice: ReactNode };
+}
+
+/** What every chart has around its plot: words, legend, table twin, downloads. */
+export function ChartFrame({ name, words, series, twin, height, children }: ChartFrameProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [isTable, setIsTable] = useState(false);
+  const figure = useRef<HTMLElement>(null);
+  const id = useId();
+  const hasPlot = typeof children === "function";
+  return (
+    <figure ref={figure} className={styles.frame} aria-labelledby={id} data-testid={`chart-${name}`}>
+      <div className={styles.head}>
+        <figcaption>
+          <h2 id={id}>{words.title}</h2>
+          <p className={styles.subtitle}>{words.subtitle}</p>
+        </figcaption>
+        {hasPlot && (
+          <div className={`${styles.tools} no-print`}>
+            <ViewSwitch isTable={isTable} onChange={setIsTable} />
+            <DownloadMenu
+              file={name}
+              words={words}
+              series={series.filter((one) => !hidden.has(one.key))}
+              twin={twin}
+              plot={() => figure.current?.querySelector<SVGSVGElement>("svg.recharts-surface") ?? null}
+            />
+          </div>
+        )}
+      </div>
+      {hasPlot && (
+        <div className={styles.legend}>
+          {series.map((one) => (
+            <button
+              key={one.key}
+              type="button"
+              aria-pressed={!hidden.has(one.key)}
+              onClick={() => setHidden(hidden.symmetricDifference(new Set([one.key])))}
+            >
+              <Swatch style={one.style} />
+              {one.label}
+            </button>
+          ))}
+        </div>
+      )}
+      {!hasPlot ? (
+        <div className={styles.notice} style={{ height }}>
+          {children.notice}
+        </div>
+      ) : isTable ? (
+        <TwinTable twin={twin} height={height} />
+      ) : (
+        <div className={styles.plot} style={{ height }} data-plot="">
+          {children(hidden)}
+        </div>
+      )}
+      {words.reading !== undefined && <p className={styles.reading}>{words.reading}</p>}
+    </figure>
+  );
+}
+
+function ViewSwitch({ isTable, onChange }: { isTable: boolean; onChange: (isTable: boolean) => void }) {
+  return (
+    <fieldset className={styles.switch}>
+      <legend className="visually-hidden">Show as</legend>
+      <button type="button" aria-pressed={!isTable} aria-label="Chart" title="Chart" onClick={() => onChange(false)}>
+        <IconChartLine size={15} />
+      </button>
+      <button type="button" aria-pressed={isTable} aria-label="Table" title="Table" onClick={() => onChange(true)}>
+        <IconTable size={15} />
+      </button>
+    </fieldset>
+  );
+}
+
+function TwinTable({ twin, height }: { twin: Twin; height: number }) {
+  return (
+    // A scrolling region must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.table} style={{ height }} tabIndex={0} aria-label={twin.caption}>
+      <table>
+        <caption className="visually-hidden">{twin.caption}</caption>
+        <thead>
+          <tr>
+            {twin.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {twin.rows.map(([header = "", ...cells]) => (
+            <tr key={header}>
+              <th scope="row">{header}</th>
+              {cells.map((cell, i) => (
+                <td key={twin.columns[i + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

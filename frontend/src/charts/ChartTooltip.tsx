@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import styles from "@/charts/ChartFrame.module.css";
+import { Swatch } from "@/charts/Swatch";
+import type { Series } from "@/charts/series-style";
+
+export interface TooltipRow {
+  series: Series;
+  value: string;
+}
+
+interface ChartTooltipProps {
+  title: string;
+  rows: readonly TooltipRow[];
+}
+
+/** The values at one place of the plot, in the order of the legend. Spoken too: arrow keys move it. */
+export function ChartTooltip({ title, rows }: ChartTooltipProps) {
+  const sentence = `${title}: ${rows.map((row) => `${row.series.label} ${row.value}`).join(", ")}`;
+  return (
+    <div className={styles.tooltip} data-testid="chart-tooltip">
+      <div className={styles.tooltipTitle}>{title}</div>
+      <table aria-hidden="true">
+        <tbody>
+          {rows.map(({ series, value }) => (
+            <tr key={series.key}>
+              <td>
+                <Swatch style={series.style} />
+              </td>
+              <td>{series.label}</td>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Spoken sentence={sentence} />
+    </div>
+  );
+}
+
+/** A live region is heard only when its text changes after it was there: hence the empty first render. */
+function Spoken({ sentence }: { sentence: string }) {
+  const [text, setText] = useState("");
+  useEffect(() => setText(sentence), [sentence]);
+  return (
+    <span className="visually-hidden" role="status">
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Menu, useComputedColorScheme } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import type { ChartWords } from "@/charts/ChartFrame";
+import { download, type Picture, pngFile, svgFile } from "@/charts/picture";
+import type { Series } from "@/charts/series-style";
+import { type Twin, toCsv } from "@/charts/twin";
+
+interface DownloadMenuProps {
+  file: string;
+  words: ChartWords;
+  series: readonly Series[];
+  twin: Twin;
+  /** The drawn plot; null while the table is shown. */
+  plot: () => SVGSVGElement | null;
+}
+
+/** The chart for a report: as a picture or as figures. */
+export function DownloadMenu({ file, words, series, twin, plot }: DownloadMenuProps) {
+  const scheme = useComputedColorScheme();
+  const [isFailed, setFailed] = useState(false);
+  const save = async (kind: "png" | "svg", isLight: boolean) => {
+    const drawn = plot();
+    if (drawn === null) return setFailed(true);
+    const picture: Picture = { ...words, series, plot: drawn, isLight };
+    try {
+      download(kind === "png" ? await pngFile(picture) : svgFile(picture), `${file}.${kind}`);
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon aria-label={`Download ${words.title}`} title="Download">
+          <IconDownload size={16} stroke={1.8} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void save("png", false)}>PNG picture</Menu.Item>
+        <Menu.Item onClick={() => void save("svg", false)}>SVG picture</Menu.Item>
+        {scheme === "dark" && (
+          <>
+            <Menu.Item onClick={() => void save("png", true)}>PNG, light background</Menu.Item>
+            <Menu.Item onClick={() => void save("svg", true)}>SVG, light background</Menu.Item>
+          </>
+        )}
+        <Menu.Item onClick={() => download(new Blob([toCsv(twin)], { type: "text/csv;charset=utf-8" }), `${file}.csv`)}>
+          CSV figures
+        </Menu.Item>
+        {isFailed && <Menu.Label role="alert">No picture: show the chart and try again.</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { sessionQuery, signOut } from "@/api/queries/session";
+import styles from "@/components/Navigation.module.css";
+import { paths } from "@/lib/paths";
+
+/** Who is signed in on this browser, and the way out. */
+export function Account() {
+  const session = useQuery(sessionQuery());
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const leave = useMutation({
+    ...signOut(),
+    onSuccess: async () => {
+      await navigate({ to: paths.login() });
+      // Nothing of the account may be left on the screen of the next one.
+      cache.clear();
+    },
+  });
+  if (session.data === undefined) return null;
+  return (
+    <p className={styles.account}>
+      <span className={styles.who} title={`${session.data.name}, ${session.data.role}`}>
+        {session.data.name}
+      </span>
+      <button type="button" className={styles.leave} disabled={leave.isPending} onClick={() => leave.mutate()}>
+        Sign out
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+import { CloseButton } from "@mantine/core";
+import styles from "@/components/AddressProblems.module.css";
+
+interface AddressProblemsProps {
+  /** Sentences of params.ts; none draws nothing. */
+  problems: readonly string[];
+  /** Writes the address without what could not be honoured. */
+  onDismiss: () => void;
+}
+
+/** A shared link must not silently mean something else: says what of the address was not understood. */
+export function AddressProblems({ problems, onDismiss }: AddressProblemsProps) {
+  if (problems.length === 0) return null;
+  return (
+    <div className={styles.note} role="status">
+      <p className={styles.text}>Not honoured from this address: {problems.join("; ")}.</p>
+      <CloseButton size="sm" aria-label="Dismiss" onClick={onDismiss} />
+    </div>
+  );
+}

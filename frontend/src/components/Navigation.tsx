@@ -1,0 +1,51 @@
+import { IconHistory, IconServer2, IconSettings } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { infoQuery } from "@/api/queries/session";
+import { Account } from "@/components/Account";
+import styles from "@/components/Navigation.module.css";
+import { paths } from "@/lib/paths";
+import { Logo } from "@/ui/Logo";
+
+const PAGES = [
+  { to: paths.runs(), name: "Runs", Icon: IconHistory },
+  { to: paths.hosts(), name: "Hosts", Icon: IconServer2 },
+  { to: paths.tokens(), name: "Settings", Icon: IconSettings },
+];
+
+interface NavigationProps {
+  isInDrawer?: boolean;
+  onFollow?: () => void;
+}
+
+export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
+  const info = useQuery(infoQuery());
+  const follow = onFollow === undefined ? {} : { onClick: onFollow };
+  return (
+    <nav className={styles.navigation} aria-label={isInDrawer ? "Pages, in the drawer" : "Pages"}>
+      <Link to={paths.runs()} className={styles.brand} {...follow}>
+        <Logo /> fioboard
+      </Link>
+      <ul className={styles.links}>
+        {PAGES.map(({ to, name, Icon }) => (
+          <li key={to}>
+            {/* A link is current for its sub-pages too: the run page lies below Runs. */}
+            <Link
+              to={to}
+              className={styles.link}
+              activeOptions={{ includeSearch: false }}
+              {...follow}
+            >
+              <Icon size={17} stroke={1.7} aria-hidden="true" />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        <Account />
+        <p>{info.data === undefined ? "" : `v${info.data.version}`}</p>
+      </div>
+    </nav>
+  );
+}

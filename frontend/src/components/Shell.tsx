@@ -1,0 +1,46 @@
+import { ActionIcon } from "@mantine/core";
+import { IconMenu2, IconX } from "@tabler/icons-react";
+import { Outlet } from "@tanstack/react-router";
+import { useRef } from "react";
+import { Navigation } from "@/components/Navigation";
+import styles from "@/components/Shell.module.css";
+import { ThemeButton } from "@/components/ThemeButton";
+import { Logo } from "@/ui/Logo";
+
+/** Navigation column, top bar, content: around every page of a signed-in reader. */
+export function Shell() {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const content = useRef<HTMLElement>(null);
+  return (
+    <div className={styles.shell}>
+      {/* A button: a link to "#content" would leave the page, because <base href> is the service's root. */}
+      <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
+        Skip to content
+      </button>
+      <div className={styles.side}>
+        <Navigation />
+      </div>
+      <div className={styles.main}>
+        <header className={styles.bar}>
+          <ActionIcon className={styles.menu ?? ""} aria-label="Open navigation" onClick={() => drawer.current?.showModal()}>
+            <IconMenu2 size={18} />
+          </ActionIcon>
+          <span className={styles.brand}>
+            <Logo size={20} /> fioboard
+          </span>
+          <ThemeButton />
+        </header>
+        <main ref={content} tabIndex={-1} className={styles.content}>
+          <Outlet />
+        </main>
+      </div>
+      {/* The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */}
+      <dialog ref={drawer} className={styles.drawer} aria-label="Navigation">
+        <ActionIcon className={styles.close ?? ""} aria-label="Close navigation" onClick={() => drawer.current?.close()}>
+          <IconX size={18} />
+        </ActionIcon>
+        <Navigation isInDrawer onFollow={() => drawer.current?.close()} />
+      </dialog>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** fio's data directions: their order everywhere (read before write) and nothing else. */
+
+export const DIRECTIONS = ["read", "write", "trim", "mixed"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** Sorted copy: by direction, then by the order in fio's output. */
+export function byDirection<T extends { direction: Direction; position: number }>(results: readonly T[]): T[] {
+  return results.toSorted(
+    (a, b) => DIRECTIONS.indexOf(a.direction) - DIRECTIONS.indexOf(b.direction) || a.position - b.position,
+  );
+}
+
+/**
+ * The lines that stand for a run in a list: the first result of each direction, at most two, read before write.
+ * `hidden` counts the results that have no line.
+ */
+export function headlines<T extends { direction: Direction; position: number }>(
+  results: readonly T[],
+): { shown: T[]; hidden: number } {
+  const sorted = byDirection(results);
+  if (sorted.length <= 2) return { shown: sorted, hidden: 0 };
+  const firsts = sorted.filter((result, i) => sorted[i - 1]?.direction !== result.direction);
+  const shown = firsts.slice(0, 2);
+  return { shown, hidden: sorted.length - shown.length };
+}

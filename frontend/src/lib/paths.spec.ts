@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { downloads, paths, safeNext } from "@/lib/paths";
+
+test("every address of the product", () => {
+  const all = {
+    home: paths.home(),
+    runs: paths.runs(),
+    runsSorted: paths.runs({ sort: "-iops", host: ["a b", "c"] }),
+    run: paths.run("0199a1b2/../x"),
+    hosts: paths.hosts(),
+    tokens: paths.tokens(),
+    login: paths.login(),
+    loginNext: paths.login("/runs?sort=iops"),
+    raw: downloads.raw("1", "fio output.json"),
+  };
+  expect(all).toMatchInlineSnapshot(`
+    {
+      "home": "/",
+      "hosts": "/hosts",
+      "login": "/login",
+      "loginNext": "/login?next=/runs%3Fsort%3Diops",
+      "raw": "api/v1/runs/1/raw?name=fio%20output.json",
+      "run": "/runs/0199a1b2%2F..%2Fx",
+      "runs": "/runs",
+      "runsSorted": "/runs?host=a%20b&host=c&sort=-iops",
+      "tokens": "/settings/tokens",
+    }
+  `);
+  expect(Object.keys(paths)).toEqual(["home", "runs", "run", "hosts", "tokens", "login"]);
+});
+
+test.each(["/runs", "/runs/42", "/runs?sort=-iops&host=a", "/hosts", "/settings/tokens", "/"])(
+  "after signing in a reader may go to %s",
+  (next) => expect(safeNext(next)).toBe(next),
+);
+
+test.each(["//evil.example", "https://evil.example", "/\\evil.example", "/runs/../../x", "javascript:alert(1)", "", "/nope", "/runs#x"])(
+  "after signing in a reader is never sent to %j",
+  (next) => expect(safeNext(next)).toBe("/"),
+);

@@ -1,0 +1,29 @@
+/** Every address of the product. Pages and links build theirs here and nowhere else. */
+import { type SearchRecord, stringifySearch } from "@/lib/search-params";
+
+const part = encodeURIComponent;
+
+/** Pages, relative to the base path of the service. */
+export const paths = {
+  home: () => "/",
+  runs: (search: SearchRecord = {}) => `/runs${stringifySearch(search)}`,
+  run: (id: string) => `/runs/${part(id)}`,
+  hosts: () => "/hosts",
+  tokens: () => "/settings/tokens",
+  login: (next?: string) => `/login${stringifySearch(next === undefined || next === paths.home() ? {} : { next })}`,
+};
+
+/** Files of the service, relative to `<base href>`: for plain links that the router must not take. */
+export const downloads = {
+  raw: (runId: string, name: string) => `api/v1/runs/${part(runId)}/raw${stringifySearch({ name })}`,
+};
+
+const AFTER_LOGIN = [/^\/$/, /^\/runs(\/[^/?#\\]+)?$/, /^\/hosts$/, /^\/settings\/tokens$/];
+
+/** Where to go after signing in: only our own pages, so that no link can send a reader elsewhere. */
+export function safeNext(next: string | undefined): string {
+  if (next === undefined) return paths.home();
+  const [path = "", ...rest] = next.split("?");
+  const known = AFTER_LOGIN.some((pattern) => pattern.test(path));
+  return known && rest.length <= 1 && !next.includes("#") ? next : paths.home();
+}

@@ -1,0 +1,32 @@
+/** Timestamps in words. Short forms are in the reader's time zone, the full form is UTC. */
+import { MISSING } from "@/lib/units";
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** "19 Nov 14:21", with the year when it is not the one of `now`. */
+export function formatMoment(iso: string | null, now: Date): string {
+  const at = parse(iso);
+  if (at === null) return MISSING;
+  const day = `${at.getDate()} ${MONTHS[at.getMonth()]}`;
+  const year = at.getFullYear() === now.getFullYear() ? "" : ` ${at.getFullYear()}`;
+  return `${day}${year} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** "2026-11-19 18:00:07 UTC". */
+export function formatUtc(iso: string | null): string {
+  const at = parse(iso);
+  return at === null ? MISSING : `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** "19 Nov 2026". */
+export function formatDay(iso: string | null): string {
+  const at = parse(iso);
+  return at === null ? MISSING : `${at.getDate()} ${MONTHS[at.getMonth()]} ${at.getFullYear()}`;
+}
+
+function parse(iso: string | null): Date | null {
+  if (iso === null) return null;
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? null : at;
+}

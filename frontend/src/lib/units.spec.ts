@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import {
+  formatBandwidth,
+  formatBandwidthExact,
+  formatBlockSize,
+  formatBlockSizeProse,
+  formatBytes,
+  formatCount,
+  formatCumulative,
+  formatIops,
+  formatLatency,
+  formatLatencyTick,
+  formatPercent,
+  formatRuntime,
+  MISSING,
+} from "@/lib/units";
+
+/** Tests read better with an ordinary space; the product writes a non-breaking one. */
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+describe("bandwidth", () => {
+  test.each([
+    [0, "0 B/s"],
+    [111, "111 B/s"],
+    [6_840_000_000, "6.84 GB/s"],
+    [822_000_000, "822 MB/s"],
+    [999_400_000, "999 MB/s"],
+    [999_500_000, "1.00 GB/s"],
+    [999_700_000, "1.00 GB/s"],
+    [28_400_000_000, "28.4 GB/s"],
+    [106_000_000, "106 MB/s"],
+    [49_200_000, "49.2 MB/s"],
+    [1_562_000_000, "1.56 GB/s"],
+    [2_000_000_000_000, "2.00 TB/s"],
+  ])("%d bytes/s is %s", (value, text) => {
+    expect(plain(formatBandwidth(value))).toBe(text);
+  });
+
+  test.each([
+    [2 ** 30, "1.00 GiB/s"],
+    [1000 * 2 ** 20, "0.977 GiB/s"],
+    [6_840_000_000, "6.37 GiB/s"],
+    [512, "512 B/s"],
+    [4096, "4.00 KiB/s"],
+  ])("%d bytes/s is %s in binary units", (value, text) => {
+    expect(plain(formatBandwidth(value, "binary"))).toBe(text);
+  });
+
+  it("gives both units and the exact figure where space allows", () => {
+    expect(plain(formatBandwidthExact(885_000_000))).toBe("885 MB/s = 844 MiB/s (885,000,000 bytes/s)");
+  });
+});
+
+describe("IOPS", () => {
+  test.each([
+    [759_000, "759 k"],
+    [1_190_000, "1.19 M"],
+    [84, "84"],
+    [84.4, "84"],
+    [111, "111"],
+    [222, "222"],
+    [999.4, "999"],
+    [999.5, "1.00 k"],
+    [999_700, "1.00 M"],
+    [12_900, "12.9 k"],
+    [6_004, "6.00 k"],
+    [9.63, "9.63"],
+    [0.4, "0.4"],
+    [0, "0"],
+  ])("%d is %s", (value, text) => {
+    expect(plain(formatIops(value))).toBe(text);
+  });
+});
+
+describe("latency", () => {
+  test.each([
+    [0, "0 ns"],
+    [412, "412 ns"],
+    [85.31, "85.3 ns"],
+    [71_400, "71.4 µs"],
+    [111_000, "111 µs"],
+    [2_070_000, "2.07 ms"],
+    [999_499, "999 µs"],
+    [999_500, "1.00 ms"],
+    [1_500_000_000, "1.50 s"],
+    [90_000_000_000, "90.0 s"],
+  ])("%d ns is %s", (value, text) => {
+    expect(plain(formatLatency(value))).toBe(text);
+  });
+
+  test.each([
+    [50_000, "50 µs"],
+    [2_000_000, "2 ms"],
+    [500, "500 ns"],
+    [1_000_000_000, "1 s"],
+  ])("an axis tick of %d ns is %s", (value, text) => {
+    expect(plain(formatLatencyTick(value))).toBe(text);
+  });
+});
+
+describe("sizes", () => {
+  test.each([
+    [512, "512", "512 B"],
+    [4096, "4k", "4 KiB"],
+    [131_072, "128k", "128 KiB"],
+    [1_048_576, "1M", "1 MiB"],
+    [1_572_864, "1536k", "1536 KiB"],
+    [4500, "4500", "4500 B"],
+    [2 ** 30, "1G", "1 GiB"],
+  ])("a block of %d bytes is %s, in prose %s", (bytes, short, prose) => {
+    expect(formatBlockSize(bytes)).toBe(short);
+    expect(plain(formatBlockSizeProse(bytes))).toBe(prose);
+  });
+
+  it("names drives in decimal and memory in binary units", () => {
+    expect(plain(formatBytes(1_920_383_410_176))).toBe("1.92 TB");
+    expect(plain(formatBytes(64 * 2 ** 30, "binary"))).toBe("64.0 GiB");
+  });
+});
+
+describe("time and share", () => {
+  test.each([
+    [480, "480 ms"],
+    [20_000, "20.0 s"],
+    [59_949, "59.9 s"],
+    [59_950, "1:00 min"],
+    [300_000, "5:00 min"],
+    [3_723_000, "1:02:03 h"],
+  ])("%d ms is %s", (ms, text) => {
+    expect(plain(formatRuntime(ms))).toBe(text);
+  });
+
+  test.each([
+    [0.42, "0.4 %"],
+    [9.0, "9 %"],
+    [98.7, "98.7 %"],
+    [100, "100 %"],
+    [162.4, "162 %"],
+  ])("%d is %s", (value, text) => {
+    expect(plain(formatPercent(value))).toBe(text);
+  });
+
+  test.each([
+    [50, "50 %"],
+    [98.96, "99 %"],
+    [99.96, "99.96 %"],
+    [99.9996, "99.999 %"],
+    [100, "100 %"],
+  ])("%d of a distribution is %s", (value, text) => {
+    expect(plain(formatCumulative(value))).toBe(text);
+  });
+
+  it("groups thousands of a count", () => {
+    expect(formatCount(1_240)).toBe("1,240");
+  });
+});
+
+describe("every formatter", () => {
+  const all = [
+    formatBandwidth,
+    formatBandwidthExact,
+    formatIops,
+    formatLatency,
+    formatBytes,
+    formatBlockSize,
+    formatBlockSizeProse,
+    formatPercent,
+    formatCumulative,
+    formatRuntime,
+    formatCount,
+  ];
+  test.each([null, undefined, Number.NaN, Number.POSITIVE_INFINITY])("shows %s as missing, never as 0", (value) => {
+    for (const format of all) expect(format(value)).toBe(MISSING);
+  });
+
+  it("never prints a magnitude of 1000 or more before a unit, and stays within half a percent", () => {
+    const factor: Record<string, number> = { "": 1, k: 1e3, M: 1e6, G: 1e9 };
+    fc.assert(
+      fc.property(fc.double({ min: 10, max: 9.9e11, noNaN: true }), (iops) => {
+        const [number = "", unit = ""] = plain(formatIops(iops)).split(" ");
+        expect(Number(number)).toBeLessThan(1000);
+        const back = Number(number) * (factor[unit] ?? Number.NaN);
+        expect(Math.abs(back - iops) / iops).toBeLessThanOrEqual(0.0501);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.double({ min: 1, max: 9.9e11, noNaN: true }), (ns) => {
+        const [number = "", unit = ""] = plain(formatLatency(ns)).split(" ");
+        const back = Number(number) * ({ ns: 1, µs: 1e3, ms: 1e6, s: 1e9 }[unit] ?? Number.NaN);
+        expect(Math.abs(back - ns) / ns).toBeLessThanOrEqual(0.00503);
+      }),
+    );
+  });
+});

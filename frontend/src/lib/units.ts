@@ -1,0 +1,180 @@
+/**
+ * Base units to text: bytes/s, operations/s, ns, bytes, ms, percent. The only place that rounds a measured number.
+ * Unknown stays unknown: null gives MISSING, never 0. Rules: decimal bandwidth by default (datasheets), three
+ * significant digits, the unit switches at 999.5 so that 999.7 k is "1.00 M" and never "1000 k".
+ */
+
+export const MISSING = "–";
+const NBSP = "\u00a0";
+
+export type BandwidthUnits = "decimal" | "binary";
+type Quantity = number | null | undefined;
+type Steps = readonly (readonly [factor: number, unit: string])[];
+
+const BANDWIDTH: Record<BandwidthUnits, Steps> = {
+  decimal: [
+    [1, "B/s"],
+    [1e3, "kB/s"],
+    [1e6, "MB/s"],
+    [1e9, "GB/s"],
+    [1e12, "TB/s"],
+  ],
+  binary: [
+    [1, "B/s"],
+    [2 ** 10, "KiB/s"],
+    [2 ** 20, "MiB/s"],
+    [2 ** 30, "GiB/s"],
+    [2 ** 40, "TiB/s"],
+  ],
+};
+const SIZE: Record<BandwidthUnits, Steps> = {
+  decimal: [
+    [1, "B"],
+    [1e3, "kB"],
+    [1e6, "MB"],
+    [1e9, "GB"],
+    [1e12, "TB"],
+    [1e15, "PB"],
+  ],
+  binary: [
+    [1, "B"],
+    [2 ** 10, "KiB"],
+    [2 ** 20, "MiB"],
+    [2 ** 30, "GiB"],
+    [2 ** 40, "TiB"],
+    [2 ** 50, "PiB"],
+  ],
+};
+const LATENCY: Steps = [
+  [1, "ns"],
+  [1e3, "µs"],
+  [1e6, "ms"],
+  [1e9, "s"],
+];
+const OPERATIONS: Steps = [
+  [1, ""],
+  [1e3, "k"],
+  [1e6, "M"],
+  [1e9, "G"],
+];
+
+function isKnown(value: Quantity): value is number {
+  return value !== null && value !== undefined && Number.isFinite(value);
+}
+
+/** Three significant digits of a magnitude below 1000: 8.40, 71.4, 822. */
+function threeDigits(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0) return "0";
+  if (size >= 99.95) return value.toFixed(0);
+  if (size >= 9.995) return value.toFixed(1);
+  if (size >= 0.9995) return value.toFixed(2);
+  return String(Number(value.toPrecision(3)));
+}
+
+function pickStep(value: number, steps: Steps): readonly [number, string] {
+  const size = Math.abs(value);
+  const step = steps.find(([factor]) => size / factor < 999.5) ?? steps.at(-1);
+  if (step === undefined) throw new Error("a quantity needs at least one unit");
+  return step;
+}
+
+function withUnit(text: string, unit: string): string {
+  return unit === "" ? text : `${text}${NBSP}${unit}`;
+}
+
+function scaled(value: number, steps: Steps): string {
+  const [factor, unit] = pickStep(value, steps);
+  const number = value / factor;
+  return withUnit(factor === 1 && Number.isInteger(value) ? String(value) : threeDigits(number), unit);
+}
+
+/** 6 840 000 000 → "6.84 GB/s", or "6.37 GiB/s" in binary units. */
+export function formatBandwidth(bytesPerSecond: Quantity, units: BandwidthUnits = "decimal"): string {
+  return isKnown(bytesPerSecond) ? scaled(bytesPerSecond, BANDWIDTH[units]) : MISSING;
+}
+
+/** Both spellings with the exact figure, for titles and copied text: mixing MB/s with MiB/s loses 5 %. */
+export function formatBandwidthExact(bytesPerSecond: Quantity): string {
+  if (!isKnown(bytesPerSecond)) return MISSING;
+  const exact = formatCount(bytesPerSecond);
+  return `${formatBandwidth(bytesPerSecond)} = ${formatBandwidth(bytesPerSecond, "binary")} (${exact}${NBSP}bytes/s)`;
+}
+
+/** 759 000 → "759 k"; integers below 1000, except that a rate below 10 keeps its decimals. */
+export function formatIops(iops: Quantity): string {
+  if (!isKnown(iops)) return MISSING;
+  if (Math.abs(iops) < 999.5 && Math.abs(iops) >= 9.995) return iops.toFixed(0);
+  return scaled(iops, OPERATIONS);
+}
+
+/** 71 400 → "71.4 µs". */
+export function formatLatency(ns: Quantity): string {
+  return isKnown(ns) ? scaled(ns, LATENCY) : MISSING;
+}
+
+/** The same for an axis: no trailing zeros, "50 µs", "2 ms". */
+export function formatLatencyTick(ns: number): string {
+  const [factor, unit] = pickStep(ns, LATENCY);
+  return withUnit(String(Number((ns / factor).toPrecision(3))), unit);
+}
+
+/** Size of data moved or of a drive (decimal), of memory (binary). */
+export function formatBytes(bytes: Quantity, units: BandwidthUnits = "decimal"): string {
+  return isKnown(bytes) ? scaled(bytes, SIZE[units]) : MISSING;
+}
+
+/** Block size as fio writes it: 4096 → "4k", 1048576 → "1M", 512 → "512". */
+export function formatBlockSize(bytes: Quantity): string {
+  if (!isKnown(bytes)) return MISSING;
+  for (const [factor, suffix] of [
+    [2 ** 30, "G"],
+    [2 ** 20, "M"],
+    [2 ** 10, "k"],
+  ] as const) {
+    if (bytes >= factor && bytes % factor === 0) return `${bytes / factor}${suffix}`;
+  }
+  return String(bytes);
+}
+
+/** Block size in prose: 4096 → "4 KiB". */
+export function formatBlockSizeProse(bytes: Quantity): string {
+  if (!isKnown(bytes)) return MISSING;
+  const short = formatBlockSize(bytes);
+  const unit = { k: "KiB", M: "MiB", G: "GiB" }[short.at(-1) ?? ""];
+  return unit === undefined ? `${short}${NBSP}B` : `${short.slice(0, -1)}${NBSP}${unit}`;
+}
+
+/** Percent of one CPU or of a whole, given as percent: 9.23 → "9.2 %". */
+export function formatPercent(percent: Quantity): string {
+  if (!isKnown(percent)) return MISSING;
+  const text = Math.abs(percent) >= 99.95 ? percent.toFixed(0) : String(Number(percent.toFixed(1)));
+  return withUnit(text, "%");
+}
+
+/** Percent of a cumulative distribution: rounded down near its end, so that 99.999 % never claims to be all. */
+export function formatCumulative(percent: Quantity): string {
+  if (!isKnown(percent) || percent >= 100 || percent < 99) return formatPercent(percent);
+  return withUnit(String(Math.floor(percent * 1000) / 1000), "%");
+}
+
+/** How long something ran: "480 ms", "20.0 s", "5:00 min", "1:02:03 h". */
+export function formatRuntime(ms: Quantity): string {
+  if (!isKnown(ms)) return MISSING;
+  if (ms < 999.5) return withUnit(threeDigits(ms), "ms");
+  if (ms < 59_950) return withUnit(threeDigits(ms / 1000), "s");
+  const seconds = Math.round(ms / 1000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0
+    ? withUnit(`${hours}:${two(minutes)}:${two(seconds % 60)}`, "h")
+    : withUnit(`${minutes}:${two(seconds % 60)}`, "min");
+}
+
+const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+
+/** 1240 → "1,240". */
+export function formatCount(count: Quantity): string {
+  return isKnown(count) ? COUNT.format(count) : MISSING;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { runTitle, shortConcurrency, shortPattern, workloadInWords } from "@/lib/workload";
+
+const options = { rw: "randread", bs_bytes: 4096, iodepth: 32, numjobs: 4 };
+const unknown = { rw: null, bs_bytes: null, iodepth: null, numjobs: null };
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+test("a workload in words names pattern, block size, depth and jobs", () => {
+  expect(plain(workloadInWords(options))).toBe("random read 4 KiB, QD 32, 4 jobs");
+  expect(plain(workloadInWords({ ...options, rw: "rw", numjobs: 1 }))).toBe(
+    "sequential read and write 4 KiB, QD 32, 1 job",
+  );
+});
+
+test("unknown options are left out, not guessed", () => {
+  expect(workloadInWords(unknown)).toBe("unknown workload");
+  expect(shortPattern(unknown)).toBe("");
+  expect(shortConcurrency(unknown)).toBe("");
+});
+
+test("the short form is as fio writes it", () => {
+  expect(shortPattern(options)).toBe("randread 4k");
+  expect(shortConcurrency(options)).toBe("qd32×4");
+});
+
+test("a run is called by its title, else by target and workload", () => {
+  const run = { title: null, target: "/dev/md0", results: [options] };
+  expect(plain(runTitle(run))).toBe("/dev/md0 · random read 4 KiB, QD 32, 4 jobs");
+  expect(runTitle({ ...run, title: "fan off" })).toBe("fan off");
+  expect(runTitle({ ...run, results: [options, { ...options, rw: "write" }] })).toBe("/dev/md0 · 2 workloads");
+  expect(runTitle({ ...run, target: null, results: [] })).toBe("no results");
+});

@@ -1,0 +1,59 @@
+/** Job options in words. Takes the typed options of a result; unknown ones are left out, never guessed. */
+import { formatBlockSize, formatBlockSizeProse } from "@/lib/units";
+
+export interface WorkloadOptions {
+  rw: string | null;
+  bs_bytes: number | null;
+  iodepth: number | null;
+  numjobs: number | null;
+}
+
+const PATTERN: Record<string, string> = {
+  read: "sequential read",
+  write: "sequential write",
+  trim: "sequential trim",
+  rw: "sequential read and write",
+  readwrite: "sequential read and write",
+  randread: "random read",
+  randwrite: "random write",
+  randtrim: "random trim",
+  randrw: "random read and write",
+  trimwrite: "sequential trim, then write",
+  randtrimwrite: "random trim, then write",
+};
+
+/** "random read 4 KiB, QD 32, 4 jobs". */
+export function workloadInWords(options: WorkloadOptions): string {
+  const { rw, bs_bytes, iodepth, numjobs } = options;
+  const pattern = rw === null ? "unknown workload" : (PATTERN[rw] ?? rw);
+  const parts = [bs_bytes === null ? pattern : `${pattern} ${formatBlockSizeProse(bs_bytes)}`];
+  if (iodepth !== null) parts.push(`QD ${iodepth}`);
+  if (numjobs !== null) parts.push(numjobs === 1 ? "1 job" : `${numjobs} jobs`);
+  return parts.join(", ");
+}
+
+/** "randread 4k". */
+export function shortPattern(options: WorkloadOptions): string {
+  return [options.rw, options.bs_bytes === null ? null : formatBlockSize(options.bs_bytes)]
+    .filter((part) => part !== null)
+    .join(" ");
+}
+
+/** "qd32×4": in flight per job, times jobs. */
+export function shortConcurrency(options: WorkloadOptions): string {
+  const depth = options.iodepth === null ? "" : `qd${options.iodepth}`;
+  return options.numjobs === null ? depth : `${depth}×${options.numjobs}`;
+}
+
+/** What a run is called when nobody gave it a title. */
+export function runTitle(run: {
+  title: string | null;
+  target: string | null;
+  results: readonly WorkloadOptions[];
+}): string {
+  if (run.title !== null && run.title !== "") return run.title;
+  const words = [...new Set(run.results.map(workloadInWords))];
+  const [first = "no results"] = words;
+  const workload = words.length > 1 ? `${words.length} workloads` : first;
+  return run.target === null ? workload : `${run.target} · ${workload}`;
+}

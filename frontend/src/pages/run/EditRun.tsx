@@ -1,0 +1,74 @@
+import { Button, Modal, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { editRun } from "@/api/queries/runs";
+import type { RunDetail } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { formatLabels, parseLabels } from "@/pages/run/labels";
+import styles from "@/pages/run/RunPage.module.css";
+
+interface EditRunProps {
+  run: RunDetail;
+  onClose: () => void;
+}
+
+/** What a person may say about a run. The figures are fio's and cannot be edited. */
+export function EditRun({ run, onClose }: EditRunProps) {
+  const [title, setTitle] = useState(run.title ?? "");
+  const [note, setNote] = useState(run.note ?? "");
+  const [tags, setTags] = useState(run.tags);
+  const [labels, setLabels] = useState(formatLabels(run.labels));
+  const edit = useMutation(editRun(run.id));
+  const parsed = parseLabels(labels);
+  const save = () => {
+    if (parsed.labels === null) return;
+    edit.mutate(
+      { title: title.trim() || null, note: note.trim() || null, tags, labels: parsed.labels },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <Modal opened onClose={onClose} title="Edit run" size={560}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextInput
+          label="Title"
+          data-autofocus
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Textarea
+          label="Note"
+          rows={4}
+          maxLength={20_000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <TagsInput label="Tags" description="Enter adds one" maxTags={64} value={tags} onChange={setTags} />
+        <Textarea
+          label="Labels"
+          description="One key=value per line, e.g. fan=off"
+          rows={3}
+          value={labels}
+          error={parsed.problem}
+          onChange={(event) => setLabels(event.currentTarget.value)}
+        />
+        {edit.isError && <QueryError title="The run was not changed." error={edit.error} />}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={edit.isPending} disabled={parsed.labels === null}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+import { Card } from "@/ui/Card";
+import { Table } from "@/ui/Table";
+
+/** The options a reader looks for first; the rest follow by name. */
+const FIRST = ["rw", "readwrite", "bs", "blocksize", "iodepth", "numjobs", "ioengine", "direct", "size", "runtime"];
+
+/** Options of each job as fio took them: one row per option, one column per job. */
+export function JobOptions({ jobs }: { jobs: readonly Readonly<Record<string, string>>[] }) {
+  const names = optionNames(jobs);
+  if (names.length === 0) return null;
+  const columns = [
+    { name: "Option" },
+    ...jobs.map((job, i) => ({ name: job["name"] ?? job["jobname"] ?? `job ${i + 1}` })),
+  ];
+  return (
+    <Card title="Job options" subtitle="As typed, with those of the global section" isFlush>
+      <Table caption="Job options" columns={distinct(columns)}>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            {jobs.map((job, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a job is known by its place in the output
+              <td key={i}>
+                <code>{cell(job[name])}</code>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function optionNames(jobs: readonly Readonly<Record<string, string>>[]): string[] {
+  const names = new Set(jobs.flatMap((job) => Object.keys(job)));
+  names.delete("name");
+  names.delete("jobname");
+  const first = FIRST.filter((name) => names.delete(name));
+  return [...first, ...[...names].toSorted()];
+}
+
+/** A flag such as group_reporting has no value: its presence is the value. */
+function cell(value: string | undefined): string {
+  if (value === undefined) return "not set";
+  return value === "" ? "set" : value;
+}
+
+/** Two jobs may share a name; a column may not. */
+function distinct(columns: readonly { name: string }[]): { name: string }[] {
+  const seen = new Map<string, number>();
+  return columns.map(({ name }) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { name: count === 1 ? name : `${name} (${count})` };
+  });
+}

@@ -1,0 +1,130 @@
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import type { JobResult, Latency, Result } from "@/api/types";
+import { byDirection } from "@/lib/direction";
+import { percentileValue } from "@/lib/percentiles";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatBandwidthExact,
+  formatBytes,
+  formatCount,
+  formatIops,
+  formatLatency,
+  formatRuntime,
+} from "@/lib/units";
+import { shortConcurrency, shortPattern } from "@/lib/workload";
+import styles from "@/pages/run/RunPage.module.css";
+import { Card } from "@/ui/Card";
+import { DirectionMark } from "@/ui/DirectionMark";
+import { Missing } from "@/ui/Missing";
+import { NumberCell, Table } from "@/ui/Table";
+
+const TEXT = ["Job", "Direction", "Workload"].map((name) => ({ name }));
+const NUMBERS = ["IOPS", "Bandwidth", "clat mean", "p50", "p99", "p99.9", "p99.99", "max", "Moved", "Runtime"];
+const COLUMNS = [...TEXT, ...NUMBERS.map((name) => ({ name, isNumeric: true }))];
+
+interface ResultTableProps {
+  results: readonly Result[];
+  /** Result id to its unmerged clones, where any. */
+  clones: Readonly<Record<string, readonly JobResult[]>>;
+  units: BandwidthUnits;
+}
+
+/** Every job and direction of the output, read before write within each job. */
+export function ResultTable({ results, clones, units }: ResultTableProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const jobs = Map.groupBy(results, (result) => `${result.group}/${result.job_name}`);
+  const ordered = [...jobs.values()].flatMap((sameJob) => byDirection(sameJob));
+  return (
+    <Card
+      title="Results"
+      subtitle="One line per job and direction; clones of one job are merged and can be opened"
+      isFlush
+    >
+      <Table caption="Results per job and direction" columns={COLUMNS}>
+        {ordered.map((result) => {
+          const own = clones[result.id] ?? [];
+          const isOpen = open.has(result.id);
+          return [
+            <tr key={result.id}>
+              <th scope="row">
+                {own.length > 0 ? (
+                  <button
+                    type="button"
+                    className={styles.expand}
+                    aria-expanded={isOpen}
+                    aria-label={`${isOpen ? "Hide" : "Show"} ${formatCount(own.length)} clones of ${result.job_name}, ${result.direction}`}
+                    onClick={() => setOpen(open.symmetricDifference(new Set([result.id])))}
+                  >
+                    {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+                  </button>
+                ) : (
+                  <span className={styles.expandSpace} />
+                )}
+                {result.job_name}
+              </th>
+              <td>
+                <DirectionMark direction={result.direction} />
+              </td>
+              <td>
+                <code>
+                  {shortPattern(result)} {shortConcurrency(result)}
+                </code>
+              </td>
+              <Figures figures={result} units={units} />
+            </tr>,
+            ...(isOpen ? own.map((clone) => <CloneRow key={`${result.id}/${clone.position}`} clone={clone} units={units} />) : []),
+          ];
+        })}
+      </Table>
+    </Card>
+  );
+}
+
+function CloneRow({ clone, units }: { clone: JobResult; units: BandwidthUnits }) {
+  return (
+    <tr className={styles.clone}>
+      <th scope="row" colSpan={3}>
+        <span className={styles.expandSpace} />
+        clone at position {clone.position}
+      </th>
+      <Figures figures={clone} units={units} />
+    </tr>
+  );
+}
+
+type FigureSet = Pick<Result, "iops" | "bw_bytes_per_s" | "io_bytes" | "runtime_ms" | "clat_ns">;
+
+function Figures({ figures, units }: { figures: FigureSet; units: BandwidthUnits }) {
+  const clat = figures.clat_ns;
+  return (
+    <>
+      <NumberCell>{orMissing(figures.iops, formatIops, "fio gave no IOPS")}</NumberCell>
+      <NumberCell title={figures.bw_bytes_per_s === null ? undefined : formatBandwidthExact(figures.bw_bytes_per_s)}>
+        {orMissing(figures.bw_bytes_per_s, (value) => formatBandwidth(value, units), "fio gave no bandwidth")}
+      </NumberCell>
+      <NumberCell>{orMissing(clat?.mean ?? null, formatLatency, latencyReason(clat))}</NumberCell>
+      {[50, 99, 99.9, 99.99].map((percentile) => (
+        <NumberCell key={percentile}>
+          {orMissing(percentileValue(clat, percentile), formatLatency, percentileReason(clat))}
+        </NumberCell>
+      ))}
+      <NumberCell>{orMissing(clat?.max ?? null, formatLatency, latencyReason(clat))}</NumberCell>
+      <NumberCell>{orMissing(figures.io_bytes, (value) => formatBytes(value), "fio gave no byte count")}</NumberCell>
+      <NumberCell>{orMissing(figures.runtime_ms, formatRuntime, "fio gave no runtime")}</NumberCell>
+    </>
+  );
+}
+
+function orMissing(value: number | null, format: (value: number) => string, reason: string): ReactNode {
+  return value === null ? <Missing reason={reason} /> : format(value);
+}
+
+function latencyReason(clat: Latency | null): string {
+  return clat === null ? "completion latency was not measured" : "it is not in the output";
+}
+
+function percentileReason(clat: Latency | null): string {
+  return clat?.percentiles_reason ?? latencyReason(clat);
+}

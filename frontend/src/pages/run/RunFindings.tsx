@@ -1,0 +1,76 @@
+import type { Problem, RunDetail } from "@/api/types";
+import { sentenceCase } from "@/lib/format";
+import { Card } from "@/ui/Card";
+import { Finding, FindingList, type Severity } from "@/ui/Finding";
+
+interface RunFinding {
+  key: string;
+  severity: Severity;
+  what: string;
+  why: string;
+  where?: string;
+}
+
+/** What the reader must know before trusting the figures. Nothing odd draws nothing. */
+export function RunFindings({ run }: { run: RunDetail }) {
+  const findings = findingsOf(run);
+  if (findings.length === 0) return null;
+  return (
+    <section aria-label="Findings">
+      <Card>
+        <FindingList>
+          {findings.map(({ key, ...finding }) => (
+            <Finding key={key} {...finding} />
+          ))}
+        </FindingList>
+      </Card>
+    </section>
+  );
+}
+
+function findingsOf(run: RunDetail): RunFinding[] {
+  const findings: RunFinding[] = [];
+  if (run.state === "not_understood") {
+    findings.push({
+      key: "state",
+      severity: "warn",
+      what: "The output is not understood yet.",
+      why: `${run.state_reason ?? ""} The original bytes are kept below and are read again when the reader improves.`,
+    });
+  }
+  if (run.outcome === "failed") {
+    findings.push({ key: "failed", severity: "bad", what: "fio ended with an error.", why: "Its figures may cover only a part of the run." });
+  }
+  if (run.outcome === "interrupted") {
+    findings.push({ key: "cut", severity: "warn", what: "The run was interrupted.", why: "The figures cover the time until then." });
+  }
+  for (const result of run.results) {
+    if (result.error !== 0) {
+      findings.push({
+        key: `error-${result.id}`,
+        severity: "bad",
+        what: `${result.job_name}, ${result.direction}: fio reports error ${result.error}.`,
+        why: "Operations failed during this job.",
+      });
+    }
+  }
+  if (run.started_at === null) {
+    findings.push({ key: "time", severity: "info", what: "The start time is unknown.", why: run.started_at_reason ?? "" });
+  }
+  const remarks = [
+    ...run.problems.map((problem) => ({ problem, scope: "" })),
+    ...run.results.flatMap((result) =>
+      result.problems.map((problem) => ({ problem, scope: `${result.job_name}, ${result.direction}: ` })),
+    ),
+  ];
+  remarks.forEach(({ problem, scope }, i) => {
+    findings.push({ key: `remark-${i}`, severity: "warn", ...words(problem, scope), where: problem.where });
+  });
+  return findings;
+}
+
+/** "NotFinite" → "Not finite." The service's sentence says the rest. */
+function words({ error, detail }: Problem, scope: string): { what: string; why: string } {
+  const name = error.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return { what: `${scope}${sentenceCase(name)}.`, why: detail };
+}

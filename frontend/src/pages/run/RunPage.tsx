@@ -1,0 +1,146 @@
+import { Button } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { runQuery } from "@/api/queries/runs";
+import type { RunDetail } from "@/api/types";
+import { AddressProblems } from "@/components/AddressProblems";
+import { RunStatus } from "@/components/RunStatus";
+import { UnitSwitch } from "@/components/UnitSwitch";
+import { byDirection } from "@/lib/direction";
+import { formatArgv } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { runTitle } from "@/lib/workload";
+import { DeleteRun } from "@/pages/run/DeleteRun";
+import { DiskUse } from "@/pages/run/DiskUse";
+import { EditRun } from "@/pages/run/EditRun";
+import { Headlines } from "@/pages/run/Headlines";
+import { InventoryCard } from "@/pages/run/InventoryCard";
+import { JobOptions } from "@/pages/run/JobOptions";
+import { LatencyCharts } from "@/pages/run/LatencyCharts";
+import { parse, toSearch } from "@/pages/run/params";
+import { RawFiles } from "@/pages/run/RawFiles";
+import { ResultTable } from "@/pages/run/ResultTable";
+import { RunFindings } from "@/pages/run/RunFindings";
+import styles from "@/pages/run/RunPage.module.css";
+import { Badge } from "@/ui/Badge";
+import { CopyButton } from "@/ui/CopyButton";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+
+const route = getRouteApi("/shell/runs/$id");
+/** More strips than this are a table, and there is one below. */
+const MAX_STRIPS = 4;
+
+/** One run: is this good, and what are the figures made of? */
+export function RunPage() {
+  const { id } = route.useParams();
+  const { params, problems } = parse(route.useSearch());
+  const { data: run } = useSuspenseQuery(runQuery(id));
+  const navigate = useNavigate();
+  const [isEditing, setEditing] = useState(false);
+  const results = useMemo(() => byDirection(run.results), [run.results]);
+  const title = runTitle(run);
+  const setUnits = (units: typeof params.units) =>
+    void navigate({ to: paths.run(id), search: toSearch({ units }), replace: true });
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        trail={<Trail run={run} />}
+        subtitle={<Facts run={run} />}
+        actions={
+          <>
+            <UnitSwitch value={params.units} onChange={setUnits} />
+            <Button variant="default" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+            <DeleteRun id={run.id} name={title} />
+          </>
+        }
+      />
+      <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
+      <div className={styles.sections}>
+        <RunFindings run={run} />
+        {results.slice(0, MAX_STRIPS).map((result) => (
+          <Headlines key={result.id} result={result} units={params.units} />
+        ))}
+        {results.length > MAX_STRIPS && (
+          <p className={styles.more}>{results.length - MAX_STRIPS} more results in the table below.</p>
+        )}
+        {results.length > 0 && (
+          <>
+            <LatencyCharts results={results} />
+            <ResultTable results={run.results} clones={run.job_results} units={params.units} />
+          </>
+        )}
+        <DiskUse devices={run.disk_util} />
+        <JobOptions jobs={run.job_options} />
+        <InventoryCard inventory={run.inventory} />
+        <RawFiles run={run} />
+      </div>
+      {isEditing && <EditRun run={run} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function Trail({ run }: { run: RunDetail }) {
+  return (
+    <nav aria-label="Breadcrumb" className={styles.trail}>
+      <Link to={paths.runs()}>Runs</Link>
+      <span aria-hidden="true">/</span>
+      <Link to={paths.runs()} search={{ host: run.host.name }}>
+        {run.host.name}
+      </Link>
+      <span aria-hidden="true">/</span>
+      <code>{run.id.slice(-8)}</code>
+    </nav>
+  );
+}
+
+function Facts({ run }: { run: RunDetail }) {
+  return (
+    <>
+      {run.argv !== null && (
+        <div className={styles.argv}>
+          <code>{formatArgv(run.argv)}</code>
+          <CopyButton text={formatArgv(run.argv)} name="fio arguments" />
+        </div>
+      )}
+      <div className={styles.facts}>
+        <RunStatus run={run} />
+        <span>
+          started <Moment iso={run.started_at} reason={run.started_at_reason ?? "no start time was recorded"} />
+        </span>
+        <span aria-hidden="true">·</span>
+        <span>{run.tool.version ?? `${run.tool.name}, version unknown`}</span>
+        {run.batch !== null && (
+          <>
+            <span aria-hidden="true">·</span>
+            <span>
+              {run.batch.name}, step {run.batch.step} of {run.batch.steps}
+            </span>
+          </>
+        )}
+      </div>
+      {(run.tags.length > 0 || Object.keys(run.labels).length > 0) && (
+        <ul className={styles.tags} aria-label="Tags and labels">
+          {run.tags.map((tag) => (
+            <li key={tag}>
+              <Badge>{tag}</Badge>
+            </li>
+          ))}
+          {Object.entries(run.labels).map(([key, value]) => (
+            <li key={key}>
+              <Badge>
+                {key}={value}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {run.note !== null && <p className={styles.note}>{run.note}</p>}
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+/** The columns of the run history. A cell draws one line per headline result of its run, so that lines stay level. */
+import { createColumnHelper, metaHelper, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Result, RunSummary } from "@/api/types";
+import { RunStatus } from "@/components/RunStatus";
+import { headlines } from "@/lib/direction";
+import { paths } from "@/lib/paths";
+import { percentileValue } from "@/lib/percentiles";
+import { formatMoment, formatUtc } from "@/lib/time";
+import { type BandwidthUnits, formatBandwidth, formatBandwidthExact, formatCount, formatIops, formatLatency } from "@/lib/units";
+import { shortConcurrency, shortPattern } from "@/lib/workload";
+import styles from "@/pages/runs/RunTable.module.css";
+import { DirectionMark } from "@/ui/DirectionMark";
+import { Missing } from "@/ui/Missing";
+
+export interface RunRow {
+  run: RunSummary;
+  lines: Result[];
+  hidden: number;
+}
+
+export function toRow(run: RunSummary): RunRow {
+  const { shown, hidden } = headlines(run.results);
+  return { run, lines: shown, hidden };
+}
+
+/** What a column needs besides its cell: its widths in pixels; without a narrow one it gives way on a phone. */
+export interface ColumnMeta {
+  width: number;
+  narrow?: number;
+  isNumeric?: boolean;
+}
+
+export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelper<ColumnMeta>() });
+const helper = createColumnHelper<typeof features, RunRow>();
+
+const noResult = <Missing reason="this run has no results" />;
+
+function PerLine({ row, children }: { row: RunRow; children: (result: Result) => ReactNode }) {
+  if (row.lines.length === 0) return noResult;
+  return (
+    <span className={styles.lines}>
+      {row.lines.map((result) => (
+        <span key={result.id} className={styles.line}>
+          {children(result)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Workload({ row }: { row: RunRow }) {
+  return (
+    <PerLine row={row}>
+      {(result) => {
+        const isRepeated = result !== row.lines[0] && result.workload_id === row.lines[0]?.workload_id;
+        // The second direction of one mixed job: its options are those above.
+        if (isRepeated) return <span className={styles.ditto}>same job</span>;
+        return (
+          <>
+            <code className={styles.pattern}>{shortPattern(result) || result.job_name}</code>{" "}
+            <code className={styles.depth}>{shortConcurrency(result)}</code>
+          </>
+        );
+      }}
+    </PerLine>
+  );
+}
+
+/** Column definitions for one choice of unit. */
+export function runColumns(units: BandwidthUnits, now: Date) {
+  return helper.columns([
+    helper.display({
+      id: "started_at",
+      header: "Started",
+      meta: { width: 116, narrow: 84 },
+      sortDescFirst: true,
+      cell: ({ row: { original: row } }) => (
+        <Link to={paths.run(row.run.id)} className={styles.started}>
+          {row.run.started_at === null ? (
+            <span title="no start time was recorded; see the run">{`#${row.run.id.slice(-6)}`}</span>
+          ) : (
+            <time dateTime={row.run.started_at} title={formatUtc(row.run.started_at)}>
+              {formatMoment(row.run.started_at, now)}
+            </time>
+          )}
+        </Link>
+      ),
+    }),
+    helper.display({
+      id: "host",
+      header: "Host",
+      meta: { width: 128 },
+      sortDescFirst: false,
+      cell: ({ row }) => <span title={row.original.run.host.name}>{row.original.run.host.name}</span>,
+    }),
+    helper.display({
+      id: "target",
+      header: "Target",
+      enableSorting: false,
+      meta: { width: 168 },
+      cell: ({ row: { original: row } }) =>
+        row.run.target === null ? (
+          <Missing reason="the target was not recorded" />
+        ) : (
+          // The end of a long path tells more than its beginning.
+          <span title={row.run.target} className={styles.target}>
+            <bdi>{row.run.target}</bdi>
+          </span>
+        ),
+    }),
+    helper.display({
+      id: "workload",
+      header: "Workload",
+      enableSorting: false,
+      meta: { width: 196, narrow: 116 },
+      cell: ({ row }) => <Workload row={row.original} />,
+    }),
+    helper.display({
+      id: "direction",
+      header: "Direction",
+      enableSorting: false,
+      meta: { width: 92, narrow: 22 },
+      cell: ({ row: { original: row } }) => (
+        <span className={styles.withMore}>
+          <PerLine row={row}>{(result) => <DirectionMark direction={result.direction} />}</PerLine>
+          {row.hidden > 0 && (
+            <span className={styles.more} title={`${formatCount(row.hidden)} more results on the run's page`}>
+              +{row.hidden}
+            </span>
+          )}
+        </span>
+      ),
+    }),
+    helper.display({
+      id: "iops",
+      header: "IOPS",
+      meta: { width: 84, narrow: 66, isNumeric: true },
+      sortDescFirst: true,
+      cell: ({ row }) => <PerLine row={row.original}>{(result) => figure(formatIops(result.iops), "fio gave no IOPS", result.iops)}</PerLine>,
+    }),
+    helper.display({
+      id: "bw_bytes_per_s",
+      header: "Bandwidth",
+      meta: { width: 104, isNumeric: true },
+      sortDescFirst: true,
+      cell: ({ row }) => (
+        <PerLine row={row.original}>
+          {(result) => (
+            <span title={formatBandwidthExact(result.bw_bytes_per_s)}>
+              {figure(formatBandwidth(result.bw_bytes_per_s, units), "fio gave no bandwidth", result.bw_bytes_per_s)}
+            </span>
+          )}
+        </PerLine>
+      ),
+    }),
+    helper.display({
+      id: "clat_p99_ns",
+      header: "p99 clat",
+      meta: { width: 92, isNumeric: true },
+      sortDescFirst: true,
+      cell: ({ row }) => (
+        <PerLine row={row.original}>
+          {(result) => {
+            const p99 = percentileValue(result.clat_ns, 99);
+            return figure(formatLatency(p99), result.clat_ns?.percentiles_reason ?? "completion latency p99 was not measured", p99);
+          }}
+        </PerLine>
+      ),
+    }),
+    helper.display({
+      id: "status",
+      header: "Status",
+      enableSorting: false,
+      meta: { width: 116, narrow: 82 },
+      cell: ({ row }) => <RunStatus run={row.original.run} />,
+    }),
+  ]);
+}
+
+function figure(text: string, reason: string, value: number | null): ReactNode {
+  return value === null ? <Missing reason={reason} /> : text;
+}

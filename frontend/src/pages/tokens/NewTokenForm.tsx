@@ -1,0 +1,82 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { createToken, type NewToken } from "@/api/queries/tokens";
+import { QueryError } from "@/components/QueryError";
+import styles from "@/pages/tokens/TokensPage.module.css";
+import { CommandLine } from "@/ui/CommandLine";
+
+const SCOPES = [
+  { value: "upload", label: "upload: send results" },
+  { value: "read", label: "read: see everything" },
+  { value: "write", label: "write: see and edit" },
+  { value: "admin", label: "admin: everything" },
+] as const;
+const LIFETIMES = [
+  { value: "30", label: "30 days" },
+  { value: "365", label: "1 year" },
+  { value: "", label: "no end" },
+];
+
+type Draft = Omit<NewToken, "expires_in_days"> & { lifetime: string };
+const EMPTY: Draft = { name: "", scope: "read", lifetime: "365" };
+
+/** Makes a token and shows its secret, once. */
+export function NewTokenForm() {
+  const [draft, setDraft] = useState(EMPTY);
+  const token = useMutation(createToken());
+  const submit = () =>
+    token.mutate(
+      {
+        name: draft.name.trim(),
+        scope: draft.scope,
+        expires_in_days: draft.lifetime === "" ? null : Number(draft.lifetime),
+      },
+      { onSuccess: () => setDraft(EMPTY) },
+    );
+  return (
+    <>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextInput
+          label="Name"
+          placeholder="nightly report"
+          maxLength={100}
+          required
+          value={draft.name}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+        <Select
+          label="Scope"
+          data={[...SCOPES]}
+          value={draft.scope}
+          onChange={(value) => {
+            const scope = SCOPES.find((known) => known.value === value)?.value;
+            if (scope !== undefined) setDraft({ ...draft, scope });
+          }}
+        />
+        <Select
+          label="Expires after"
+          data={LIFETIMES}
+          value={draft.lifetime}
+          onChange={(lifetime) => setDraft({ ...draft, lifetime: lifetime ?? EMPTY.lifetime })}
+        />
+        <Button type="submit" size="sm" loading={token.isPending} disabled={draft.name.trim() === ""}>
+          Create
+        </Button>
+      </form>
+      {token.isError && <QueryError title="The token was not made." error={token.error} onRetry={submit} />}
+      {token.data !== undefined && (
+        <div className={styles.secret} role="status">
+          <p className={styles.secretTitle}>Token “{token.data.name}” is made. Copy it now: it is not shown again.</p>
+          <CommandLine text={token.data.token} name="token" />
+        </div>
+      )}
+    </>
+  );
+}

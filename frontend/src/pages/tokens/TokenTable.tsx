@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { revokeToken, tokensQuery } from "@/api/queries/tokens";
+import type { Token } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { formatDay } from "@/lib/time";
+import styles from "@/pages/tokens/TokensPage.module.css";
+import { Badge } from "@/ui/Badge";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Moment } from "@/ui/Moment";
+import { Skeleton } from "@/ui/Skeleton";
+import { Table } from "@/ui/Table";
+
+const COLUMNS = ["Name", "Scope", "Begins with", "Last used", "Expires", ""].map((name) => ({ name }));
+
+/** Tokens that exist, their use, and the way to end them. */
+export function TokenTable() {
+  const tokens = useQuery(tokensQuery());
+  return (
+    <div className={styles.frame} aria-busy={tokens.isPending}>
+      {tokens.isPending ? (
+        <div style={{ padding: 16 }}>
+          <Skeleton height={80} />
+        </div>
+      ) : tokens.isError ? (
+        <QueryError
+          title="The tokens could not be loaded."
+          error={tokens.error}
+          onRetry={() => void tokens.refetch()}
+        />
+      ) : tokens.data.items.length === 0 ? (
+        <EmptyMessage title="No API tokens yet." detail="A token lets a script read or send results." />
+      ) : (
+        <Table caption="API tokens" columns={COLUMNS}>
+          {tokens.data.items.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </Table>
+      )}
+    </div>
+  );
+}
+
+function TokenRow({ token }: { token: Token }) {
+  const isRevoked = token.revoked_at !== null;
+  return (
+    <tr className={isRevoked ? styles.revoked : ""}>
+      <th scope="row">{token.name}</th>
+      <td>{token.scope}</td>
+      <td>
+        <code>{token.prefix}…</code>
+      </td>
+      <td>{token.last_used_at === null ? "never" : <Moment iso={token.last_used_at} />}</td>
+      <td>{token.expires_at === null ? "never" : formatDay(token.expires_at)}</td>
+      <td>{isRevoked ? <Badge>Revoked</Badge> : <RevokeButton token={token} />}</td>
+    </tr>
+  );
+}
+
+/** Two steps: a script that uses the token stops at once. */
+function RevokeButton({ token }: { token: Token }) {
+  const [isAsking, setAsking] = useState(false);
+  const revoke = useMutation(revokeToken());
+  if (!isAsking) {
+    return (
+      <Button variant="default" aria-label={`Revoke ${token.name}`} onClick={() => setAsking(true)}>
+        Revoke
+      </Button>
+    );
+  }
+  return (
+    <span style={{ display: "inline-flex", gap: 6 }}>
+      <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate(token.id)}>
+        {revoke.isError ? "Not revoked, try again" : `Revoke ${token.name}`}
+      </Button>
+      <Button variant="default" onClick={() => setAsking(false)}>
+        Keep
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { AddHost } from "@/components/AddHost";
+import { NewTokenForm } from "@/pages/tokens/NewTokenForm";
+import { TokenTable } from "@/pages/tokens/TokenTable";
+import styles from "@/pages/tokens/TokensPage.module.css";
+import { Card } from "@/ui/Card";
+import { PageHeader } from "@/ui/PageHeader";
+
+/** Connecting hosts and scripts. */
+export function TokensPage() {
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Settings" subtitle="Hosts and scripts that may talk to this service" />
+      <div className={styles.cards}>
+        <Card title="Add a host">
+          <AddHost />
+        </Card>
+        <Card title="New API token" subtitle="For scripts. Hosts get theirs by the install command above.">
+          <NewTokenForm />
+        </Card>
+        <Card title="API tokens" isFlush>
+          <TokenTable />
+        </Card>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+/** Every page and its address. With main.tsx the only file that knows them all. */
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type RouterHistory,
+  useRouter,
+} from "@tanstack/react-router";
+import { ApiError, isNotSignedIn } from "@/api/errors";
+import { hostsQuery } from "@/api/queries/hosts";
+import { runQuery, runsQuery } from "@/api/queries/runs";
+import { tokensQuery } from "@/api/queries/tokens";
+import { QueryError } from "@/components/QueryError";
+import { Shell } from "@/components/Shell";
+import { paths } from "@/lib/paths";
+import { parseSearch, type SearchRecord, stringifySearch } from "@/lib/search-params";
+import { LoginPage } from "@/pages/login/LoginPage";
+import { NotFoundPage } from "@/pages/not-found/NotFoundPage";
+import { RunPending } from "@/pages/run/RunPending";
+import { parse as parseRuns, toQuery } from "@/pages/runs/params";
+import { Card } from "@/ui/Card";
+
+interface RouterContext {
+  queryClient: QueryClient;
+}
+
+const search = { validateSearch: (record: SearchRecord): SearchRecord => record };
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
+
+const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: paths.runs(), replace: true });
+  },
+});
+
+const runs = createRoute({
+  getParentRoute: () => shell,
+  path: "runs",
+  ...search,
+  // Started here and awaited by the page, which keeps the table's head and its old rows meanwhile.
+  loader: ({ context, location }) => {
+    void context.queryClient.prefetchInfiniteQuery(runsQuery(toQuery(parseRuns(location.search).params)));
+  },
+  component: lazyRouteComponent(() => import("@/pages/runs/RunsPage"), "RunsPage"),
+});
+
+const run = createRoute({
+  getParentRoute: () => shell,
+  path: "runs/$id",
+  ...search,
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(runQuery(params.id)),
+  pendingComponent: RunPending,
+  component: lazyRouteComponent(() => import("@/pages/run/RunPage"), "RunPage"),
+});
+
+const hosts = createRoute({
+  getParentRoute: () => shell,
+  path: "hosts",
+  loader: ({ context }) => void context.queryClient.prefetchQuery(hostsQuery()),
+  component: lazyRouteComponent(() => import("@/pages/hosts/HostsPage"), "HostsPage"),
+});
+
+const tokens = createRoute({
+  getParentRoute: () => shell,
+  path: "settings/tokens",
+  loader: ({ context }) => void context.queryClient.prefetchQuery(tokensQuery()),
+  component: lazyRouteComponent(() => import("@/pages/tokens/TokensPage"), "TokensPage"),
+});
+
+const login = createRoute({ getParentRoute: () => root, path: "login", ...search, component: LoginPage });
+
+const routeTree = root.addChildren([home, login, shell.addChildren([runs, run, hosts, tokens])]);
+
+/** Keeps the page's place and offers another try. A missing run is said as such. */
+function PageError({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  return (
+    <Card>
+      <QueryError title="This page could not be loaded." error={error} onRetry={() => void router.invalidate()} />
+    </Card>
+  );
+}
+
+/** Asking again is worth it when the service did not answer, not when it said no. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  return failures < 2 && error instanceof ApiError && (error.status === null || error.status >= 500);
+}
+
+export interface AppOptions {
+  history?: RouterHistory;
+  /** Milliseconds between tries of a failed request, by number of failures. */
+  retryDelay?: (failures: number) => number;
+}
+
+/** The router and the cache it loads into; tests make one per test. */
+export function createApp({ history, retryDelay = (failures) => 500 * 2 ** failures }: AppOptions = {}) {
+  const onError = (error: unknown) => {
+    if (isNotSignedIn(error)) goToLogin();
+  };
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { staleTime: 10_000, retry: isWorthRetrying, retryDelay } },
+  });
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    basepath: new URL(document.baseURI).pathname,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: "intent",
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+    ...(history === undefined ? {} : { history }),
+  });
+  const goToLogin = () => {
+    const { pathname, searchStr } = router.state.location;
+    if (pathname !== paths.login()) void router.navigate({ to: paths.login(pathname + searchStr), replace: true });
+  };
+  // A reader who cannot see the screen hears where a link led.
+  router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
+    if (pathChanged && fromLocation !== undefined) document.querySelector<HTMLElement>("h1")?.focus();
+  });
+  return { router, queryClient };
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createApp>["router"];
+  }
+}

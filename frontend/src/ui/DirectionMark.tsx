@@ -1,0 +1,27 @@
+import type { Direction } from "@/lib/direction";
+import styles from "@/ui/DirectionMark.module.css";
+
+const COLOUR: Record<Direction, string> = {
+  read: "var(--s0)",
+  write: "var(--s1)",
+  trim: "var(--s2)",
+  mixed: "var(--s3)",
+};
+const SHAPE: Record<Direction, string> = {
+  read: "M5 1a4 4 0 1 1 0 8a4 4 0 1 1 0-8Z",
+  write: "M1.5 1.5h7v7h-7Z",
+  trim: "M5 1L9 8.5H1Z",
+  mixed: "M5 .5L9.5 5L5 9.5L.5 5Z",
+};
+
+/** The word of a direction with its shape and colour: a swapped pair must be noticeable. */
+export function DirectionMark({ direction }: { direction: Direction }) {
+  return (
+    <span className={styles.mark}>
+      <svg width="10" height="10" viewBox="0 0 10 10" className={styles.shape} aria-hidden="true">
+        <path d={SHAPE[direction]} fill={COLOUR[direction]} />
+      </svg>
+      {direction}
+    </span>
+  );
+}

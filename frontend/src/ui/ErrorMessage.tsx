@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import styles from "@/ui/Message.module.css";
+
+interface ErrorMessageProps {
+  title: string;
+  /** The service's own sentence. */
+  detail: string;
+  /** What to quote when asking for help. */
+  requestId: string | null;
+  onRetry?: () => void;
+}
+
+export function ErrorMessage({ title, detail, requestId, onRetry }: ErrorMessageProps) {
+  return (
+    <div className={styles.message} role="alert">
+      <p className={styles.title}>{title}</p>
+      <p className={styles.detail}>{detail}</p>
+      {requestId !== null && (
+        <p className={styles.reference}>
+          Request <code>{requestId}</code>
+        </p>
+      )}
+      {onRetry !== undefined && (
+        <div className={styles.actions}>
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { formatMoment, formatUtc } from "@/lib/time";
+import { Missing } from "@/ui/Missing";
+
+interface MomentProps {
+  iso: string | null;
+  /** Why there is no time. */
+  reason?: string;
+}
+
+/** A point in time: short in the reader's zone, in full as UTC on demand. */
+export function Moment({ iso, reason = "no time was recorded" }: MomentProps) {
+  if (iso === null) return <Missing reason={reason} />;
+  return (
+    <time dateTime={iso} title={formatUtc(iso)}>
+      {formatMoment(iso, new Date())}
+    </time>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import styles from "@/ui/Table.module.css";
+
+export interface Column {
+  name: string;
+  isNumeric?: boolean;
+}
+
+interface TableProps {
+  /** Says what the table is, for those who cannot see where it stands. */
+  caption: string;
+  columns: readonly Column[];
+  children: ReactNode;
+}
+
+/** A plain table that scrolls inside its card rather than squeezing its numbers. */
+export function Table({ caption, columns, children }: TableProps) {
+  return (
+    // A scrolling region must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.scroll} tabIndex={0} aria-label={caption}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" className={column.isNumeric ? styles.numeric : undefined}>
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+export function NumberCell({ title, children }: { title?: string | undefined; children: ReactNode }) {
+  return (
+    <td className={styles.numeric} title={title}>
+      {children}
+    </td>
+  );
+}

@@ -1,0 +1,68 @@
+/** The component kit in our colours, type and sizes. Every colour is one of the tokens, so a theme switch is CSS only. */
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
+
+const accent: MantineColorsTuple = [
+  "#e9eefc",
+  "#d3dcf8",
+  "#a9bcf2",
+  "#83a4f7",
+  "#6a8cf0",
+  "#4a6ee8",
+  "#3f63e0",
+  "#2f55d4",
+  "#2648b8",
+  "#1c2745",
+];
+
+export const theme = createTheme({
+  primaryColor: "accent",
+  primaryShade: { light: 7, dark: 6 },
+  colors: { accent },
+  fontFamily: "var(--font)",
+  fontFamilyMonospace: "var(--font-mono)",
+  defaultRadius: "var(--radius-control)",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: "xs" } },
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 30 } },
+    TextInput: { defaultProps: { size: "sm" } },
+    Textarea: { defaultProps: { size: "sm" } },
+    Select: { defaultProps: { size: "sm", allowDeselect: false } },
+    TagsInput: { defaultProps: { size: "sm" } },
+    Menu: { defaultProps: { shadow: "md", position: "bottom-end", transitionProps: { duration: 0 } } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 0 } } },
+  },
+});
+
+const colours = {
+  "--mantine-color-body": "var(--panel)",
+  "--mantine-color-text": "var(--ink)",
+  "--mantine-color-dimmed": "var(--ink-3)",
+  "--mantine-color-placeholder": "var(--ink-3)",
+  "--mantine-color-error": "var(--bad)",
+  "--mantine-color-anchor": "var(--accent)",
+  "--mantine-color-default": "var(--panel)",
+  "--mantine-color-default-hover": "var(--panel-2)",
+  "--mantine-color-default-color": "var(--ink)",
+  "--mantine-color-default-border": "var(--line-strong)",
+  "--mantine-color-gray-light-color": "var(--ink-2)",
+  "--mantine-color-gray-light-hover": "var(--line)",
+  "--mantine-primary-color-filled": "var(--button)",
+  "--mantine-primary-color-filled-hover": "var(--button-hover)",
+  "--mantine-color-accent-filled": "var(--button)",
+  "--mantine-color-accent-filled-hover": "var(--button-hover)",
+  "--mantine-color-accent-light": "var(--accent-soft)",
+  "--mantine-color-accent-light-color": "var(--accent)",
+};
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: colours,
+  dark: colours,
+});
+
+/** The nonce under which the content security policy lets the kit add its style element. */
+export function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
+}
