@@ -102,12 +102,14 @@ class Bench:
                 clearance.recheck_devices(self.roots)
             except BaseException:
                 entry.discard()
-                clearance.remove_empty_files(maker)
+                clearance.settle_files(maker)
                 raise
-            outcome = run_fio(
-                self.program, arguments, entry.files, entry.files / MESSAGES, entry.note_fio, progress.show
-            )
-            clearance.remove_empty_files(maker)
+            try:
+                outcome = run_fio(
+                    self.program, arguments, entry.files, entry.files / MESSAGES, entry.note_fio, progress.show
+                )
+            finally:
+                clearance.settle_files(maker)
         entry.finish(outcome)
         entry.disown()
         if copy_to is not None:

@@ -21,6 +21,7 @@ from fioboard_agent.errors import (
     EXIT_OK,
     EXIT_REJECTED,
     EXIT_WAITING,
+    AgentError,
     SetupError,
     UsageError,
 )
@@ -205,17 +206,32 @@ def _measure_and_deliver(
         spool.check_room()
         document = collect_inventory(Roots(), program)
         bench = Bench(program, spool, this_host(folders), document)
+        failed: Optional[AgentError] = None
         for step, (request, label) in enumerate(zip(requests, labels), start=1):
             progress.start_step(step, label)
             try:
                 done = bench.measure(request, progress)
+            except AgentError as error:
+                failed = error
+                break
             finally:
                 progress.end()
             measured.append(done)
             _tell_measured(done)
             if done.outcome.interrupted:
                 break
+    exit_code = _deliver_measured(options, spool, service, measured)
+    if failed is not None:
+        raise failed
+    return exit_code
+
+
+def _deliver_measured(
+    options: argparse.Namespace, spool: Spool, service: Optional[Service], measured: list[Measured]
+) -> int:
     exit_code = _fio_exit_code(measured)
+    if not measured:
+        return exit_code
     if service is None:
         _say(f"Kept on this host, not uploaded ({len(measured)}): fioboard-agent push")
         return exit_code

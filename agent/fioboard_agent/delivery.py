@@ -1,7 +1,7 @@
 """Brings entries from the spool to the service: what each answer means for an entry, and when to try again.
 
-Removed only after a 2xx that repeats upload_key and digest (H2). Retried: no answer, 408, 425, 429, 5xx, DigestMismatch
-(E4). RefusedError for good by the service itself: moved to rejected/. Everything that is about this host's
+Removed only after a 2xx that repeats upload_key and digest (H2). Tried again: no answer, 408, 425, 429, 5xx and
+DigestMismatch (E4). Refused for good by the service itself: moved to rejected/. Everything that is about this host's
 configuration and not about the entry (token, address, redirect) stops the round and leaves the spool as it is.
 """
 

@@ -18,6 +18,7 @@ from fioboard_agent.fio_program import FioProgram, bare_environment
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.sizes import parse_size
+from fioboard_agent.safety import marker
 
 # Asynchronous engines first: with a synchronous one fio caps the queue depth at 1 whatever iodepth says.
 _ENGINES = ("libaio", "posixaio", "psync") if sys.platform.startswith("linux") else ("posixaio", "psync")
@@ -75,7 +76,7 @@ class SuiteTarget:
 def choose_target(target: Path, batch_id: str, program: FioProgram) -> SuiteTarget:
     """A folder gets a test file of our own making; a file or device is used as it is named."""
     if target.is_dir():
-        path = target.resolve() / f"fioboard-{batch_id[:8]}.dat"
+        path = target.resolve() / marker.test_file_name(batch_id)
     elif target.exists() or target.parent.is_dir():
         path = target.absolute()
     else:

@@ -44,13 +44,14 @@ class Clearance:
             try:
                 marker.create_marked(file.path, run)
             except OSError as error:
-                self.remove_empty_files(run)
+                self.settle_files(run)
                 raise RefusedError(f"{file.path} cannot be created: {error.strerror}.") from None
 
-    def remove_empty_files(self, run: str) -> None:
-        """Remove files of this run that fio never filled."""
+    def settle_files(self, run: str) -> None:
+        """fio has ended: remove the new files that it never filled, and mark the others as this run's."""
         for file in self.new_files:
-            if file.path.exists() and file.path.stat().st_size == 0:
+            marker.mark_again(file.path, run)
+            if file.path.is_file() and file.path.stat().st_size == 0:
                 marker.remove_marked(file.path, run)
 
     def recheck_devices(self, roots: Roots) -> None:

@@ -29,7 +29,7 @@ class NewFile:
 
 
 def check_written_file(path: Path, job: str, size_bytes: Optional[int]) -> Optional[NewFile]:
-    """RefusedError unless the path is a file of ours, or free to be created; `path` has its links resolved already.
+    """Refuses unless the path is a file of ours, or free to be created; `path` has its links resolved already.
 
     Returns the file to create, or None when it exists and carries the agent's mark.
     """
@@ -72,7 +72,7 @@ def refuse_system_folder(path: Path, job: str) -> None:
 
 
 def check_room(new_files: list[NewFile], keep_free_bytes: Optional[int]) -> None:
-    """RefusedError when the new files, 10 % more, would not leave the kept space free on each file system."""
+    """Refuses when the new files, 10 % more, would not leave the kept space free on each file system."""
     sizes: dict[int, int] = {}
     folders: dict[int, Path] = {}
     for file in {new_file.path: new_file for new_file in new_files}.values():
