@@ -216,6 +216,9 @@ def _measure_and_deliver(
                 break
             finally:
                 progress.end()
+            for warning in done.warnings:
+                if all(warning not in earlier.warnings for earlier in measured):
+                    _say(f"Note: {warning}")
             measured.append(done)
             _tell_measured(done)
             if done.outcome.interrupted:
@@ -240,8 +243,6 @@ def _deliver_measured(
 
 
 def _tell_measured(done: Measured) -> None:
-    for warning in done.warnings:
-        _say(f"Note: {warning}")
     for line in describe_result(done.entry):
         print(line, flush=True)
     outcome = done.outcome

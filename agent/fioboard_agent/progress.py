@@ -14,7 +14,6 @@ _PERCENT = re.compile(r"\[(\d+(?:\.\d+)?)%\]")
 _BANDWIDTH = re.compile(r"\[((?:[rwt]=[0-9.]+[kKMGTP]?i?B/s,?)+)\]")
 _IOPS = re.compile(r"\[((?:[rwt]=[0-9.]+[kMGT]?,?)+) IOPS\]")
 _ETA = re.compile(r"\[eta (?:(\d+)d:)?(?:(\d+)h:)?(\d+)m:(\d+)s\]")
-_LAYING_OUT = re.compile(r"Laying out IO files? ?\(")
 
 
 @dataclass(frozen=True)
@@ -25,13 +24,10 @@ class Progress:
     bandwidth: Optional[str] = None
     iops: Optional[str] = None
     eta_s: Optional[int] = None
-    laying_out: bool = False
 
 
 def parse_progress(line: str) -> Optional[Progress]:
     """The progress in one line of fio's output; None when it is some other message."""
-    if _LAYING_OUT.search(line):
-        return Progress(laying_out=True)
     if _LINE.match(line) is None:
         return None
     percent, eta = _PERCENT.search(line), _ETA.search(line)

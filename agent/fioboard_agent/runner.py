@@ -100,7 +100,7 @@ def run_fio(
                 progress = parse_progress(line)
                 if progress is not None:
                     on_progress(progress)
-                if (progress is None or progress.laying_out) and line.strip() and file.tell() < MOST_MESSAGE_BYTES:
+                elif line.strip() and file.tell() < MOST_MESSAGE_BYTES:
                     file.write(line.encode("utf-8", "surrogateescape") + b"\n")
             return_code = process.wait()
         finally:

@@ -22,15 +22,16 @@ class ProgressLine:
         self._is_tty = stream.isatty()
         self._label = ""
         self._step = 1
-        self._step_started = time.monotonic()
+        self._step_started: Optional[float] = None
         self._last_plain = 0.0
         self._seen = Progress()
 
     def start_step(self, step: int, label: str) -> None:
         """A new fio invocation begins."""
         self._step, self._label = step, label
-        self._step_started = time.monotonic()
+        self._step_started = None
         self._seen = Progress()
+        self._draw()
 
     def show(self, progress: Progress) -> None:
         """Draw one state; figures that a line of fio leaves out keep their last value."""
@@ -39,8 +40,18 @@ class ProgressLine:
             bandwidth=progress.bandwidth or self._seen.bandwidth,
             iops=progress.iops or self._seen.iops,
             eta_s=progress.eta_s,
-            laying_out=progress.laying_out,
         )
+        # fio says nothing while it writes its test file; its first line is the start of the measurement.
+        self._step_started = self._step_started or time.monotonic()
+        self._draw()
+
+    def end(self) -> None:
+        """Leave the moving line so that the next sentence starts on its own."""
+        if self._is_tty:
+            self._stream.write("\r" + " " * (shutil.get_terminal_size().columns - 1) + "\r")
+            self._stream.flush()
+
+    def _draw(self) -> None:
         if self._is_tty:
             width = shutil.get_terminal_size().columns
             self._stream.write("\r" + self._text()[: width - 1].ljust(width - 1))
@@ -50,14 +61,10 @@ class ProgressLine:
             self._stream.write(self._text() + "\n")
             self._stream.flush()
 
-    def end(self) -> None:
-        """Leave the moving line so that the next sentence starts on its own."""
-        if self._is_tty:
-            self._stream.write("\r" + " " * (shutil.get_terminal_size().columns - 1) + "\r")
-            self._stream.flush()
-
     def _fraction(self) -> float:
         """Of this step, 0..1. fio prints no percentage in the last and in very short phases: time fills the gap."""
+        if self._step_started is None:
+            return 0.0
         if self._expected_s:
             return min(1.0, (time.monotonic() - self._step_started) / self._expected_s)
         return (self._seen.percent or 0.0) / 100.0
@@ -67,8 +74,8 @@ class ProgressLine:
         filled = round(overall * BAR_CELLS)
         head = f"[{self._step}/{self._steps}] {self._label}" if self._steps > 1 else self._label
         parts = [head, f"[{'#' * filled}{'-' * (BAR_CELLS - filled)}] {overall * 100:3.0f} %"]
-        if self._seen.laying_out:
-            return "  ".join([*parts, "fio is laying out its file"])
+        if self._step_started is None:
+            return "  ".join([*parts, "fio is preparing"])
         if self._seen.iops:
             parts.append(f"{self._seen.iops} IOPS")
         if self._seen.bandwidth:
