@@ -1,0 +1,163 @@
+"""One run from the operator's wish to a complete entry in the spool: check, keep, run fio, finish."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any, Optional
+
+from fioboard_agent.errors import RefusedError
+from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.jobs import arguments as fio_arguments
+from fioboard_agent.jobs import ini
+from fioboard_agent.jobs.model import FioJobs
+from fioboard_agent.jobs.targets import find_targets, needs_directory
+from fioboard_agent.paths import Roots
+from fioboard_agent.payload import Annotations, Batch, Draft, Host
+from fioboard_agent.runner import FioOutcome, run_fio
+from fioboard_agent.safety.clearance import Permissions, check_jobs
+from fioboard_agent.spool import JOB_FILE, MESSAGES, Entry, Spool
+from fioboard_agent.terminal import ProgressLine
+
+# The agent's own choice of these is what makes results safe and progress visible.
+_SET_BY_AGENT = frozenset({"output", "output-format", "eta", "eta-newline", "readonly"})
+_SECRET = re.compile(r"pass|secret|token|_key", re.IGNORECASE)
+_MOST_TARGETS_NAMED = 16
+
+
+@dataclass(frozen=True)
+class Request:
+    """What shall be measured, and under which permissions."""
+
+    jobs: FioJobs
+    cwd: Path
+    permissions: Permissions = Permissions()
+    annotations: Annotations = Annotations()
+    batch: Optional[Batch] = None
+    temporary_files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A complete entry, not uploaded yet."""
+
+    entry: Entry
+    outcome: FioOutcome
+    warnings: list[str]
+
+    @property
+    def output_is_empty(self) -> bool:
+        """fio ended without writing its result (a full disk does that)."""
+        return all(path.stat().st_size == 0 for path in self.entry.files.glob("fio.*"))
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The equipment for any number of runs: fio, the spool, the host and its inventory."""
+
+    program: FioProgram
+    spool: Spool
+    host: Host
+    inventory: dict[str, Any]
+    roots: Roots = Roots()
+
+    def measure(self, request: Request, progress: ProgressLine) -> Measured:
+        """Run one fio invocation. Raises RefusedError before anything is started; afterwards nothing is lost."""
+        copy_to = _wanted_copy(request)
+        with check_jobs(request.jobs, request.cwd, request.permissions, self.roots) as clearance:
+            jobs = request.jobs
+            output_format = jobs.fio_options.get("output-format") or ("terse" if _is_terse(jobs) else "json+")
+            output = "fio.json" if "json" in output_format else "fio.txt"
+            arguments = (
+                f"--output={output}",
+                *([] if _is_terse(jobs) else [f"--output-format={output_format}"]),
+                "--eta=always",
+                *(["--readonly"] if clearance.read_only else []),
+                *_passed_on(jobs),
+                *_job_arguments(jobs, request.cwd),
+            )
+            key = str(uuid.uuid4())
+            maker = request.batch.id if request.batch else key
+            draft = Draft(
+                upload_key=key,
+                host=self.host,
+                started_at=datetime.now(timezone.utc),
+                argv=("fio", *map(_without_secret, arguments)),
+                annotations=request.annotations,
+                target=_target(request),
+                batch=request.batch,
+                confirmations=tuple(clearance.confirmations),
+            )
+            entry = self.spool.new_entry(draft, self.inventory, maker, request.temporary_files)
+            try:
+                if jobs.job_text is not None:
+                    text = ini.with_directory(jobs.job_text, str(request.cwd), _lost_jobs(jobs))
+                    (entry.files / JOB_FILE).write_text(text, encoding="utf-8", errors="surrogateescape")
+                (entry.files / output).touch(mode=0o600)
+                clearance.create_files(maker)
+                clearance.recheck_devices(self.roots)
+            except BaseException:
+                entry.discard()
+                clearance.settle_files(maker)
+                raise
+            try:
+                outcome = run_fio(
+                    self.program, arguments, entry.files, entry.files / MESSAGES, entry.note_fio, progress.show
+                )
+            finally:
+                clearance.settle_files(maker)
+        entry.finish(outcome)
+        entry.disown()
+        if copy_to is not None:
+            shutil.copyfile(entry.files / output, copy_to)
+        return Measured(entry, outcome, clearance.warnings)
+
+
+def _wanted_copy(request: Request) -> Optional[Path]:
+    """`--output=FILE` is honoured as a copy, so that the kept result does not depend on that file."""
+    wanted = request.jobs.fio_options.get("output")
+    if not wanted:
+        return None
+    path = request.cwd / wanted
+    if path.exists() or path.is_symlink() or not path.parent.is_dir():
+        raise RefusedError(
+            f"--output={wanted}: the file exists already, or its folder does not; nothing is overwritten."
+        )
+    return path
+
+
+def _is_terse(jobs: FioJobs) -> bool:
+    return "minimal" in jobs.fio_options or "append-terse" in jobs.fio_options
+
+
+def _passed_on(jobs: FioJobs) -> list[str]:
+    pairs = jobs.fio_options.items()
+    return [
+        f"--{option}" if value is None else f"--{option}={value}"
+        for option, value in pairs
+        if option not in _SET_BY_AGENT
+    ]
+
+
+def _lost_jobs(jobs: FioJobs) -> set[str]:
+    return {section.name for section in jobs.sections if needs_directory(section)}
+
+
+def _job_arguments(jobs: FioJobs, cwd: Path) -> tuple[str, ...]:
+    if jobs.job_text is not None:
+        return (*jobs.arguments, JOB_FILE)
+    return fio_arguments.with_directory(jobs, str(cwd), _lost_jobs(jobs))
+
+
+def _target(request: Request) -> Optional[str]:
+    paths = dict.fromkeys(str(target.path) for target in find_targets(request.jobs, request.cwd))
+    return ":".join(list(paths)[:_MOST_TARGETS_NAMED]) or None
+
+
+def _without_secret(argument: str) -> str:
+    option, equals, _ = argument.partition("=")
+    return f"{option}=[removed]" if equals and _SECRET.search(option) else argument

@@ -1,0 +1,224 @@
+"""The command line: reads flags, calls the rest, prints, sets the exit code. Decides nothing else."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import Optional, Sequence
+
+from fioboard_agent import __version__, commands
+from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
+from fioboard_agent.suites import SUITES
+
+_DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
+overwrites data it did not make itself."""
+
+_EPILOG = f"""first steps:
+  fioboard-agent configure --server https://fioboard.example --token-file FILE
+  fioboard-agent suite quick --target /mnt/disk     about 20 seconds, makes and removes its own test file
+  fioboard-agent run job.fio                        any job file of your own
+  fioboard-agent run -- --name=x --rw=randread --bs=4k --size=1g --directory=/mnt/disk
+  fioboard-agent push                               send what could not be sent before
+
+{EXIT_CODES_HELP}
+
+environment: FIOBOARD_SERVER, FIOBOARD_TOKEN_FILE, FIOBOARD_CA_FILE; FIOBOARD_AGENT_STATE (results that wait, the host's
+identity), FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK move the agent's own files."""
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Run one command; the return value is the process's exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    given, fio_arguments = _split_fio_arguments(given)
+    parser = build_parser()
+    options = parser.parse_args(given)
+    options.fio_arguments = fio_arguments
+    os.umask(0o077)
+    try:
+        return int(options.command(options))
+    except AgentError as error:
+        print(f"fioboard-agent: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print("fioboard-agent: interrupted.", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except OSError as error:
+        print(f"fioboard-agent: {error.filename or 'a file'}: {error.strerror or error}", file=sys.stderr)
+        return EXIT_SETUP
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands and flags."""
+    parser = argparse.ArgumentParser(
+        prog="fioboard-agent",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"fioboard-agent {__version__}")
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    _add_run(subparsers)
+    _add_suite(subparsers)
+    _add_import(subparsers)
+    _add_push(subparsers)
+    _add_status(subparsers)
+    _add_inventory(subparsers)
+    _add_configure(subparsers)
+    _add_enrol(subparsers)
+    return parser
+
+
+def _split_fio_arguments(given: list[str]) -> tuple[list[str], Optional[list[str]]]:
+    """Everything behind a lone `--` of `run` belongs to fio."""
+    if given[:1] == ["run"] and "--" in given:
+        position = given.index("--")
+        return given[:position], given[position + 1 :]
+    return given, None
+
+
+def _command(
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser], name: str, help_text: str, epilog: str = ""
+) -> argparse.ArgumentParser:
+    return subparsers.add_parser(
+        name,
+        help=help_text,
+        description=help_text[0].upper() + help_text[1:] + ".",
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def _add_run(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(
+        subparsers,
+        "run",
+        "run a fio job file, or fio with the arguments after --, and upload the result",
+        "Relative file names are relative to the folder you are in. Jobs that only read get fio's --readonly.",
+    )
+    parser.add_argument("job_file", nargs="?", metavar="JOBFILE", help="fio job file (or: -- FIO ARGUMENTS)")
+    _add_annotations(parser)
+    _add_running(parser)
+    parser.add_argument("--allow-exec", action="store_true", help="allow options and engines that run programs")
+    parser.add_argument("--allow-env", action="store_true", help="allow ${NAME} and arithmetic in the job's values")
+    parser.set_defaults(command=commands.run)
+
+
+def _add_suite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    described = "\n".join(
+        f"  {suite.name}: {suite.question} ({len(suite.workloads)} steps of {suite.runtime_s} s)"
+        for suite in SUITES.values()
+    )
+    parser = _command(subparsers, "suite", "run a built-in series of workloads as one batch", f"suites:\n{described}")
+    parser.add_argument("suite", choices=sorted(SUITES), help="which series")
+    parser.add_argument(
+        "--target",
+        required=True,
+        metavar="PATH",
+        help="folder (a test file is made there and removed), file or device",
+    )
+    parser.add_argument("--runtime", type=_seconds, metavar="S", help="seconds per step")
+    parser.add_argument("--size", metavar="N", help="size of the test file, such as 512m or 4g")
+    _add_annotations(parser)
+    _add_running(parser)
+    parser.set_defaults(command=commands.suite)
+
+
+def _add_import(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(subparsers, "import", "send existing fio output to the service, unchanged")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--host", metavar="NAME", help="host the results were measured on (default: this one)")
+    parser.add_argument("--started-at", metavar="TIME", help="when, if the file does not say (2026-11-21T13:00:00Z)")
+    _add_annotations(parser)
+    _add_service(parser)
+    parser.set_defaults(command=commands.import_files)
+
+
+def _add_push(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(subparsers, "push", "send every result that waits on this host")
+    parser.add_argument("--wait", type=_seconds, default=0.0, metavar="S", help="keep trying for so many seconds")
+    parser.add_argument("--rejected", action="store_true", help="offer refused results once more, too")
+    _add_service(parser)
+    parser.set_defaults(command=commands.push)
+
+
+def _add_status(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(subparsers, "status", "show waiting and refused results, configuration, fio and the service")
+    _add_service(parser)
+    parser.set_defaults(command=commands.status)
+
+
+def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(subparsers, "inventory", "show what is recorded about this host's hardware")
+    parser.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
+    parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
+    parser.add_argument("--fio", metavar="PATH", help="fio program to use")
+    parser.set_defaults(command=commands.inventory)
+
+
+def _add_configure(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(subparsers, "configure", "remember the service and the token in a file only you can read")
+    parser.add_argument("--server", required=True, metavar="URL")
+    token = parser.add_mutually_exclusive_group(required=True)
+    token.add_argument("--token-file", metavar="FILE", help="file with the token (mode 0600)")
+    token.add_argument("--token-stdin", action="store_true", help="read the token from standard input")
+    parser.add_argument("--ca-file", metavar="FILE", help="certificates to trust for this service")
+    parser.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
+    parser.set_defaults(command=commands.configure)
+
+
+def _add_enrol(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(subparsers, "enrol", "exchange a short-lived code from the service for this host's own token")
+    parser.add_argument("--server", required=True, metavar="URL")
+    parser.add_argument("--code", required=True, help="the code the service shows; it works once")
+    parser.add_argument("--ca-file", metavar="FILE", help="certificates to trust for this service")
+    parser.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
+    parser.set_defaults(command=commands.enrol)
+
+
+def _add_annotations(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what you say about the run")
+    group.add_argument("--title", help="up to 200 characters")
+    group.add_argument(
+        "--label",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="such as fan=off or slot=3; repeatable",
+    )
+    group.add_argument("--tag", action="append", default=[], help="repeatable")
+
+
+def _add_running(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--fio", metavar="PATH", help="fio program to use")
+    parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
+    parser.add_argument(
+        "--wait", type=_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
+    )
+    parser.add_argument(
+        "--confirm-destroy",
+        action="append",
+        default=[],
+        metavar="SERIAL",
+        help="serial number (or WWID) of a drive that may be overwritten; repeatable",
+    )
+    parser.add_argument(
+        "--keep-free", metavar="SIZE", help="space a new test file must leave free (default: 10 %% and 2 GiB)"
+    )
+    _add_service(parser)
+
+
+def _add_service(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("service")
+    group.add_argument("--server", metavar="URL", help="instead of the configured one")
+    group.add_argument("--token-file", metavar="FILE", help="instead of the configured token")
+    group.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < 10_000_000:
+        raise argparse.ArgumentTypeError("a number of seconds, not negative")
+    return value

@@ -1,0 +1,346 @@
+"""What each command does, in the order a person would tell it: flags come from cli.py, modules do the work."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import uuid
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Optional
+
+from fioboard_agent import suites
+from fioboard_agent.benchmark import Bench, Measured, Request
+from fioboard_agent.config import Config, check_server, check_token, load_config, read_token_file, save_config
+from fioboard_agent.delivery import Report, deliver
+from fioboard_agent.errors import (
+    EXIT_FIO_FAILED,
+    EXIT_INTERRUPTED,
+    EXIT_OK,
+    EXIT_REJECTED,
+    EXIT_WAITING,
+    AgentError,
+    SetupError,
+    UsageError,
+)
+from fioboard_agent.fio_program import find_fio
+from fioboard_agent.hostid import this_host
+from fioboard_agent.inventory import collect_inventory
+from fioboard_agent.jobs.arguments import parse_arguments
+from fioboard_agent.jobs.local_policy import Switches
+from fioboard_agent.jobs.sizes import parse_size
+from fioboard_agent.paths import Folders, Roots, make_private_folder
+from fioboard_agent.payload import Annotations, Batch
+from fioboard_agent.runlock import only_run_on_host
+from fioboard_agent.safety import marker
+from fioboard_agent.safety.clearance import Permissions
+from fioboard_agent.spool import Entry, Spool
+from fioboard_agent.summary import describe_result, describe_run
+from fioboard_agent.terminal import ProgressLine
+from fioboard_agent.upload import Service, UnreachableError
+
+
+def run(options: argparse.Namespace) -> int:
+    """`run JOBFILE` and `run -- FIO ARGUMENTS`."""
+    if (options.job_file is None) == (options.fio_arguments is None):
+        raise UsageError("Name one job file, or give fio's arguments after --.")
+    jobs = parse_arguments(options.fio_arguments or [options.job_file])
+    permissions = _permissions(options, Switches(options.allow_exec, options.allow_env))
+    request = Request(jobs=jobs, cwd=Path.cwd(), permissions=permissions, annotations=_annotations(options))
+    return _measure_and_deliver(options, [request], ["fio"], None)
+
+
+def suite(options: argparse.Namespace) -> int:
+    """`suite NAME --target PATH`."""
+    chosen = suites.SUITES[options.suite]
+    batch_id = str(uuid.uuid4())
+    target = suites.choose_target(Path(options.target), batch_id, find_fio(options.fio))
+    runtime_s = int(options.runtime or chosen.runtime_s)
+    jobs = suites.suite_jobs(chosen, target, max(1, runtime_s), options.size or chosen.size)
+    if not target.direct:
+        _say(f"{target.path.parent} does not accept direct I/O: measuring through the page cache (direct=0).")
+    steps = len(jobs)
+    requests = [
+        Request(
+            jobs=step_jobs,
+            cwd=Path.cwd(),
+            permissions=_permissions(options, Switches()),
+            annotations=_annotations(options),
+            batch=Batch(id=batch_id, name=chosen.name, step=step, steps=steps),
+            temporary_files=(str(target.path),) if target.is_own_file else (),
+        )
+        for step, step_jobs in enumerate(jobs, start=1)
+    ]
+    labels = [workload.name for workload in chosen.workloads]
+    try:
+        return _measure_and_deliver(options, requests, labels, float(runtime_s))
+    finally:
+        if target.is_own_file:
+            marker.remove_marked(target.path, batch_id)
+
+
+def import_files(options: argparse.Namespace) -> int:
+    """`import FILE…`: each file is its own request; one that the service refuses does not stop the others."""
+    service = Service(_config(options))
+    annotations = _annotations(options)
+    query = [("host", options.host or this_host(Folders.from_environment()).name)]
+    query += [("title", annotations.title)] if annotations.title else []
+    query += [("started_at", options.started_at)] if options.started_at else []
+    query += [(f"label.{key}", value) for key, value in annotations.labels.items()]
+    query += [("tag", tag) for tag in annotations.tags]
+    exit_code = EXIT_OK
+    for name in options.files:
+        try:
+            answer = service.import_file(Path(name), query)
+        except UnreachableError as error:
+            raise SetupError(f"{name}: {service.url} cannot be reached: {error}.") from None
+        if not answer.is_success:
+            print(f"{name}: refused ({answer.status}): {answer.sentence}", file=sys.stderr)
+            exit_code = EXIT_REJECTED
+            continue
+        for imported in answer.body.get("runs", []):
+            print(f"{name}: {imported.get('status')} {_absolute(service, imported.get('url'))}")
+        for warning in answer.body.get("warnings", []):
+            print(f"{name}: {warning}", file=sys.stderr)
+    return exit_code
+
+
+def push(options: argparse.Namespace) -> int:
+    """`push`: everything that waits."""
+    spool = _recovered_spool(Folders.from_environment())
+    if options.rejected:
+        for entry in list(spool.rejected()):
+            spool.requeue(entry)
+    waiting = list(spool.waiting())
+    if not waiting:
+        _say("Nothing waits to be sent.")
+        return EXIT_OK
+    report = deliver(spool, waiting, Service(_config(options)), options.wait, _say)
+    return _tell(report, spool)
+
+
+def status(options: argparse.Namespace) -> int:
+    """`status`: looks, changes nothing."""
+    folders = Folders.from_environment()
+    spool = Spool(folders)
+    config = _config(options)
+    print(f"host       {this_host(folders).name} ({this_host(folders).id})")
+    print(f"fio        {_fio_sentence()}")
+    print(f"service    {_service_sentence(config)}")
+    print(f"token      {'configured' if config.token else 'none'}")
+    print(f"kept in    {folders.spool}")
+    _print_entries("waiting", list(spool.waiting()))
+    _print_entries("unfinished", list(spool.unfinished()))
+    rejected = list(spool.rejected())
+    _print_entries("refused", rejected)
+    for entry in rejected:
+        answer = entry.answer()
+        print(f"    {entry.key}: {answer.get('status')} {answer.get('error')}: {answer.get('detail')}")
+    return EXIT_REJECTED if rejected else EXIT_OK
+
+
+def inventory(options: argparse.Namespace) -> int:
+    """`inventory [--json]`."""
+    roots = Roots(Path(options.root))
+    try:
+        program = find_fio(options.fio)
+    except SetupError:
+        program = None
+    document = collect_inventory(roots, program, None if roots.is_live else "Linux")
+    if options.json:
+        print(json.dumps(document, indent=2, ensure_ascii=False))
+        return EXIT_OK
+    for subject, value in document.items():
+        if subject not in {"schema", "collector", "sources"}:
+            print(f"{subject:12} {json.dumps(value, ensure_ascii=False)}")
+    for subject, source in document["sources"].items():
+        if source["status"] != "ok":
+            print(f"{subject:12} {source['status']}: {source['detail']}")
+    return EXIT_OK
+
+
+def configure(options: argparse.Namespace) -> int:
+    """`configure`: the token comes from a file or standard input, never from the command line."""
+    token = check_token(sys.stdin.readline()) if options.token_stdin else read_token_file(Path(options.token_file))
+    ca_file = str(Path(options.ca_file).resolve()) if options.ca_file else None
+    config = Config(server=options.server, token=token, allow_http=options.allow_http, ca_file=ca_file)
+    path = Folders.from_environment().config_file
+    save_config(path, config)
+    print(f"Written: {path}")
+    return EXIT_OK
+
+
+def enrol(options: argparse.Namespace) -> int:
+    """`enrol`: the code is worth nothing after this."""
+    ca_file = str(Path(options.ca_file).resolve()) if options.ca_file else None
+    config = Config(server=options.server.rstrip("/"), allow_http=options.allow_http, ca_file=ca_file)
+    folders = Folders.from_environment()
+    # Tried before the code is used up: it works only once.
+    check_server(options.server, options.allow_http)
+    make_private_folder(folders.config_file.parent)
+    host = this_host(folders)
+    try:
+        answer = Service(config).enrol(options.code, host.id, host.name)
+    except UnreachableError as error:
+        raise SetupError(f"{options.server} cannot be reached: {error}.") from None
+    token = answer.body.get("token")
+    if not answer.is_success or not isinstance(token, str):
+        raise SetupError(f"{options.server} did not accept the code ({answer.status}): {answer.sentence}")
+    save_config(folders.config_file, replace(config, token=check_token(token)))
+    print(f"This host is enrolled as {host.name}. Next: fioboard-agent suite quick --target FOLDER")
+    return EXIT_OK
+
+
+def _measure_and_deliver(
+    options: argparse.Namespace, requests: list[Request], labels: list[str], expected_s: Optional[float]
+) -> int:
+    folders = Folders.from_environment()
+    service = None if options.no_upload else Service(_config(options))
+    program = find_fio(options.fio)
+    progress = ProgressLine(sys.stderr, len(requests), expected_s)
+    measured: list[Measured] = []
+    with only_run_on_host(folders):
+        spool = _recovered_spool(folders)
+        spool.check_room()
+        document = collect_inventory(Roots(), program)
+        bench = Bench(program, spool, this_host(folders), document)
+        failed: Optional[AgentError] = None
+        for step, (request, label) in enumerate(zip(requests, labels), start=1):
+            progress.start_step(step, label)
+            try:
+                done = bench.measure(request, progress)
+            except AgentError as error:
+                failed = error
+                break
+            finally:
+                progress.end()
+            for warning in done.warnings:
+                if all(warning not in earlier.warnings for earlier in measured):
+                    _say(f"Note: {warning}")
+            measured.append(done)
+            _tell_measured(done)
+            if done.outcome.interrupted:
+                break
+    exit_code = _deliver_measured(options, spool, service, measured)
+    if failed is not None:
+        raise failed
+    return exit_code
+
+
+def _deliver_measured(
+    options: argparse.Namespace, spool: Spool, service: Optional[Service], measured: list[Measured]
+) -> int:
+    exit_code = _fio_exit_code(measured)
+    if not measured:
+        return exit_code
+    if service is None:
+        _say(f"Kept on this host, not uploaded ({len(measured)}): fioboard-agent push")
+        return exit_code
+    report = deliver(spool, [done.entry for done in measured], service, options.wait, _say)
+    return exit_code or _tell(report, spool)
+
+
+def _tell_measured(done: Measured) -> None:
+    for line in describe_result(done.entry):
+        print(line, flush=True)
+    outcome = done.outcome
+    if outcome.interrupted:
+        _say("Interrupted; what fio had measured is kept and marked as interrupted.")
+    elif outcome.exit_code:
+        _say(f"fio ended with exit code {outcome.exit_code}: {_last_message(done.entry)}")
+    elif done.output_is_empty:
+        _say("fio ended well but its result file is empty; is the disk with the results full?")
+
+
+def _last_message(entry: Entry) -> str:
+    """fio's own last words, for a person."""
+    try:
+        text = (entry.files / "messages.txt").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        text = ""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines[-1][:300] if lines else "it gave no reason"
+
+
+def _fio_exit_code(measured: list[Measured]) -> int:
+    if any(done.outcome.interrupted for done in measured):
+        return EXIT_INTERRUPTED
+    return EXIT_FIO_FAILED if any(done.outcome.exit_code or done.output_is_empty for done in measured) else EXIT_OK
+
+
+def _tell(report: Report, spool: Spool) -> int:
+    for url in report.urls:
+        print(f"Stored: {url}", flush=True)
+    if report.rejected:
+        _say(f"{len(report.rejected)} refused by the service for good: fioboard-agent status")
+    if report.waiting:
+        _say(
+            f"{report.last_sentence} Safe on this host, waiting: {len(list(spool.waiting()))}. Send them later with: "
+            "fioboard-agent push"
+        )
+    if report.rejected:
+        return EXIT_REJECTED
+    return EXIT_WAITING if report.waiting else EXIT_OK
+
+
+def _recovered_spool(folders: Folders) -> Spool:
+    spool = Spool(folders)
+    for entry in spool.recover():
+        _say(f"Found run {entry.key}, cut off when the agent was killed; kept and marked as interrupted.")
+    return spool
+
+
+def _permissions(options: argparse.Namespace, switches: Switches) -> Permissions:
+    keep_free = parse_size(options.keep_free) if options.keep_free else None
+    if options.keep_free and keep_free is None:
+        raise UsageError(f"--keep-free {options.keep_free}: give a size such as 500m.")
+    return Permissions(switches, frozenset(options.confirm_destroy), keep_free)
+
+
+def _annotations(options: argparse.Namespace) -> Annotations:
+    labels: dict[str, str] = {}
+    for label in options.label:
+        key, equals, value = label.partition("=")
+        if not equals:
+            raise UsageError(f"--label {label}: write KEY=VALUE.")
+        labels[key] = value
+    return Annotations(title=options.title, labels=labels, tags=tuple(options.tag))
+
+
+def _config(options: argparse.Namespace) -> Config:
+    path = Folders.from_environment().config_file
+    return load_config(path, os.environ, options.server, options.token_file, options.allow_http)
+
+
+def _fio_sentence() -> str:
+    try:
+        program = find_fio()
+    except SetupError as error:
+        return str(error)
+    return f"{program.version} ({program.path})"
+
+
+def _service_sentence(config: Config) -> str:
+    if config.server is None:
+        return "none configured"
+    try:
+        answer = Service(config, timeout_s=5.0).health()
+    except UnreachableError as error:
+        return f"{config.server} (cannot be reached: {error})"
+    return f"{config.server} ({'reachable' if answer.is_success else f'answers {answer.status}'})"
+
+
+def _print_entries(word: str, entries: list[Entry]) -> None:
+    print(f"{word:10} {len(entries)}")
+    for entry in entries:
+        print(f"    {describe_run(entry)}")
+
+
+def _absolute(service: Service, url: Any) -> str:
+    return f"{service.url}{url}" if isinstance(url, str) and url.startswith("/") else str(url or "")
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)

@@ -1,0 +1,132 @@
+"""Brings entries from the spool to the service: what each answer means for an entry, and when to try again.
+
+Removed only after a 2xx that repeats upload_key and digest (H2). Tried again: no answer, 408, 425, 429, 5xx and
+DigestMismatch (E4). Refused for good by the service itself: moved to rejected/. Everything that is about this host's
+configuration and not about the entry (token, address, redirect) stops the round and leaves the spool as it is.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Callable, Iterable, Optional
+
+from fioboard_agent.payload import upload_digest
+from fioboard_agent.spool import Entry, Spool
+from fioboard_agent.upload import Answer, Service, UnreachableError
+
+FIRST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 300.0
+_RETRYABLE = frozenset({408, 425, 429})
+# Answers about the address or the token, not about the upload.
+_ABOUT_THE_HOST = frozenset({401, 403, 404, 405, *range(300, 400)})
+
+
+class Verdict(Enum):
+    """What became of one attempt."""
+
+    STORED = "stored"
+    AGAIN = "again"
+    REJECTED = "rejected"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One attempt and its explanation."""
+
+    verdict: Verdict
+    sentence: str
+    url: Optional[str] = None
+    retry_after_s: Optional[float] = None
+
+
+@dataclass
+class Report:
+    """What a round of deliveries achieved."""
+
+    stored: list[Entry] = field(default_factory=list)
+    urls: list[str] = field(default_factory=list)
+    rejected: list[Entry] = field(default_factory=list)
+    waiting: list[Entry] = field(default_factory=list)
+    last_sentence: str = ""
+
+
+def deliver_once(spool: Spool, entry: Entry, service: Service) -> Attempt:
+    """One attempt with one entry, its consequence for the spool included."""
+    try:
+        answer = service.upload(entry)
+    except UnreachableError as error:
+        return Attempt(Verdict.AGAIN, f"{service.url} cannot be reached: {error}.")
+    if answer.is_success:
+        return _confirmed(entry, answer, service)
+    if answer.status in _ABOUT_THE_HOST:
+        return Attempt(Verdict.STOPPED, f"{service.url} answered {answer.status}: {answer.sentence}")
+    error_name = answer.body.get("error")
+    if answer.status in _RETRYABLE or answer.status >= 500 or error_name == "DigestMismatch" or not error_name:
+        return Attempt(
+            Verdict.AGAIN,
+            f"{service.url} answered {answer.status}: {answer.sentence}",
+            None,
+            answer.retry_after_s,
+        )
+    spool.reject(entry, {"status": answer.status, **answer.body})
+    return Attempt(Verdict.REJECTED, f"the service refused run {entry.key}: {error_name}: {answer.sentence}")
+
+
+def deliver(
+    spool: Spool,
+    entries: Iterable[Entry],
+    service: Service,
+    wait_s: float,
+    say: Callable[[str], None],
+    sleep: Callable[[float], None] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> Report:
+    """Try every entry, again and again until `wait_s` seconds are over; one bad entry never blocks the others."""
+    report, pending, deadline, pause_s = Report(), list(entries), clock() + wait_s, FIRST_PAUSE_S
+    while pending:
+        again: list[Entry] = []
+        asked_for_s = 0.0
+        for position, entry in enumerate(pending):
+            attempt = deliver_once(spool, entry, service)
+            report.last_sentence = attempt.sentence
+            if attempt.verdict is Verdict.STORED:
+                report.stored.append(entry)
+                report.urls += [attempt.url] if attempt.url else []
+            elif attempt.verdict is Verdict.REJECTED:
+                report.rejected.append(entry)
+                say(attempt.sentence)
+            elif attempt.verdict is Verdict.STOPPED:
+                report.waiting = again + pending[position:]
+                return report
+            else:
+                again.append(entry)
+                asked_for_s = max(asked_for_s, attempt.retry_after_s or 0.0)
+        pending = again
+        pause = max(asked_for_s, pause_s * random.uniform(0.5, 1.0))  # noqa: S311 jitter, not a secret
+        if not pending or clock() + pause > deadline:
+            break
+        say(f"{report.last_sentence} Trying again in {pause:.0f} s.")
+        sleep(pause)
+        pause_s = min(LONGEST_PAUSE_S, pause_s * 2)
+    report.waiting = pending
+    return report
+
+
+def _confirmed(entry: Entry, answer: Answer, service: Service) -> Attempt:
+    """H2: only an answer that repeats our key and digest allows removing the only copy."""
+    expected = upload_digest(entry.manifest()["files"])
+    if answer.body.get("upload_key") != entry.key or answer.body.get("digest") != expected:
+        return Attempt(
+            Verdict.AGAIN,
+            f"{service.url} answered {answer.status} but did not confirm this very upload; it is kept.",
+            None,
+            answer.retry_after_s,
+        )
+    url = answer.body.get("url")
+    entry.remove()
+    absolute = f"{service.url}{url}" if isinstance(url, str) and url.startswith("/") else url
+    return Attempt(Verdict.STORED, "", absolute if isinstance(absolute, str) else None)

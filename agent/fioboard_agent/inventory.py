@@ -1,0 +1,101 @@
+"""The inventory document: asks every collector of this operating system and records how each of them fared."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from datetime import datetime, timezone
+from typing import Any, Callable, Optional, TypeVar
+
+from fioboard_agent import __version__
+from fioboard_agent.collectors import (
+    cpu_linux,
+    disk_linux,
+    dmi_linux,
+    memory_linux,
+    os_linux,
+    pcie_linux,
+    sysctl_bsd,
+    virtualization_linux,
+)
+from fioboard_agent.collectors.frame import ABSENT, ERROR, Reader, Source
+from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.paths import Roots
+from fioboard_agent.payload import timestamp
+from fioboard_agent.upload import host_name
+
+SCHEMA = 1
+Collected = TypeVar("Collected")
+
+
+def collect_inventory(roots: Roots, program: Optional[FioProgram], system: Optional[str] = None) -> dict[str, Any]:
+    """The document of one host. Never raises for anything the host's files hold: a collector that fails is an `error`
+    in `sources`, and the others go on."""
+    started = time.monotonic()
+    sources: dict[str, Source] = {}
+    system = system or platform.system()
+    subjects = _linux(roots, sources) if system == "Linux" else _bsd(system, sources)
+    sources["fio"] = Source() if program else Source(ABSENT, "no usable fio was found")
+    return {
+        "schema": SCHEMA,
+        "collected_at": timestamp(datetime.now(timezone.utc)),
+        "collector": {
+            "version": __version__,
+            "privileged": os.geteuid() == 0,
+            "duration_ms": round((time.monotonic() - started) * 1000),
+        },
+        "sources": {name: source.to_document() for name, source in sources.items()},
+        "host": {"name": host_name()},
+        **subjects,
+        "fio": {"version": program.version, "path": program.path} if program else None,
+    }
+
+
+def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
+    def ask(subject: str, collect: Callable[[Reader], Collected]) -> Optional[Collected]:
+        reader = Reader(roots)
+        sources[subject] = reader.source
+        return _guarded(reader.source, lambda: collect(reader))
+
+    disks = ask("disks", disk_linux.collect_disks) or {}
+    addresses = [disk["pci"] for disk in disks.values() if disk["pci"]]
+    return {
+        "virtualized": ask("virtualization", virtualization_linux.detect_virtualization),
+        "system": ask("dmi", dmi_linux.collect_system),
+        "cpu": ask("cpu", cpu_linux.collect_cpu),
+        "memory": ask("memory", memory_linux.collect_memory),
+        "os": ask("os", os_linux.collect_os),
+        "pci": ask("pci", lambda reader: pcie_linux.collect_pci(reader, addresses)),
+        "disks": disks,
+    }
+
+
+def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
+    sources.update({"cpu": Source(), "memory": Source(), "os": Source()})
+    missing = Source(ABSENT, f"this version of the agent does not read this on {system}")
+    sources.update({"dmi": missing, "disks": missing, "pci": missing, "virtualization": missing})
+    release = platform.mac_ver()[0] if system == "Darwin" else platform.release()
+    return {
+        "virtualized": None,
+        "system": None,
+        "cpu": _guarded(sources["cpu"], lambda: sysctl_bsd.collect_cpu(system, sources["cpu"])),
+        "memory": _guarded(sources["memory"], lambda: sysctl_bsd.collect_memory(system, sources["memory"])),
+        "os": {
+            "name": "macOS" if system == "Darwin" else system,
+            "version": release or None,
+            "kernel": platform.release() or None,
+            "cmdline": [],
+        },
+        "pci": {},
+        "disks": {},
+    }
+
+
+def _guarded(source: Source, collect: Callable[[], Collected]) -> Optional[Collected]:
+    """A mistake in one collector costs that subject, not the benchmark."""
+    try:
+        return collect()
+    except Exception as error:
+        source.status, source.detail = ERROR, f"{type(error).__name__}: {error}"[:200]
+        return None

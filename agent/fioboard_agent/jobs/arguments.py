@@ -1,0 +1,151 @@
+"""fio's command line notation: `--name=x --rw=read …` or `[fio options] JOBFILE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Optional
+
+from fioboard_agent.errors import UsageError
+from fioboard_agent.jobs.ini import parse_job_file
+from fioboard_agent.jobs.model import FioJobs, JobSection, canonical, refuse_abbreviation
+
+# Options of fio itself, not of a job (init.c, l_opts). The agent sets --output, --eta and --readonly itself.
+FIO_OPTIONS = frozenset(
+    [
+        "output",
+        "output-format",
+        "append-terse",
+        "terse-version",
+        "minimal",
+        "bandwidth-log",
+        "debug",
+        "parse-only",
+        "showcmd",
+        "readonly",
+        "eta",
+        "eta-interval",
+        "eta-newline",
+        "status-interval",
+        "section",
+        "alloc-size",
+        "warnings-fatal",
+        "max-jobs",
+        "server",
+        "client",
+        "daemonize",
+        "remote-config",
+        "idle-prof",
+        "inflate-log",
+        "trigger-file",
+        "trigger-timeout",
+        "trigger",
+        "trigger-remote",
+        "aux-path",
+        "merge-blktrace-only",
+        "cpuclock-test",
+        "crctest",
+        "cmdhelp",
+        "enghelp",
+        "version",
+        "help",
+        "profile",
+    ]
+)
+NOT_A_RUN = frozenset(
+    ["parse-only", "showcmd", "inflate-log", "cpuclock-test", "crctest", "cmdhelp", "enghelp", "version", "help"]
+)
+
+
+def parse_arguments(arguments: list[str]) -> FioJobs:
+    """Understand what fio would make of these arguments; UsageError when that is not beyond doubt."""
+    fio_options: dict[str, Optional[str]] = {}
+    only_sections: list[str] = []
+    job_options: list[tuple[str, Optional[str]]] = []
+    job_files: list[str] = []
+    for argument in arguments:
+        if not argument.startswith("-"):
+            job_files.append(argument)
+            continue
+        option, value = _split(argument)
+        if option == "section" and value:
+            only_sections.append(value)
+        elif option in FIO_OPTIONS:
+            if option in NOT_A_RUN:
+                raise UsageError(f"--{option} runs no job; call fio itself for that.")
+            fio_options[option] = value
+        else:
+            refuse_abbreviation(option)
+            job_options.append((option, value))
+    if job_files:
+        return _job_file(job_files, job_options, only_sections, fio_options)
+    return FioJobs(
+        sections=_sections(job_options),
+        fio_options=fio_options,
+        arguments=tuple(_spelled(option, value) for option, value in job_options),
+    )
+
+
+def _split(argument: str) -> tuple[str, Optional[str]]:
+    if not argument.startswith("--") or argument == "--":
+        raise UsageError(f"Write fio's options with two dashes: {argument} is not clear.")
+    option, equals, value = argument[2:].partition("=")
+    return canonical(option), value if equals else None
+
+
+def _spelled(option: str, value: Optional[str]) -> str:
+    return f"--{option}" if value is None else f"--{option}={value}"
+
+
+def _job_file(
+    job_files: list[str],
+    job_options: list[tuple[str, Optional[str]]],
+    only_sections: list[str],
+    fio_options: dict[str, Optional[str]],
+) -> FioJobs:
+    if len(job_files) > 1 or job_options:
+        words = " ".join([*job_files, *(f"--{option}" for option, _ in job_options)])
+        raise UsageError(f"Either one job file or job options, not both ({words}). Options are written --option=value.")
+    try:
+        text = Path(job_files[0]).read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise UsageError(f"The job file {job_files[0]} cannot be read: {error.strerror}.") from None
+    jobs = parse_job_file(text, tuple(only_sections))
+    arguments = tuple(f"--section={name}" for name in only_sections)
+    return FioJobs(sections=jobs.sections, fio_options=fio_options, job_text=text, arguments=arguments)
+
+
+def _sections(job_options: list[tuple[str, Optional[str]]]) -> tuple[JobSection, ...]:
+    """Options before the first --name, or below --name=global, hold for every job after them."""
+    in_global: dict[str, Optional[str]] = {}
+    current = in_global
+    sections: list[JobSection] = []
+    own: set[str] = set()
+    for option, value in job_options:
+        if option == "name":
+            if not value:
+                raise UsageError("--name needs a value.")
+            own = set()
+            if value.startswith("global"):
+                current = in_global
+            else:
+                current = dict(in_global)
+                sections.append(JobSection(name=value, options=current))
+            continue
+        if option in own and current.get(option) != value:
+            raise UsageError(f"--{option} is given twice for one job.")
+        own.add(option)
+        current[option] = value
+    if not sections:
+        raise UsageError("No job given: name a job file, or fio options with at least --name=NAME.")
+    return tuple(sections)
+
+
+def with_directory(jobs: FioJobs, directory: str, names: set[str]) -> tuple[str, ...]:
+    """The same arguments with --directory stated in the named jobs."""
+    spelled = "--directory=" + directory.replace(":", r"\:")
+    arguments: list[str] = []
+    for argument in jobs.arguments:
+        arguments.append(argument)
+        if argument.startswith("--name=") and argument[len("--name=") :] in names:
+            arguments.append(spelled)
+    return tuple(arguments)

@@ -1,0 +1,91 @@
+"""fio's job file notation, read as strictly as fio's own reader (init.c, __parse_jobs_ini) or more so.
+
+Whatever could be read in two ways is an error here: a wrong guess about `filename` costs a disk.
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from fioboard_agent.errors import UsageError
+from fioboard_agent.jobs.model import FioJobs, JobSection, canonical
+
+# fio reads lines into a buffer and would treat the rest of a longer one as a new line.
+LONGEST_LINE = 4000
+
+
+def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
+    """Sections in order, each with the global options in force where it stands.
+
+    A section whose name merely begins with "global" is a global one, as in fio. Raises UsageError naming the line.
+    """
+    in_global: dict[str, Optional[str]] = {}
+    sections: list[JobSection] = []
+    current: Optional[dict[str, Optional[str]]] = None
+    own: set[str] = set()
+    for number, raw in enumerate(text.split("\n"), start=1):
+        if len(raw) > LONGEST_LINE:
+            raise UsageError(f"Line {number} of the job file is longer than {LONGEST_LINE} characters.")
+        line = _without_comment(raw)
+        if not line:
+            continue
+        if line.startswith("["):
+            name = _section_name(line, number)
+            own = set()
+            if name.startswith("global"):
+                current = in_global
+            elif only_sections and name not in only_sections:
+                current = {}
+            else:
+                current = dict(in_global)
+                sections.append(JobSection(name=name, options=current))
+            continue
+        if current is None:
+            raise UsageError(f"Line {number} of the job file stands before any [section].")
+        option, value = _option(line, number)
+        if option in own and current.get(option) != value:
+            raise UsageError(f"Line {number} of the job file sets {option} a second time in its section.")
+        own.add(option)
+        current[option] = value
+    if not sections:
+        raise UsageError("The job file has no job section, only comments or [global].")
+    return FioJobs(sections=tuple(sections), job_text=text)
+
+
+def with_directory(text: str, directory: str, names: set[str]) -> str:
+    """The same job file with `directory=` stated in the named sections.
+
+    fio runs in the agent's own folder, so a name relative to the caller's folder has to say so.
+    """
+    lines = []
+    for raw in text.split("\n"):
+        lines.append(raw)
+        line = _without_comment(raw)
+        if line.startswith("[") and line[1:-1] in names:
+            lines.append("; added by fioboard-agent, which runs fio in a folder of its own:")
+            lines.append("directory=" + directory.replace(":", r"\:"))
+    return "\n".join(lines)
+
+
+def _without_comment(raw: str) -> str:
+    """fio cuts a line at the first ; or # anywhere in it, values included (options.c, strip_blank_end)."""
+    line = raw
+    for mark in ";#":
+        line = line.split(mark, 1)[0]
+    return line.strip()
+
+
+def _section_name(line: str, number: int) -> str:
+    if not line.endswith("]") or len(line) < 3 or "[" in line[1:] or "]" in line[:-1]:
+        raise UsageError(f"Line {number} of the job file is not a plain [section] heading: {line[:80]}")
+    return line[1:-1]
+
+
+def _option(line: str, number: int) -> tuple[str, Optional[str]]:
+    if line.startswith("include"):
+        return "include", line[len("include") :].strip(" =\t")
+    option, equals, value = line.partition("=")
+    option = option.strip()
+    if not option or not all(char.isalnum() or char in "_-" for char in option):
+        raise UsageError(f"Line {number} of the job file is not an option: {line[:80]}")
+    return canonical(option), value.strip() if equals else None

@@ -1,0 +1,76 @@
+"""Where things are: the host's /proc, /sys, /dev below a root, and the agent's own folders.
+
+Every collector and safety check reads through `Roots`, so a test feeds it another machine.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional
+
+
+@dataclass(frozen=True)
+class Roots:
+    """The file system root that is looked at; `/` on a live host, an unpacked tree in tests."""
+
+    root: Path = Path("/")
+
+    def at(self, path: str) -> Path:
+        """`/sys/block` below the root."""
+        return self.root / path.lstrip("/")
+
+    @property
+    def is_live(self) -> bool:
+        """True when the tree is this very machine, so that commands and ioctls speak of it too."""
+        return self.root == Path("/")
+
+    def inside(self, path: Path) -> str:
+        """The path as the inspected machine calls it."""
+        return "/" + str(path.relative_to(self.root))
+
+
+@dataclass(frozen=True)
+class Folders:
+    """The agent's own places, all 0700 and owned by the user who runs it."""
+
+    state: Path
+    config_file: Path
+    run_lock: Path
+
+    @property
+    def spool(self) -> Path:
+        """Results that the service has not confirmed yet, one folder per run."""
+        return self.state / "spool"
+
+    @property
+    def rejected(self) -> Path:
+        """Results that the service refused for good, each with its answer."""
+        return self.state / "rejected"
+
+    @classmethod
+    def from_environment(cls, environ: Optional[os._Environ[str]] = None) -> Folders:
+        """FIOBOARD_AGENT_STATE, FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK, else the XDG places."""
+        env = os.environ if environ is None else environ
+        home = Path(env.get("HOME") or str(Path.home()))
+        state_home = Path(env.get("XDG_STATE_HOME") or home / ".local" / "state")
+        config_home = Path(env.get("XDG_CONFIG_HOME") or home / ".config")
+        return cls(
+            state=Path(env.get("FIOBOARD_AGENT_STATE") or state_home / "fioboard-agent"),
+            config_file=Path(env.get("FIOBOARD_AGENT_CONFIG") or config_home / "fioboard-agent" / "config.json"),
+            run_lock=Path(env.get("FIOBOARD_AGENT_LOCK") or _host_wide_lock()),
+        )
+
+
+def _host_wide_lock() -> Path:
+    """One lock for all users of the host: two benchmarks at once spoil each other's numbers."""
+    shared = Path("/run/lock")
+    folder = shared if os.access(shared, os.W_OK) else Path("/tmp")  # noqa: S108 opened without following links
+    return folder / "fioboard-agent.lock"
+
+
+def make_private_folder(path: Path) -> Path:
+    """Create a folder (and its parents) that only this user can enter."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path

@@ -1,0 +1,125 @@
+"""The upload document's manifest (docs/upload.md): dataclasses in, the JSON object out. Nothing is sent here."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any, Optional
+
+from fioboard_agent import __version__
+from fioboard_agent.errors import UsageError
+
+SCHEMA = 1
+LABEL_KEY = re.compile(r"^[a-z0-9_.-]{1,64}$")
+MOST_LABELS = MOST_TAGS = 64
+
+
+@dataclass(frozen=True)
+class Host:
+    """This machine under the identity the agent made for it."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The place of a run in a suite or sweep."""
+
+    id: str
+    name: str
+    step: int
+    steps: int
+
+
+@dataclass(frozen=True)
+class FileEntry:
+    """One file of the upload; digest and size are of the bytes as they are."""
+
+    name: str
+    kind: str
+    sha256: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Annotations:
+    """What a person says about a run."""
+
+    title: Optional[str] = None
+    labels: dict[str, str] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.title is not None and not 0 < len(self.title) <= 200:
+            raise UsageError("A title has 1 to 200 characters.")
+        if len(self.labels) > MOST_LABELS or len(self.tags) > MOST_TAGS:
+            raise UsageError(f"At most {MOST_LABELS} labels and {MOST_TAGS} tags.")
+        for key, value in self.labels.items():
+            if not LABEL_KEY.match(key):
+                raise UsageError(f"Label key {key!r}: only a-z 0-9 _ . - and at most 64 characters.")
+            if len(value) > 256:
+                raise UsageError(f"Label {key}: the value has more than 256 characters.")
+        for tag in self.tags:
+            if not 0 < len(tag) <= 64:
+                raise UsageError("A tag has 1 to 64 characters.")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is known of a run before fio starts."""
+
+    upload_key: str
+    host: Host
+    started_at: datetime
+    argv: tuple[str, ...]
+    annotations: Annotations
+    target: Optional[str] = None
+    batch: Optional[Batch] = None
+    confirmations: tuple[dict[str, Any], ...] = ()
+
+    def to_document(self) -> dict[str, Any]:
+        """The manifest as far as it can be written before the run."""
+        return {
+            "schema": SCHEMA,
+            "upload_key": self.upload_key,
+            "agent": {"name": "fioboard-agent", "version": __version__},
+            "host": asdict(self.host),
+            "started_at": timestamp(self.started_at),
+            "ended_at": None,
+            "argv": list(self.argv),
+            "exit_code": None,
+            "signal": None,
+            "interrupted": True,
+            "title": self.annotations.title,
+            "labels": self.annotations.labels,
+            "tags": list(self.annotations.tags),
+            "target": self.target,
+            "batch": asdict(self.batch) if self.batch else None,
+            "confirmations": list(self.confirmations),
+            "files": [],
+        }
+
+
+def describe_file(path: Path, kind: str) -> FileEntry:
+    """Size and SHA-256 of a file on disk, read once in pieces."""
+    digest, size = hashlib.sha256(), 0
+    with path.open("rb") as file:
+        for chunk in iter(lambda: file.read(1 << 20), b""):
+            digest.update(chunk)
+            size += len(chunk)
+    return FileEntry(name=path.name, kind=kind, sha256=digest.hexdigest(), bytes=size)
+
+
+def upload_digest(files: list[dict[str, Any]]) -> str:
+    """The digest the service repeats: lines `<sha256>  <name>` sorted by name, hashed once more."""
+    lines = "".join(f"{file['sha256']}  {file['name']}\n" for file in sorted(files, key=lambda file: file["name"]))
+    return hashlib.sha256(lines.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def timestamp(moment: datetime) -> str:
+    """RFC 3339 with milliseconds and zone."""
+    return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,52 @@
+"""One benchmark at a time per host: two at once measure each other (H6)."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from typing import Iterator
+
+from fioboard_agent.errors import BusyError, SetupError
+from fioboard_agent.paths import Folders, make_private_folder
+
+
+@contextlib.contextmanager
+def only_run_on_host(folders: Folders) -> Iterator[None]:
+    """Hold the host's lock, or raise BusyError naming who has it. The kernel frees it when the process dies."""
+    path = folders.run_lock
+    if not path.parent.exists():
+        make_private_folder(path.parent)
+    try:
+        descriptor = _open(str(path))
+    except OSError as error:
+        raise SetupError(
+            f"The lock {path} cannot be opened: {error.strerror} (FIOBOARD_AGENT_LOCK moves it)."
+        ) from None
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            owner = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
+            raise BusyError(
+                f"Another benchmark of fioboard-agent runs on this host (process {owner}); two at once would "
+                "spoil both results."
+            ) from None
+        with contextlib.suppress(OSError):
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _open(path: str) -> int:
+    """Every user must be able to lock the same file; O_CREAT on another user's file in a sticky folder is refused."""
+    flags = os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        return os.open(path, flags)
+    except FileNotFoundError:
+        descriptor = os.open(path, flags | os.O_CREAT, 0o666)
+        with contextlib.suppress(PermissionError):
+            os.fchmod(descriptor, 0o666)
+        return descriptor

@@ -1,0 +1,161 @@
+"""Starts fio, follows it, and stops it with the agent. Decides nothing about the job and changes nothing in the output.
+
+fio gets its own process group, its own folder, no shell, and an environment of three names (P3, H6).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from types import FrameType
+from typing import Callable, Iterator, Optional
+
+from fioboard_agent.errors import SetupError
+from fioboard_agent.fio_program import FioProgram, bare_environment
+from fioboard_agent.progress import Progress, parse_progress
+
+# How long fio may take to write its result after being asked to stop, before it is killed.
+STOP_GRACE_S = 15.0
+MOST_MESSAGE_BYTES = 4 << 20
+_PR_SET_PDEATHSIG = 1
+
+
+@dataclass(frozen=True)
+class FioOutcome:
+    """How fio ended. `signal` is a name such as SIGKILL; `interrupted` = stopped from outside, by a person or us."""
+
+    started_at: datetime
+    ended_at: datetime
+    exit_code: Optional[int]
+    signal: Optional[str]
+    interrupted: bool
+
+
+class _StopRequests:
+    """Ctrl-C once asks fio to finish and report; twice kills it. SIGTERM and SIGHUP ask, then kill after a grace."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self.count = 0
+        self.asked_at = 0.0
+
+    def __call__(self, _number: int, _frame: Optional[FrameType]) -> None:
+        self.count += 1
+        if self.count == 1:
+            self.asked_at = time.monotonic()
+            self._process.send_signal(signal.SIGINT)
+        else:
+            self.kill()
+
+    def kill_when_overdue(self) -> None:
+        if self.count and time.monotonic() - self.asked_at > STOP_GRACE_S:
+            self.kill()
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+
+def run_fio(
+    program: FioProgram,
+    arguments: tuple[str, ...],
+    folder: Path,
+    messages: Path,
+    on_start: Callable[[int], None],
+    on_progress: Callable[[Progress], None],
+) -> FioOutcome:
+    """Run fio in `folder` until it ends. What it prints besides progress goes to the file `messages`.
+
+    Raises SetupError when fio cannot be started at all.
+    """
+    started_at = datetime.now(timezone.utc)
+    libc = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
+    try:
+        process = subprocess.Popen(
+            [program.path, *arguments],
+            cwd=folder,
+            env=bare_environment(str(folder)),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=(lambda: _die_with_agent(libc)) if libc else None,  # noqa: PLW1509 the agent has one thread
+        )
+    except OSError as error:
+        raise SetupError(f"{program.path} cannot be started: {error.strerror}.") from None
+    stop = _StopRequests(process)
+    with _handling(stop), messages.open("wb") as file:
+        on_start(process.pid)
+        try:
+            for line in _lines(process, stop):
+                progress = parse_progress(line)
+                if progress is not None:
+                    on_progress(progress)
+                elif line.strip() and file.tell() < MOST_MESSAGE_BYTES:
+                    file.write(line.encode("utf-8", "surrogateescape") + b"\n")
+            return_code = process.wait()
+        finally:
+            # Also when the agent itself fails in this block (a full disk): no fio outlives it.
+            if process.poll() is None:
+                stop.kill()
+                process.wait()
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+    return FioOutcome(
+        started_at=started_at,
+        ended_at=datetime.now(timezone.utc),
+        exit_code=return_code if return_code >= 0 else None,
+        signal=signal.Signals(-return_code).name if return_code < 0 else None,
+        interrupted=bool(stop.count) or return_code < 0,
+    )
+
+
+def _die_with_agent(libc: ctypes.CDLL) -> None:
+    """Linux: when the agent is killed outright, fio gets SIGINT: it ends and still writes what it measured."""
+    libc.prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
+
+
+@contextlib.contextmanager
+def _handling(stop: _StopRequests) -> Iterator[None]:
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, stop) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _lines(process: subprocess.Popen[bytes], stop: _StopRequests) -> Iterator[str]:
+    """fio's output, cut at both of its line ends: progress lines are joined by carriage returns."""
+    if process.stdout is None:
+        return
+    descriptor, rest = process.stdout.fileno(), b""
+    with process.stdout:
+        while True:
+            stop.kill_when_overdue()
+            ready, _, _ = select.select([descriptor], [], [], 0.5)
+            if not ready:
+                if process.poll() is not None:
+                    break
+                continue
+            chunk = os.read(descriptor, 65_536)
+            if not chunk:
+                break
+            *lines, rest = (rest + chunk).replace(b"\r", b"\n").split(b"\n")
+            # A progress line ends without a line end until the next one begins: show it at once.
+            if rest.startswith(b"Jobs: ") and rest.endswith(b"]"):
+                lines, rest = [*lines, rest], b""
+            for line in lines:
+                yield line.decode("utf-8", "surrogateescape")
+    if rest:
+        yield rest.decode("utf-8", "surrogateescape")

@@ -1,0 +1,129 @@
+"""A block device, everything that shares its bytes, and what identifies it beyond its changeable name."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional
+
+from fioboard_agent.errors import RefusedError
+from fioboard_agent.paths import Roots
+from fioboard_agent.sysfs import names_in, read_number, read_text, udev_properties
+
+SECTOR_BYTES = 512  # /sys/block/*/size counts these, whatever the device's own block size
+
+
+@dataclass(frozen=True)
+class Device:
+    """One block device by its kernel name, as sysfs describes it."""
+
+    name: str
+    number: str
+    disk: str
+    partitions: tuple[str, ...]
+    size_bytes: Optional[int]
+    read_only: bool
+    model: Optional[str]
+    identities: dict[str, str]
+
+    def describe(self) -> str:
+        """`nvme1n1 (Model X, 3.8 TB, serial ABC)`, for a person who must recognise the drive."""
+        size = f"{self.size_bytes / 1e12:.2f} TB" if self.size_bytes else "unknown size"
+        known = ", ".join(f"{kind} {value}" for kind, value in self.identities.items()) or "no serial number"
+        return f"{self.name} ({self.model or 'unknown model'}, {size}, {known})"
+
+
+def kernel_name(roots: Roots, path: Path) -> Optional[str]:
+    """The kernel's name of the block device a path leads to, links resolved; None when it is no block device."""
+    found = path.stat()
+    if not stat.S_ISBLK(found.st_mode):
+        return None
+    link = roots.at(f"/sys/dev/block/{os.major(found.st_rdev)}:{os.minor(found.st_rdev)}")
+    if not link.exists():
+        raise RefusedError(f"{path} is a block device that the kernel does not list in /sys; it cannot be checked.")
+    return link.resolve().name
+
+
+def device_folder(roots: Roots, name: str) -> Path:
+    """The device's folder in sysfs, links resolved."""
+    return roots.at("/sys/class/block").joinpath(name).resolve()
+
+
+def read_device(roots: Roots, name: str) -> Device:
+    """Read one device; RefusedError when sysfs does not know it."""
+    folder = device_folder(roots, name)
+    number = read_text(folder / "dev")
+    if number is None:
+        raise RefusedError(f"{name} is not described in /sys, so it cannot be checked.")
+    is_partition = (folder / "partition").exists()
+    disk_folder = folder.parent if is_partition else folder
+    partitions = tuple(part for part in names_in(disk_folder) if (disk_folder / part / "partition").exists())
+    sectors = read_number(folder / "size")
+    model = read_text(disk_folder / "device" / "model")
+    return Device(
+        name=name,
+        number=number,
+        disk=disk_folder.name,
+        partitions=partitions,
+        size_bytes=None if sectors is None else sectors * SECTOR_BYTES,
+        read_only=read_text(folder / "ro") != "0" or read_text(disk_folder / "ro") != "0",
+        model=model,
+        identities=_identities(roots, disk_folder),
+    )
+
+
+def upward(roots: Roots, names: set[str]) -> set[str]:
+    """Everything built on these devices: md, dm, bcache …, through every layer."""
+    return _follow(roots, names, "holders")
+
+
+def downward(roots: Roots, names: set[str]) -> set[str]:
+    """Everything these devices are built from."""
+    return _follow(roots, names, "slaves")
+
+
+def same_drive(roots: Roots, device: Device) -> set[str]:
+    """Other paths to the same drive (multipath): disks with the same WWID and no different serial number.
+
+    A WWID alone proves nothing when it is filled with zeros: two SSDs that both say 0 are in our test data.
+    """
+    wwid = device.identities.get("wwid")
+    if not wwid or not re.search("[1-9a-f]", wwid.split(".", 1)[-1].lower()):
+        return set()
+    others = set()
+    for name in names_in(roots.at("/sys/block")):
+        other = _identities(roots, device_folder(roots, name))
+        if name != device.disk and other.get("wwid") == wwid:
+            serials = {other.get("serial"), device.identities.get("serial")} - {None}
+            if len(serials) <= 1:
+                others.add(name)
+    return others
+
+
+def _follow(roots: Roots, names: set[str], link: str) -> set[str]:
+    found: set[str] = set()
+    waiting = set(names)
+    while waiting:
+        next_names = set(names_in(device_folder(roots, waiting.pop()) / link)) - found
+        found |= next_names
+        waiting |= next_names
+    return found
+
+
+def _identities(roots: Roots, disk_folder: Path) -> dict[str, str]:
+    """What binds a confirmation to this drive. Names and numbers of a device move between boots; these do not."""
+    udev = udev_properties(roots.at(f"/run/udev/data/b{read_text(disk_folder / 'dev')}"))
+    candidates = {
+        "serial": read_text(disk_folder / "device" / "serial")
+        or read_text(disk_folder / "serial")
+        or udev.get("ID_SCSI_SERIAL")
+        or udev.get("ID_SERIAL_SHORT"),
+        "wwid": read_text(disk_folder / "wwid") or read_text(disk_folder / "device" / "wwid") or udev.get("ID_WWN"),
+        "md uuid": read_text(disk_folder / "md" / "uuid") or udev.get("MD_UUID"),
+        "dm uuid": read_text(disk_folder / "dm" / "uuid"),
+        "backing file": read_text(disk_folder / "loop" / "backing_file"),
+    }
+    return {kind: value for kind, value in candidates.items() if value}

@@ -1,0 +1,94 @@
+"""File targets: a benchmark may only write to files that the agent made, where there is room for them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional
+
+from fioboard_agent.errors import RefusedError
+from fioboard_agent.safety import marker
+
+# Rule P6: what stays free on a file system a benchmark writes to.
+KEPT_FREE_BYTES = 2 << 30
+KEPT_FREE_RATIO = 0.10
+
+_SYSTEM_FOLDERS = ("/dev", "/proc", "/sys")
+_MEMORY_FOLDERS = ("/dev/shm",)  # noqa: S108 a file system on purpose, unlike the rest of /dev
+
+
+@dataclass(frozen=True)
+class NewFile:
+    """A file that does not exist and that fio would create."""
+
+    path: Path
+    size_bytes: int
+
+
+def check_written_file(path: Path, job: str, size_bytes: Optional[int]) -> Optional[NewFile]:
+    """Refuses unless the path is a file of ours, or free to be created; `path` has its links resolved already.
+
+    Returns the file to create, or None when it exists and carries the agent's mark.
+    """
+    refuse_system_folder(path, job)
+    if path.exists():
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise RefusedError(f"Job {job}: {path} is neither a file nor a block device; it is not written to.")
+        if marker.made_by(path) is None:
+            raise RefusedError(
+                f"Job {job}: {path} exists and was not made by this agent. Writing would destroy what is in it; "
+                "give a new name, or remove the file yourself."
+            )
+        if found.st_nlink > 1:
+            raise RefusedError(f"Job {job}: {path} has other names (hard links); it is not written to.")
+        return None
+    return check_created_file(path, job, size_bytes)
+
+
+def check_created_file(path: Path, job: str, size_bytes: Optional[int]) -> NewFile:
+    """A file that fio would lay out, also for a job that only reads: folder and size must be known."""
+    refuse_system_folder(path, job)
+    if not path.parent.is_dir():
+        raise RefusedError(f"Job {job}: the folder {path.parent} does not exist; fio would create it. Check the path.")
+    if not os.access(path.parent, os.W_OK):
+        raise RefusedError(f"Job {job}: the folder {path.parent} cannot be written to.")
+    if size_bytes is None:
+        raise RefusedError(f"Job {job}: give {path} a plain size (such as size=1g), so that its room can be checked.")
+    return NewFile(path, size_bytes)
+
+
+def refuse_system_folder(path: Path, job: str) -> None:
+    """A regular file in /dev is in memory: fio measures 400,000 IOPS of a drive that does not exist."""
+    text = str(path)
+    if any(text.startswith(folder + "/") for folder in _MEMORY_FOLDERS):
+        return
+    if any(text == folder or text.startswith(folder + "/") for folder in _SYSTEM_FOLDERS):
+        what = "does not exist" if not path.exists() else "is not a block device"
+        raise RefusedError(f"Job {job}: {path} {what}; fio would measure a file in memory. Check the device's name.")
+
+
+def check_room(new_files: list[NewFile], keep_free_bytes: Optional[int]) -> None:
+    """Refuses when the new files, 10 % more, would not leave the kept space free on each file system."""
+    sizes: dict[int, int] = {}
+    folders: dict[int, Path] = {}
+    for file in {new_file.path: new_file for new_file in new_files}.values():
+        device = file.path.parent.stat().st_dev
+        sizes[device] = sizes.get(device, 0) + file.size_bytes
+        folders[device] = file.path.parent
+    for device, needed in sizes.items():
+        usage = shutil.disk_usage(folders[device])
+        keep = max(KEPT_FREE_BYTES, int(usage.total * KEPT_FREE_RATIO)) if keep_free_bytes is None else keep_free_bytes
+        if usage.free - needed * 11 // 10 < keep:
+            raise RefusedError(
+                f"{folders[device]} has {usage.free / 1e9:.1f} GB free; the job's files need {needed / 1e9:.1f} GB "
+                f"and {keep / 1e9:.1f} GB must stay free (--keep-free changes that)."
+            )
+
+
+def on_root_file_system(path: Path) -> bool:
+    """True when the benchmark would load the disk the system itself runs on."""
+    return path.parent.stat().st_dev == Path("/").stat().st_dev

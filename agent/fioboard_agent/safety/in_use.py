@@ -1,0 +1,127 @@
+"""Is a block device in use by anything at all? Every kind of use is looked up by itself, because none of the usual
+checks sees all of them: the second member of a btrfs has no mount entry and no holder."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Callable
+
+from fioboard_agent.errors import RefusedError
+from fioboard_agent.paths import Roots
+from fioboard_agent.safety.devices import Device, downward, same_drive, upward
+from fioboard_agent.sysfs import names_in, read_text
+
+OpenExclusively = Callable[[str], int]
+
+
+def open_exclusively(path: str) -> int:
+    """A claim the kernel keeps: EBUSY when the device is mounted, swap, or a member of anything.
+
+    Read-only, because closing a descriptor that could write makes udev probe the device again.
+    """
+    return os.open(path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)
+
+
+def refuse_if_in_use(roots: Roots, device: Device) -> None:
+    """Raise RefusedError naming the first use found of the device, its disk, partitions, layers or other paths."""
+    own = {device.name, device.disk, *device.partitions}
+    above = upward(roots, own)
+    below = downward(roots, own)
+    if above:
+        raise RefusedError(f"{device.describe()} is part of {', '.join(sorted(above))}.")
+    strangers = upward(roots, below) - own
+    if strangers:
+        raise RefusedError(f"The members of {device.name} are also part of {', '.join(sorted(strangers))}.")
+    if device.read_only:
+        raise RefusedError(f"{device.describe()} is read-only.")
+    if not device.size_bytes:
+        raise RefusedError(f"{device.name} has no capacity: nothing is behind it.")
+    family = own | below | same_drive(roots, device)
+    numbers = {number for name in family if (number := read_text(roots.at(f"/sys/class/block/{name}/dev")))}
+    _refuse_if_mounted(roots, device, family, numbers)
+    _refuse_if_swap(roots, device, family)
+    _refuse_if_btrfs(roots, device, family)
+    _refuse_if_zfs(roots, device, family)
+
+
+def claim(roots: Roots, device: Device, opener: OpenExclusively = open_exclusively) -> int:
+    """Open every partition exclusively and close it again, then the whole disk: that descriptor is the claim."""
+    for partition in device.partitions:
+        os.close(_open(roots, partition, opener))
+    return _open(roots, device.disk, opener)
+
+
+def _open(roots: Roots, name: str, opener: OpenExclusively) -> int:
+    path = str(roots.at(f"/dev/{name.replace('!', '/')}"))
+    try:
+        return opener(path)
+    except OSError as error:
+        if error.errno == errno.EBUSY:
+            raise RefusedError(f"{name} is in use: the kernel refuses to open it exclusively.") from None
+        raise RefusedError(
+            f"{name} cannot be opened to check that nothing uses it ({error.strerror}); "
+            "without that check nothing is written."
+        ) from None
+
+
+def _refuse_if_mounted(roots: Roots, device: Device, family: set[str], numbers: set[str]) -> None:
+    text = read_text(roots.at("/proc/self/mountinfo"))
+    if text is None:
+        raise RefusedError("The mount table cannot be read, so nothing is written to a device.")
+    for line in text.splitlines():
+        left, _, right = line.partition(" - ")
+        fields, source = left.split(), [*right.split(), "", ""][1]
+        if len(fields) < 5:
+            continue
+        if fields[2] in numbers or _name_of(roots, source) in family:
+            raise RefusedError(f"{device.describe()}: {_name_of(roots, source) or source} is mounted on {fields[4]}.")
+
+
+def _refuse_if_swap(roots: Roots, device: Device, family: set[str]) -> None:
+    for line in (read_text(roots.at("/proc/swaps")) or "").splitlines()[1:]:
+        if line.split() and _name_of(roots, line.split()[0]) in family:
+            raise RefusedError(f"{device.describe()}: {line.split()[0]} is swap space in use.")
+
+
+def _refuse_if_btrfs(roots: Roots, device: Device, family: set[str]) -> None:
+    for filesystem in names_in(roots.at("/sys/fs/btrfs")):
+        members = family & set(names_in(roots.at(f"/sys/fs/btrfs/{filesystem}/devices")))
+        if members:
+            raise RefusedError(f"{device.describe()}: {', '.join(sorted(members))} belongs to a mounted btrfs.")
+
+
+def _refuse_if_zfs(roots: Roots, device: Device, family: set[str]) -> None:
+    """Imported pools claim their members exclusively too, so this only gives the better sentence."""
+    zpool = shutil.which("zpool", path="/sbin:/usr/sbin:/usr/local/sbin:/bin:/usr/bin") if roots.is_live else None
+    if zpool is None:
+        return
+    try:
+        answer = subprocess.run(
+            [zpool, "status", "-P", "-L"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=False,
+            env={"LC_ALL": "C", "PATH": "/usr/bin:/bin:/usr/sbin:/sbin"},
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise RefusedError(
+            f"ZFS is installed but does not answer ({error}), so nothing is written to a device."
+        ) from None
+    members = {Path(line.split()[0]).name for line in answer.stdout.splitlines() if line.strip().startswith("/dev/")}
+    if members & family:
+        raise RefusedError(
+            f"{device.describe()}: {', '.join(sorted(members & family))} belongs to an imported ZFS pool."
+        )
+
+
+def _name_of(roots: Roots, source: str) -> str:
+    """`sda1` of `/dev/disk/by-uuid/…`; empty for sources that are not devices."""
+    if not source.startswith("/dev/"):
+        return ""
+    return roots.at(source).resolve().name

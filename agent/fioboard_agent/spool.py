@@ -1,0 +1,279 @@
+"""Results wait here until the service has confirmed them: one folder per run (rules H1-H5).
+
+spool/<upload_key>/   owner          locked as long as the run that made the entry lives
+                      draft.json     written before fio starts
+                      inventory.json the hardware as it was then
+                      files/         fio's own files, untouched; fio's working folder
+                      manifest.json  its presence says: complete, ready to upload
+rejected/<upload_key>/  the same, with the service's answer in answer.json
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import signal
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Iterator, Optional
+
+from fioboard_agent.durable import sync_file, sync_folder, write_json_durably
+from fioboard_agent.errors import SetupError
+from fioboard_agent.paths import Folders, make_private_folder
+from fioboard_agent.payload import Draft, describe_file, timestamp
+from fioboard_agent.runner import STOP_GRACE_S, FioOutcome
+from fioboard_agent.safety import marker
+
+# H4: below this much free space on the spool's disk no new benchmark starts.
+KEPT_FREE_BYTES = 256 << 20
+
+OUTPUT_NAMES = ("fio.json", "fio.txt")
+JOB_FILE, MESSAGES = "job.fio", "messages.txt"
+_LOG_SUFFIXES = (".log", ".fz")
+
+
+class Entry:
+    """One run's folder. Paths and states only; who may touch it is the spool's business."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._owner: Optional[int] = None
+
+    @property
+    def key(self) -> str:
+        """The upload key, made before fio started."""
+        return self.folder.name
+
+    @property
+    def files(self) -> Path:
+        """fio's working folder and output."""
+        return self.folder / "files"
+
+    @property
+    def is_ready(self) -> bool:
+        """Complete: fio has ended and the manifest is on the disk."""
+        return (self.folder / "manifest.json").exists()
+
+    def manifest(self) -> dict[str, Any]:
+        """The manifest, or as much of it as there is."""
+        if self.is_ready:
+            return _read_json(self.folder / "manifest.json")
+        document: dict[str, Any] = self._draft().get("manifest", {})
+        return document
+
+    def answer(self) -> dict[str, Any]:
+        """What the service said when it refused the entry for good."""
+        return _read_json(self.folder / "answer.json")
+
+    def own(self) -> bool:
+        """Take the entry for this process; False when a living process has it. The kernel frees it on death."""
+        descriptor = os.open(self.folder / "owner", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+            return False
+        self._owner = descriptor
+        return True
+
+    def disown(self) -> None:
+        """Give the entry free."""
+        if self._owner is not None:
+            os.close(self._owner)
+            self._owner = None
+
+    def note_fio(self, pid: int) -> None:
+        """Remember the fio process, so that a later start can tell whether it still runs."""
+        draft = self._draft()
+        draft["fio"] = {"pid": pid, "process_started": _process_started(pid)}
+        write_json_durably(self.folder / "draft.json", draft)
+
+    def finish(self, outcome: FioOutcome) -> None:
+        """fio has ended: bring its files to the disk, then the manifest. After this nothing can be lost."""
+        self._complete(
+            started_at=timestamp(outcome.started_at),
+            ended_at=timestamp(outcome.ended_at),
+            exit_code=outcome.exit_code,
+            signal=outcome.signal,
+            interrupted=outcome.interrupted,
+        )
+
+    def recover(self) -> None:
+        """The agent died during this run: stop its fio, keep what is there, mark it interrupted (H5)."""
+        fio = self._draft().get("fio") or {}
+        _stop_process(fio.get("pid"), fio.get("process_started"))
+        self._complete(interrupted=True)
+        self.remove_temporary_files()
+
+    def remove_temporary_files(self) -> None:
+        """Remove test files that this run (or the batch it belongs to) made for itself; no other file, ever."""
+        draft = self._draft()
+        for path in draft.get("temporary_files", []):
+            marker.remove_marked(Path(path), str(draft.get("maker")))
+
+    def discard(self) -> None:
+        """Nothing was started after all."""
+        self.disown()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def remove(self) -> None:
+        """The service has it. Renamed first: a half-removed folder must not look like an interrupted run."""
+        gone = self.folder.with_name(f".removed-{self.key}")
+        self.folder.rename(gone)
+        sync_folder(gone.parent)
+        self.disown()
+        shutil.rmtree(gone, ignore_errors=True)
+
+    def _complete(self, **ended: Any) -> None:
+        files = []
+        for path in sorted(self.files.iterdir()):
+            kind = _kind(path)
+            if kind is not None and path.is_file() and not path.is_symlink():
+                sync_file(path)
+                files.append(asdict(describe_file(path, kind)))
+        sync_folder(self.files)
+        write_json_durably(self.folder / "manifest.json", {**self._draft()["manifest"], **ended, "files": files})
+
+    def _draft(self) -> dict[str, Any]:
+        return _read_json(self.folder / "draft.json")
+
+
+class Spool:
+    """All entries of this user on this host."""
+
+    def __init__(self, folders: Folders) -> None:
+        make_private_folder(folders.state)
+        self._waiting = make_private_folder(folders.spool)
+        self._rejected = make_private_folder(folders.rejected)
+
+    def check_room(self, keep_free_bytes: int = KEPT_FREE_BYTES) -> None:
+        """Refuse new benchmarks while the disk with the results is nearly full; old ones are never dropped."""
+        free = shutil.disk_usage(self._waiting).free
+        if free < keep_free_bytes:
+            waiting = len(list(self.waiting()))
+            raise SetupError(
+                f"The disk that keeps results ({self._waiting}) has only {free / 1e6:.0f} MB free; a new result could "
+                f"be lost. Free some space, or upload the {waiting} waiting results: fioboard-agent push"
+            )
+
+    def new_entry(
+        self, draft: Draft, inventory: dict[str, Any], maker: str, temporary_files: tuple[str, ...] = ()
+    ) -> Entry:
+        """An entry on the disk, owned by this process, before fio starts.
+
+        `maker` is the mark on files the run creates; `temporary_files` are those it removes again.
+        """
+        unborn = self._waiting / f".new-{draft.upload_key}"
+        try:
+            (unborn / "files").mkdir(mode=0o700, parents=True)
+            entry = Entry(unborn)
+            entry.own()
+            write_json_durably(unborn / "inventory.json", inventory)
+            document = {
+                "manifest": draft.to_document(),
+                "maker": maker,
+                "temporary_files": list(temporary_files),
+            }
+            write_json_durably(unborn / "draft.json", document)
+            entry.folder = self._waiting / draft.upload_key
+            unborn.rename(entry.folder)
+            sync_folder(self._waiting)
+        except OSError as error:
+            shutil.rmtree(unborn, ignore_errors=True)
+            raise SetupError(f"The result could not be kept in {self._waiting}: {error.strerror}.") from None
+        return entry
+
+    def waiting(self) -> Iterator[Entry]:
+        """Complete entries, oldest first."""
+        yield from (entry for entry in _entries(self._waiting) if entry.is_ready)
+
+    def unfinished(self) -> Iterator[Entry]:
+        """Entries of runs that go on at this moment, or whose agent died."""
+        yield from (entry for entry in _entries(self._waiting) if not entry.is_ready)
+
+    def rejected(self) -> Iterator[Entry]:
+        """Entries that the service refused for good."""
+        yield from _entries(self._rejected)
+
+    def recover(self) -> list[Entry]:
+        """Complete every entry whose agent is dead; called at each start (H3)."""
+        for leftover in self._waiting.glob(".*"):
+            if leftover.name.startswith(".removed-") or Entry(leftover).own():
+                shutil.rmtree(leftover, ignore_errors=True)
+        recovered = []
+        for entry in self.unfinished():
+            if entry.own():
+                try:
+                    entry.recover()
+                    recovered.append(entry)
+                except OSError as error:
+                    raise SetupError(f"Run {entry.key} of before cannot be completed: {error.strerror}.") from None
+                finally:
+                    entry.disown()
+        return recovered
+
+    def reject(self, entry: Entry, answer: dict[str, Any]) -> None:
+        """Move an entry out of the way of the others, with the answer; it is never deleted by itself (H2)."""
+        write_json_durably(entry.folder / "answer.json", answer)
+        moved = self._rejected / entry.key
+        entry.folder.rename(moved)
+        entry.folder = moved
+        sync_folder(self._rejected)
+        sync_folder(self._waiting)
+
+    def requeue(self, entry: Entry) -> None:
+        """Put a rejected entry back in line."""
+        moved = self._waiting / entry.key
+        entry.folder.rename(moved)
+        entry.folder = moved
+        sync_folder(self._waiting)
+        sync_folder(self._rejected)
+
+
+def _entries(folder: Path) -> list[Entry]:
+    found = [Entry(path) for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")]
+    return sorted(found, key=lambda entry: (str(entry.manifest().get("started_at")), entry.key))
+
+
+def _kind(path: Path) -> Optional[str]:
+    if path.name in OUTPUT_NAMES:
+        return "fio_output"
+    if path.name == JOB_FILE:
+        return "job_file"
+    if path.name == MESSAGES:
+        return "stderr" if path.stat().st_size else None
+    return "fio_log" if path.suffix in _LOG_SUFFIXES else None
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def _process_started(pid: int) -> Optional[str]:
+    """The kernel's start time of a living process (field 22 of /proc/pid/stat): a number is reused, the pair is not."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        return None if fields[0] == "Z" else fields[19]
+    except (OSError, IndexError):
+        return None
+
+
+def _stop_process(pid: Optional[int], process_started: Optional[str]) -> None:
+    """Let a fio without an agent end by itself (Linux sent it SIGINT when the agent died), then kill its group."""
+    if not pid or not process_started:
+        return
+    deadline = time.monotonic() + STOP_GRACE_S
+    while _process_started(pid) == process_started:
+        if time.monotonic() > deadline:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
+            return
+        time.sleep(0.1)

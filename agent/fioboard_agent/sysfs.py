@@ -1,0 +1,45 @@
+"""Reading the one-line files of /sys and /proc: the value, or why there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Optional
+
+LONGEST_VALUE = 65_536
+
+
+def read_text(path: Path) -> Optional[str]:
+    """The file's text without surrounding blanks; None when absent, unreadable, empty or not text.
+
+    For facts where the reason does not matter. Collectors use collectors/frame.py, which keeps the reason.
+    """
+    try:
+        with path.open("rb") as file:
+            text = file.read(LONGEST_VALUE).decode("utf-8", "replace").strip(" \t\n\0")
+    except OSError:
+        return None
+    return text or None
+
+
+def read_number(path: Path) -> Optional[int]:
+    """A decimal number; None when absent or anything else."""
+    text = read_text(path)
+    try:
+        return int(text) if text is not None else None
+    except ValueError:
+        return None
+
+
+def names_in(path: Path) -> list[str]:
+    """Names in a folder, sorted; empty when it is absent or closed."""
+    try:
+        return sorted(entry.name for entry in path.iterdir())
+    except OSError:
+        return []
+
+
+def udev_properties(path: Path) -> dict[str, str]:
+    """The `E:KEY=value` lines of a file of udev's database (/run/udev/data/b<major>:<minor>)."""
+    text = read_text(path) or ""
+    pairs = (line[2:].partition("=") for line in text.splitlines() if line.startswith("E:"))
+    return {key: value for key, _, value in pairs if value}

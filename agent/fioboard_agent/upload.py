@@ -1,0 +1,183 @@
+"""HTTP to the service: verified TLS, timeouts, no redirects, the token in one header only. Decides about no entry."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import platform
+import socket
+import ssl
+import uuid
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Any, Iterable, Optional
+from urllib.parse import urlencode, urlsplit
+
+from fioboard_agent import __version__
+from fioboard_agent.config import Config
+from fioboard_agent.errors import SetupError
+from fioboard_agent.multipart import MultipartBody, Part, gzipped, read_chunks
+from fioboard_agent.spool import Entry
+
+# Nothing on a healthy link takes this long between two packets; a whole upload may take as long as it moves.
+SILENCE_TIMEOUT_S = 60.0
+MOST_ANSWER_BYTES = 1 << 20
+
+
+class UnreachableError(Exception):
+    """No answer came: refused, cut, timed out, or the certificate did not verify."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the service said. `body` is empty when it was not a JSON object, which no fioboard answers."""
+
+    status: int
+    body: dict[str, Any] = field(default_factory=dict)
+    retry_after_s: Optional[float] = None
+
+    @property
+    def is_success(self) -> bool:
+        """Any 2xx; whether it confirms an upload is for delivery.py to check."""
+        return 200 <= self.status < 300
+
+    @property
+    def sentence(self) -> str:
+        """The service's own words, made fit for a terminal."""
+        words = str(self.body.get("detail") or http.client.responses.get(self.status, "no reason given"))
+        return "".join(char if char.isprintable() else " " for char in words)[:300]
+
+
+class Service:
+    """One fioboard service."""
+
+    def __init__(self, config: Config, timeout_s: float = SILENCE_TIMEOUT_S) -> None:
+        if config.server is None:
+            raise SetupError("No service is configured: fioboard-agent configure --server URL --token-file FILE")
+        self.url = config.server
+        self._parts = urlsplit(config.server)
+        self._token = config.token
+        self._ca_file = config.ca_file
+        self._timeout_s = timeout_s
+
+    def upload(self, entry: Entry) -> Answer:
+        """POST /api/v1/uploads: manifest, inventory, then the files as they are."""
+        manifest = entry.manifest()
+        parts = [
+            Part("manifest", _json(manifest), "application/json", gzip=False),
+            Part("inventory", entry.folder / "inventory.json", "application/json"),
+            *(Part("file", entry.files / file["name"], filename=file["name"]) for file in manifest["files"]),
+        ]
+        body = MultipartBody(parts, boundary=f"fioboard-{uuid.uuid4().hex}")
+        headers = {"Content-Type": body.content_type, "Content-Length": str(body.length())}
+        return self._exchange("POST", "/api/v1/uploads", headers, body)
+
+    def import_file(self, path: Path, query: list[tuple[str, str]]) -> Answer:
+        """POST /api/v1/import: the output of a tool, unchanged but for transport compression."""
+        headers = {
+            "Content-Type": "application/octet-stream",
+            "Content-Encoding": "gzip",
+            "Content-Length": str(sum(len(chunk) for chunk in gzipped(read_chunks(path)))),
+        }
+        return self._exchange("POST", f"/api/v1/import?{urlencode(query)}", headers, gzipped(read_chunks(path)))
+
+    def enrol(self, code: str, host_id: str, host_name: str) -> Answer:
+        """Exchange a short-lived enrolment code for this host's own token."""
+        content = _json({"code": code, "host_id": host_id, "host_name": host_name})
+        headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
+        return self._exchange("POST", "/api/v1/enrolments/exchange", headers, [content], with_token=False)
+
+    def health(self) -> Answer:
+        """GET /healthz."""
+        return self._exchange("GET", "/healthz", {}, [], with_token=False)
+
+    def _exchange(
+        self,
+        method: str,
+        path: str,
+        headers: dict[str, str],
+        body: Iterable[bytes],
+        with_token: bool = True,
+    ) -> Answer:
+        headers = {
+            **headers,
+            "Accept": "application/json",
+            "User-Agent": _user_agent(),
+            "Connection": "close",
+        }
+        if with_token:
+            if self._token is None:
+                raise SetupError("No token is configured: fioboard-agent configure --server URL --token-file FILE")
+            headers["Authorization"] = f"Bearer {self._token}"
+        connection = self._connection()
+        try:
+            connection.connect()
+            connection.putrequest(method, self._parts.path + path, skip_accept_encoding=True)
+            for name, value in headers.items():
+                connection.putheader(name, value)
+            connection.endheaders()
+            # A service that refuses early closes the connection while we still send; its answer is worth reading.
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                for chunk in body:
+                    connection.send(chunk)
+            return _answer(connection.getresponse())
+        except ssl.SSLCertVerificationError as error:
+            raise UnreachableError(f"its certificate is not valid: {error.verify_message}") from None
+        except (OSError, http.client.HTTPException) as error:
+            raise UnreachableError(_reason(error)) from None
+        finally:
+            connection.close()
+
+    def _connection(self) -> http.client.HTTPConnection:
+        host, port = self._parts.hostname or "", self._parts.port
+        if self._parts.scheme == "http":
+            return http.client.HTTPConnection(host, port, timeout=self._timeout_s)
+        context = ssl.create_default_context(cafile=self._ca_file)
+        return http.client.HTTPSConnection(host, port, timeout=self._timeout_s, context=context)
+
+
+def host_name() -> str:
+    """This machine's name as it calls itself."""
+    return (socket.gethostname() or platform.node() or "unnamed")[:253]
+
+
+def _answer(response: http.client.HTTPResponse) -> Answer:
+    try:
+        body = json.loads(response.read(MOST_ANSWER_BYTES))
+    except ValueError:
+        body = {}
+    return Answer(
+        status=response.status,
+        body=body if isinstance(body, dict) else {},
+        retry_after_s=_retry_after(response.getheader("Retry-After"), response.getheader("Date")),
+    )
+
+
+def _retry_after(value: Optional[str], date: Optional[str]) -> Optional[float]:
+    """Seconds, or an HTTP date counted from the service's own clock; None when absent or senseless."""
+    if not value:
+        return None
+    if value.strip().isdigit():
+        return float(value)
+    try:
+        return max(0.0, (parsedate_to_datetime(value) - parsedate_to_datetime(date or "")).total_seconds())
+    except (TypeError, ValueError, IndexError):
+        return None
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return "it did not answer in time"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) or type(error).__name__
+
+
+def _json(document: dict[str, Any]) -> bytes:
+    return json.dumps(document).encode("ascii")
+
+
+def _user_agent() -> str:
+    return f"fioboard-agent/{__version__}"
