@@ -26,6 +26,9 @@ from fioboard.embedded.connect import database_url
 from fioboard.features.ingest import service
 from fioboard.schemas.upload import LABEL_KEY
 
+# Longer lists name only the files that were refused or need a word.
+LONGEST_TABLE = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Imported:
@@ -38,7 +41,7 @@ class Imported:
     remark: str
 
 
-def import_files(
+def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is positional
     paths: Annotated[
         list[str], typer.Argument(help="Files, folders (searched to the bottom), or - for standard input")
     ],
@@ -153,14 +156,18 @@ async def _import_one(
 def _summary(done: list[Imported]) -> None:
     console = Console()
     table = Table(box=None, header_style="bold")
-    for column in ("File", "Status"):
-        table.add_column(column)
+    table.add_column("File", overflow="fold")
+    table.add_column("Status")
     table.add_column("Runs", justify="right")
     table.add_column("Remarks", overflow="fold")
-    for one in done:
+    told = (
+        done if len(done) <= LONGEST_TABLE else [one for one in done if one.status == "refused" or one.remark]
+    )
+    for one in told:
         style = "red" if one.status == "refused" else None
         table.add_row(one.path, one.status, str(one.runs), one.remark, style=style)
-    console.print(table)
+    if told:
+        console.print(table)
     counts = Counter(one.status for one in done)
     runs = sum(one.runs for one in done if one.status == "created")
     console.print(
