@@ -47,9 +47,9 @@ frontend/dist/index.html: frontend/node_modules/.installed $(UI_SOURCES)
 	@$(NPM) run --silent build >&2
 	@touch $@
 
-agent/dist/agent.pyz: $(AGENT_SOURCES) agent/build_pyz.py
+agent/dist/agent.pyz: $(AGENT_SOURCES)
 	@mkdir -p $(@D)
-	@$(PYTHON) agent/build_pyz.py $@ >&2
+	@cd agent && $(PYTHON) -m fioboard_agent.build $(abspath $@) >&2
 
 .PHONY: setup built
 setup: $(VENV)/.installed frontend/node_modules/.installed ## tools, dependencies, git hooks
