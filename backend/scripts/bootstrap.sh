@@ -57,7 +57,7 @@ case "$1" in
     ;;
   node)
     command -v node >/dev/null && command -v npm >/dev/null || need npm npm
-    node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' || {
+    node -e 'process.exit(+(+process.versions.node.split(".")[0] < 20))' || {
       say "node is $(node -v); fioboard needs Node 20 or newer."
       exit 1
     }
