@@ -47,9 +47,9 @@ frontend/dist/index.html: frontend/node_modules/.installed $(UI_SOURCES)
 	@$(NPM) run --silent build >&2
 	@touch $@
 
-agent/dist/agent.pyz: $(AGENT_SOURCES) agent/build_pyz.py
+agent/dist/agent.pyz: $(AGENT_SOURCES)
 	@mkdir -p $(@D)
-	@$(PYTHON) agent/build_pyz.py $@ >&2
+	@cd agent && $(PYTHON) -m fioboard_agent.build $(abspath $@) >&2
 
 .PHONY: setup built
 setup: $(VENV)/.installed frontend/node_modules/.installed ## tools, dependencies, git hooks
@@ -86,6 +86,7 @@ check: setup ## formats, lints, types, import rules, migrations, generated clien
 	@cd backend && $(BIN)/lint-imports
 	@cd backend && $(BIN)/deptry fioboard
 	@$(BIN)/python backend/scripts/lockfile.py check
+	@$(BIN)/python backend/scripts/npm_lock.py check
 	@$(BIN)/python backend/scripts/check_migrations.py
 	@$(BIN)/python backend/scripts/api_client.py --check
 	@$(NPM) run --silent check
@@ -111,9 +112,11 @@ migration: $(VENV)/.installed ## new revision from the models: make migration m=
 api-client: setup ## OpenAPI -> frontend/src/api/schema.gen.ts
 	@$(BIN)/python backend/scripts/api_client.py
 
-lock: $(UV) ## resolve Python dependencies again (backend/pyproject.toml -> backend/uv.lock)
+lock: $(UV) ## resolve dependencies again (pyproject.toml -> uv.lock, package.json -> package-lock.json)
 	@$(UV) lock --project backend
 	@$(PYTHON) backend/scripts/lockfile.py strip
+	@cd frontend && npm install --package-lock-only --omit-lockfile-registry-resolved
+	@$(PYTHON) backend/scripts/npm_lock.py complete
 
 screenshots: built ## pictures for the README, into docs/images/
 	@backend/scripts/bootstrap.sh chromium

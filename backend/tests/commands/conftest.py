@@ -1,0 +1,154 @@
+"""The whole service as a child process, as `fioboard serve` starts it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from fioboard.embedded.throwaway import throwaway_folder
+
+START_S = 60
+
+
+def environment(**settings: object) -> dict[str, str]:
+    """A clean environment with these settings, e.g. port=8001."""
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("FIOBOARD_")}
+    return ours | {f"FIOBOARD_{name.upper()}": str(value) for name, value in settings.items()}
+
+
+def fioboard(*arguments: str, **settings: object) -> "subprocess.CompletedProcess[str]":
+    """Runs one command to its end."""
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "fioboard.cli", *arguments],
+        env=environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=START_S,
+        check=False,
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Serving:
+    """A `fioboard serve` of the tests."""
+
+    def __init__(self, folder: Path, *options: str, **settings: object) -> None:
+        self.port = free_port()
+        self.settings = {"data_dir": folder / "data", "port": self.port, **settings}
+        self.log = folder / "serve.log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "fioboard.cli", "serve", *options],
+                env=environment(**self.settings),
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def said(self) -> str:
+        """Everything on its terminal so far."""
+        return self.log.read_text()
+
+    def status(self, path: str = "/readyz") -> int | None:
+        """Status of a GET; None when nobody answers."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            return error.code
+        except OSError:
+            return None
+
+    def wait_until_ready(self) -> None:
+        """Returns when /readyz says yes; fails the test with what the service said when it does not."""
+        give_up_at = time.monotonic() + START_S
+        while self.status() != 200:
+            assert self.process.poll() is None, self.said()
+            assert time.monotonic() < give_up_at, self.said()
+            time.sleep(0.05)
+
+    def wait_for_words(self, words: str) -> None:
+        """Returns when its terminal shows these words."""
+        give_up_at = time.monotonic() + START_S
+        while words not in self.said():
+            assert time.monotonic() < give_up_at, self.said()
+            time.sleep(0.05)
+
+    def tree(self) -> set[int]:
+        """Process ids of the supervisor and everything below it."""
+        found, frontier = {self.process.pid}, [self.process.pid]
+        while frontier:
+            listed = Path(f"/proc/{frontier.pop()}/task")
+            for children in listed.glob("*/children"):
+                with suppress(OSError):
+                    for pid in map(int, children.read_text().split()):
+                        found.add(pid)
+                        frontier.append(pid)
+        return found
+
+    def workers(self) -> list[int]:
+        """Process ids of the workers."""
+        return [pid for pid in self.tree() if "fioboard.commands.worker" in command_line(pid)]
+
+    def postmaster(self) -> int:
+        """Process id of PostgreSQL."""
+        [pid] = [pid for pid in self.tree() if f"-D {self.settings['data_dir']}" in command_line(pid)]
+        return pid
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Sends a signal and returns the exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(60)
+
+
+def command_line(pid: int) -> str:
+    """Arguments of a process, with spaces; empty when it is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    except OSError:
+        return ""
+
+
+def still_running(pids: set[int], within_s: float = 20) -> set[int]:
+    """Those of the processes that have not ended (zombies have) when the time is over."""
+    give_up_at = time.monotonic() + within_s
+    while left := {pid for pid in pids if command_line(pid)}:
+        if time.monotonic() >= give_up_at:
+            return left
+        time.sleep(0.05)
+    return set()
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder for data and log."""
+    with throwaway_folder() as made:
+        yield made
+
+
+@pytest.fixture
+def serving(folder: Path) -> Iterator[Serving]:
+    """A service that is ready."""
+    service = Serving(folder)
+    try:
+        service.wait_until_ready()
+        yield service
+    finally:
+        if service.process.poll() is None:
+            service.stop()
+        if service.process.stdin is not None:
+            service.process.stdin.close()

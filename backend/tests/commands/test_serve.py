@@ -1,0 +1,147 @@
+"""`fioboard serve`: the process tree comes up, survives what kills its parts, and goes down without a trace."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.commands.conftest import Serving, fioboard, free_port, still_running
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_stops_everything_cleanly(serving: Serving, number: signal.Signals) -> None:
+    tree = serving.tree()
+    assert len(serving.workers()) == 2
+    assert serving.stop(number) == 0
+    assert still_running(tree, 2) == set()
+    assert serving.said().rstrip().endswith("fioboard: stopped")
+    log = Path(str(serving.settings["data_dir"]), "postgres-log")
+    assert "database system is shut down" in "".join(path.read_text() for path in log.iterdir())
+
+
+def test_kill_of_the_parent_leaves_no_process_behind(serving: Serving) -> None:
+    tree = serving.tree()
+    serving.process.kill()
+    serving.process.wait()
+    assert still_running(tree) == set()
+
+
+def test_killed_worker_is_replaced(serving: Serving) -> None:
+    before = set(serving.workers())
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    serving.wait_for_words("starting another")
+    serving.wait_until_ready()
+    give_up_at = time.monotonic() + 20
+    while len(serving.workers()) < 2 and time.monotonic() < give_up_at:
+        time.sleep(0.05)
+    assert len(serving.workers()) == 2
+    assert before.isdisjoint(serving.workers())
+
+
+def test_killed_postgres_is_started_again_with_its_data(serving: Serving) -> None:
+    token = fioboard(
+        "token", "create", "--scope", "read", "--name", "kept", **serving.settings
+    ).stdout.strip()
+    before = serving.postmaster()
+    os.kill(before, signal.SIGKILL)
+    serving.wait_for_words("PostgreSQL is back")
+    serving.wait_until_ready()
+    assert serving.postmaster() != before
+    listed = fioboard("token", "list", **serving.settings)
+    assert "kept" in listed.stdout
+    assert token
+
+
+def test_service_that_was_killed_starts_again_on_its_data(folder: Path) -> None:
+    first = Serving(folder)
+    first.wait_until_ready()
+    assert fioboard("token", "create", "--scope", "read", "--name", "kept", **first.settings).returncode == 0
+    first.process.kill()
+    first.process.wait()
+    again = Serving(folder)
+    again.wait_until_ready()
+    assert "kept" in fioboard("token", "list", **again.settings).stdout
+    assert again.stop() == 0
+    for service in (first, again):
+        service.process.communicate()
+
+
+def test_taken_port_is_named_before_anything_is_made(folder: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as other:
+        port = other.getsockname()[1]
+        refused = fioboard("serve", data_dir=folder / "data", port=port)
+    assert refused.returncode == 1
+    assert f"cannot listen on 127.0.0.1:{port}" in refused.stderr
+    assert f"FIOBOARD_PORT={port + 1}" in refused.stderr
+    assert not (folder / "data").exists()
+
+
+def test_second_service_on_one_data_folder_is_refused(serving: Serving) -> None:
+    settings = {**serving.settings, "port": free_port()}
+    refused = fioboard("serve", **settings)
+    assert refused.returncode == 1
+    assert f"in use by process {serving.process.pid} (fioboard serve)" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert serving.status() == 200
+
+
+def test_two_services_run_side_by_side(serving: Serving, folder: Path) -> None:
+    (folder / "second").mkdir(mode=0o711)
+    second = Serving(folder / "second")
+    second.wait_until_ready()
+    assert serving.status() == 200
+    assert second.stop() == 0
+    second.process.communicate()
+    assert serving.status() == 200
+
+
+def test_service_ends_with_the_program_that_started_it(folder: Path) -> None:
+    service = Serving(folder, "--until-stdin-closes")
+    service.wait_until_ready()
+    tree = service.tree()
+    assert service.process.stdin is not None
+    service.process.stdin.close()
+    assert service.process.wait(60) == 0
+    assert still_running(tree, 2) == set()
+
+
+@pytest.mark.parametrize("after_s", [0.2, 0.6, 1.0, 1.5, 2.5])
+def test_stop_in_the_middle_of_the_start_leaves_nothing(folder: Path, after_s: float) -> None:
+    service = Serving(folder)
+    time.sleep(after_s)
+    tree = service.tree()
+    service.process.send_signal(signal.SIGTERM)
+    assert service.process.wait(60) in {0, -signal.SIGTERM}
+    assert still_running(tree) == set()
+    service.process.communicate()
+
+
+def test_database_that_cannot_be_reached_ends_the_start_in_one_sentence(folder: Path) -> None:
+    url = f"postgresql://fioboard:geheim@127.0.0.1:{free_port()}/fioboard"
+    refused = fioboard("serve", data_dir=folder / "data", port=free_port(), database_url=url)
+    assert refused.returncode == 1
+    assert "database cannot be brought to this version's tables" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert "geheim" not in refused.stderr
+
+
+def test_output_of_a_command_is_its_result_only(serving: Serving) -> None:
+    made = fioboard("token", "create", "--scope", "upload", "--name", "x", **serving.settings)
+    assert made.returncode == 0
+    assert made.stderr == ""
+    assert len(made.stdout.splitlines()) == 1
+
+
+def test_command_without_a_service_starts_and_stops_the_database(folder: Path) -> None:
+    settings = {"data_dir": folder / "data"}
+    made = fioboard("token", "create", "--scope", "read", "--name", "early", **settings)
+    assert made.returncode == 0, made.stderr
+    assert "early" in fioboard("token", "list", **settings).stdout
+    left = subprocess.run(["pgrep", "-f", str(folder)], capture_output=True, check=False)
+    assert left.stdout == b""

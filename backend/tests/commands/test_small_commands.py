@@ -1,0 +1,77 @@
+"""`config`, `healthcheck`, `--help`, and what happens with settings that are wrong."""
+
+import subprocess
+import sys
+
+import pytest
+from fioboard.cli import VERBS
+from fioboard.core.config import Settings
+
+from tests.commands.conftest import Serving, fioboard, free_port
+
+
+def test_config_prints_every_setting_and_no_secret() -> None:
+    shown = fioboard("config", port=8123, database_url="postgresql://fioboard:geheim@db/fioboard")
+    lines = dict(line.split("=", 1) for line in shown.stdout.splitlines())
+    assert set(lines) == {f"FIOBOARD_{name.upper()}" for name in Settings.model_fields}
+    assert lines["FIOBOARD_PORT"] == "8123"
+    assert "geheim" not in shown.stdout
+    assert lines["FIOBOARD_BASE_URL"] == "(unset)"
+
+
+@pytest.mark.parametrize("verb", ["serve", "config", "healthcheck", "migrate"])
+def test_unknown_setting_is_an_error_that_names_the_nearest(verb: str) -> None:
+    refused = fioboard(verb, prot=8123)
+    assert refused.returncode == 2
+    assert refused.stderr == "fioboard: unknown setting FIOBOARD_PROT; did you mean FIOBOARD_PORT?\n"
+
+
+def test_bad_value_is_an_error_that_names_the_setting() -> None:
+    refused = fioboard("config", port="http", workers=0)
+    assert refused.returncode == 2
+    assert "FIOBOARD_PORT: input should be a valid integer" in refused.stderr
+    assert "FIOBOARD_WORKERS: input should be greater than or equal to 1" in refused.stderr
+
+
+def test_variables_of_the_agent_are_none_of_our_business() -> None:
+    assert fioboard("config", server="http://x", token_file="/x", agent_state="/x").returncode == 0
+
+
+def test_healthcheck_says_yes_to_a_ready_service(serving: Serving) -> None:
+    asked = fioboard("healthcheck", **serving.settings)
+    assert asked.returncode == 0, asked.stderr
+    assert "ready" in asked.stdout
+    everywhere = fioboard("healthcheck", **{**serving.settings, "host": "0.0.0.0"})
+    assert everywhere.returncode == 0, everywhere.stderr
+
+
+def test_healthcheck_says_no_when_nobody_answers() -> None:
+    asked = fioboard("healthcheck", port=free_port())
+    assert asked.returncode == 1
+    assert "Connection refused" in asked.stderr
+
+
+def test_help_lists_every_verb_with_a_sentence() -> None:
+    shown = fioboard("--help").stdout
+    for verb in VERBS:
+        [line] = [line for line in shown.splitlines() if f" {verb} " in line]
+        assert len(line.split(verb, 1)[1].strip(" │")) > 10, line
+
+
+def test_light_verbs_do_not_import_the_database() -> None:
+    code = (
+        "import sys; from fioboard.cli import app\n"
+        "try: app(['config'])\n"
+        "except SystemExit: pass\n"
+        "assert 'sqlalchemy' not in sys.modules, 'sqlalchemy was imported'"
+    )
+    subprocess.run([sys.executable, "-P", "-c", code], check=True, capture_output=True)
+
+
+def test_supervisor_is_small() -> None:
+    code = (
+        "import sys, fioboard.commands.supervisor\n"
+        "heavy = {'sqlalchemy', 'pydantic', 'fastapi', 'uvicorn', 'asyncpg', 'typer'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-P", "-c", code], check=True, capture_output=True)
