@@ -19,6 +19,8 @@ class Settings:
     bs: str | None = None
     ioengine: str | None = None
     iodepth: int | None = None
+    source: str = "banner"
+    """How it is known: from a banner, or "measured"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,12 +80,12 @@ def _take_banner(made: JobSettings, entry: Entry, direction: str) -> None:
     for name, value in (("rw", banner.rw), ("ioengine", banner.ioengine), ("iodepth", banner.iodepth)):
         if value is not None:
             if getattr(made, name) is None:
-                made.source[name] = "banner"
+                made.source[name] = banner.source
             setattr(made, name, value)
     size = banner.bs_bytes.get(direction)
     if size is not None and made.bs is None:
         if made.bs_bytes is None:
-            made.source["bs_bytes"] = "banner"
+            made.source["bs_bytes"] = banner.source
         made.bs_bytes = size
     elif banner.bs is not None and made.bs_bytes is None and made.bs is None:
         made.bs = banner.bs
