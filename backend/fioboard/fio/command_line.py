@@ -1,7 +1,7 @@
 """fio command lines that people paste beside the results, and the job options in them.
 
-`$ fio --name=x --bs=4k …`, `root@box:~# fio -filename=/dev/sdb -iodepth 1 -thread …`: getopt_long_only takes one
-dash as well as two, and a value behind a blank. A job file among the arguments hides options from us.
+`$ fio --name=x --bs=4k …`, `root@box:~# fio -filename=/dev/sdb -iodepth 1 -thread …`: getopt_long_only takes
+one dash as well as two, and a value behind a blank. A job file among the arguments hides options from us.
 """
 
 import re

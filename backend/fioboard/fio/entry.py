@@ -35,6 +35,8 @@ class Entry:
     own_options: Mapping[str, str] | None = None
     options: Mapping[str, str] | None = None
     """Global options overlaid by own_options."""
+    options_source: str = "option"
+    """"option" where fio printed them, "command_line" where they were read off one beside the result."""
     banner: Settings | None = None
     member_count: int | None = None
     """Only where printed ("jobs=4")."""

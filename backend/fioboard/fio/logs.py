@@ -1,7 +1,7 @@
 """fio's log files: `time_ms, value, direction, bs[, offset][, priority][, issue time]`, without a header.
 
-What a value is, no line says: bandwidth, IOPS or a latency, µs (until 2.21) or ns (from 2.99). The file's name
-tells the first, the number of columns sometimes the second; otherwise the unit stays unknown.
+What a value is, no line says: bandwidth, IOPS or a latency, µs (until 2.21) or ns (from 2.99). The file's
+name tells the first, the number of columns sometimes the second; otherwise the unit stays unknown.
 Source: fio iolog.c, flush_samples; HOWTO "Log File Formats".
 """
 
@@ -37,7 +37,7 @@ def looks_like_log(content: bytes) -> bool:
 
 
 def read_log(content: bytes, limits: Limits, name: str | None, version: str | None) -> Reading | None:
-    """One log file; None when it is none. Lines of another shape at its end (cut off) are said and left out."""
+    """One log file; None when it is none. A last line that was cut off is said and left out."""
     if not looks_like_log(content):
         return None
     has_hex = b"0x" in content
@@ -59,7 +59,7 @@ def read_log(content: bytes, limits: Limits, name: str | None, version: str | No
     if series is None:
         return None
     if metric == "unknown":
-        detail = "The name does not say which log this is (…_bw.1.log, …_iops.1.log, …_clat.1.log): values without a unit."
+        detail = "The name does not say which log this is (…_bw.1.log, …_clat.1.log): values without a unit."
         problems.append(Problem("", "UnknownUnit", detail))
     elif any(one.unit == "unknown" for one in series):
         detail = "Latency logs hold µs until 2.21 and ns from 2.99; nothing here tells which."
@@ -108,7 +108,9 @@ def _read_values(table: IntArray, metric: str, has_hex: bool, version: str | Non
         return None
     sizes = table[:, direction_at + 1]
     is_per_io = bool((sizes > 0).any())
-    unit, factor = _unit(metric, is_per_io, table.shape[1], direction_at, has_hex, version)
+    # A hex priority (3.28+), two values (3.37+) or six columns: none of these exists in the µs era.
+    is_new = has_hex or direction_at == 3 or table.shape[1] > 5
+    unit, factor = _unit(metric, is_per_io, is_new, version)
     series = []
     for code in np.unique(table[:, direction_at]):
         rows = table[table[:, direction_at] == code]
@@ -129,9 +131,8 @@ def _read_values(table: IntArray, metric: str, has_hex: bool, version: str | Non
     return series
 
 
-def _unit(
-    metric: str, is_per_io: bool, columns: int, direction_at: int, has_hex: bool, version: str | None
-) -> tuple[str, float]:
+def _unit(metric: str, is_per_io: bool, is_new: bool, version: str | None) -> tuple[str, float]:
+    """(unit, factor) of the values. `is_new`: the columns show that no fio of the µs era wrote them."""
     if metric == "bw":
         # Averaged lines are KiB/s, the instantaneous rate of one I/O is decimal kB/s.
         return "bytes_per_s", 1_000.0 if is_per_io else 1_024.0
@@ -142,8 +143,6 @@ def _unit(
     known = parse_version(version)
     if known is not None:
         return "ns", 1.0 if known.is_at_least(2, 99) else 1_000.0
-    # A priority column (3.18+), two values (3.37+) or seven columns: none of these exists in the µs era.
-    is_new = has_hex or direction_at == 3 or columns > 5
     return ("ns", 1.0) if is_new else ("unknown", 1.0)
 
 

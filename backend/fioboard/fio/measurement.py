@@ -1,7 +1,7 @@
 """Named measurements of any other tool: so that no result has to stay outside.
 
-JSON `{"tool": {"name", "version"}, "measurements": [{"name", "direction", "bw_gb_per_s": 6.51, …}]}`, or CSV with the
-same words as its header. Every amount carries its unit in its name; docs/formats.md lists them.
+JSON `{"tool": {"name", "version"}, "measurements": [{"name", "direction", "bw_gb_per_s": 6.51, …}]}`, or CSV
+with the same words as its header. Every amount carries its unit in its name; docs/formats.md lists them.
 """
 
 import csv
@@ -55,7 +55,7 @@ def _read_json(content: bytes, limits: Limits) -> Reading | None:
     tool = document.get("tool")
     tool = tool if isinstance(tool, dict) else {"name": tool}
     wheres = [f"/measurements/{i}" for i in range(len(rows))]
-    return _reading(rows, wheres, tool.get("name"), tool.get("version"), limits, content)
+    return _reading(rows, wheres, (tool.get("name"), tool.get("version")), limits, content.count(b"\n") + 1)
 
 
 def _read_csv(content: bytes, limits: Limits) -> Reading | None:
@@ -73,7 +73,9 @@ def _read_csv(content: bytes, limits: Limits) -> Reading | None:
     if not rows:
         raise NotUnderstood("A CSV table with a header and no rows.")
     wheres = [f"line {i}" for i in range(2, len(rows) + 2)]
-    return _reading(rows, wheres, rows[0].get("tool"), rows[0].get("tool_version"), limits, content)
+    return _reading(
+        rows, wheres, (rows[0].get("tool"), rows[0].get("tool_version")), limits, content.count(b"\n") + 1
+    )
 
 
 def _cell(value: Any) -> Any:
@@ -84,16 +86,15 @@ def _cell(value: Any) -> Any:
         number = float(value)
     except ValueError:
         return value.strip()
-    return int(number) if number == number and abs(number) < 2**53 and number == int(number) else number
+    return int(number) if abs(number) < 2**53 and number == int(number) else number
 
 
 def _reading(
     rows: Sequence[Mapping[str, Any]],
     wheres: Sequence[str],
-    tool: Any,
-    version: Any,
+    tool: tuple[Any, Any],
     limits: Limits,
-    content: bytes,
+    lines: int,
 ) -> Reading:
     if len(rows) > limits.max_jobs:
         raise TooMany(f"{len(rows)} measurements, more than {limits.max_jobs}.")
@@ -105,11 +106,11 @@ def _reading(
         detail = problems[0].detail if problems else "no row has a name, a direction and an amount"
         raise NotUnderstood(f"Named measurements without a usable row: {detail}", wheres[0])
     invocation = Invocation(
-        tool_name=clean_text(tool, 128) if isinstance(tool, str) and tool else "unknown",
-        tool_version=clean_text(str(version), 128) if version is not None else None,
+        tool_name=clean_text(tool[0], 128) if isinstance(tool[0], str) and tool[0] else "unknown",
+        tool_version=clean_text(str(tool[1]), 128) if tool[1] is not None else None,
         results=tuple(results),
         problems=tuple(problems[: limits.max_problems]),
-        source_lines=(1, content.count(b"\n") + 1),
+        source_lines=(1, lines),
     )
     return Reading(kind="measurement", invocations=(invocation,))
 

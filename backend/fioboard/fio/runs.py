@@ -55,7 +55,7 @@ def _is_alike(one: Entry, other: Entry) -> bool:
     )
 
 
-def _continues(before: Report, after: Report) -> bool:
+def _continues(before: Report, after: Report) -> bool:  # noqa: PLR0911 - one per kind of evidence
     """Whether `after` is a later report of the same run: same jobs, same start, nothing counted backwards."""
     if after.is_later_than_previous:
         return True

@@ -1,4 +1,4 @@
-"""fio's terse lines (--minimal, --output-format=terse), versions 2 to 5: one line per entry, `;` between fields.
+"""fio's terse lines (--minimal, --output-format=terse), versions 2 to 5: one per entry, `;` between fields.
 
 All latencies are µs, cut off, even in 3.x: a 1 µs device reads 0. There are no options and no totals; the
 direction comes from the data. Name and description may hold `;`, so the fixed structure is searched for.

@@ -12,8 +12,9 @@ from fioboard.fio.text_numbers import Printed, parse_printed, rounding_of
 from fioboard.fio.version import FioVersion
 
 _OLD = re.compile(
-    r"^(?P<direction>read|write|trim|mixed)\s*: io=(?P<io>[\d.]+[KMGPE]?)B?, bw=(?P<bw>[\d.]+[KMGPE]?)(?P<unit>B|bit)/s, "
-    r"iops=\s*(?P<iops>[\d.]+[KMG]?)\s*, runt=\s*(?P<runtime>\d{1,15})\s*msec"
+    r"^(?P<direction>read|write|trim|mixed)\s*: io=(?P<io>[\d.]+[KMGPE]?)B?, "
+    r"bw=(?P<bw>[\d.]+[KMGPE]?)(?P<unit>B|bit)/s, iops=\s*(?P<iops>[\d.]+[KMG]?)\s*, "
+    r"runt=\s*(?P<runtime>\d{1,15})\s*msec"
 )
 _NEW = re.compile(
     r"^(?P<direction>read|write|trim|mixed)\s*: IOPS=(?P<iops>[\d.]+[kMGT]?), "
@@ -21,8 +22,8 @@ _NEW = re.compile(
     r"\((?P<io>[\d.]+[kKMGTPE]?i?)B?/(?P<runtime>\d{1,15})msec\)"
 )
 _OLD_GROUP = re.compile(
-    r"^(?P<direction>READ|WRITE|TRIM|MIXED): io=(?P<io>[\d.]+[KMGPE]?)B?, aggrb=(?P<bw>[\d.]+[KMGPE]?)(?P<unit>B|bit)/s, "
-    r".*maxt=\s*(?P<runtime>\d{1,15})\s*msec"
+    r"^(?P<direction>READ|WRITE|TRIM|MIXED): io=(?P<io>[\d.]+[KMGPE]?)B?, "
+    r"aggrb=(?P<bw>[\d.]+[KMGPE]?)(?P<unit>B|bit)/s, .*maxt=\s*(?P<runtime>\d{1,15})\s*msec"
 )
 _NEW_GROUP = re.compile(
     r"^(?P<direction>READ|WRITE|TRIM|MIXED): bw=(?P<bw>[\d.]+[kKMGTPE]?i?)(?P<unit>B|bit)?(?:/s)? "

@@ -6,8 +6,9 @@ from fioboard.fio.reading import DiskUtil
 
 _DISK = re.compile(
     r"^(?P<name>\S{1,255}): ios=(?P<ri>\d+)/(?P<wi>\d+), (?:sectors=(?P<rs>\d+)/(?P<ws>\d+), )?"
-    r"merge=(?P<rm>\d+)/(?P<wm>\d+), ticks=(?P<rt>\d+)/(?P<wt>\d+), in_queue=(?P<queue>\d+), util=(?P<util>[\d.]+)%"
-    r"(?P<aggregate>, aggrios=.*aggrutil=(?P<aggrutil>[\d.]+)%)?"
+    r"merge=(?P<rm>\d+)/(?P<wm>\d+), ticks=(?P<rt>\d+)/(?P<wt>\d+), in_queue=(?P<queue>\d+), "
+    r"util=(?P<util>\d{1,9}(?:\.\d{1,9})?)%"
+    r"(?P<aggregate>, aggrios=.*aggrutil=(?P<aggrutil>\d{1,9}(?:\.\d{1,9})?)%)?"
 )
 
 

@@ -23,13 +23,14 @@ _HEAD = re.compile(
     r"^(?P<name>.*): \(groupid=(?P<group>\d{1,9}), jobs=(?P<jobs>\d{1,9})\): err=\s*(?P<error>-?\d{1,9})"
     r"(?P<reason>\s*\(.*\))?: pid=(?P<pid>\d{1,12})(?:: (?P<date>.*))?$"
 )
-_CPU = re.compile(r"^cpu\s*: usr=([\d.]+)%, sys=([\d.]+)%, ctx=(\d{1,18})")
-_DEPTHS = re.compile(r"(>=64|\d{1,2})=([\d.]+)%")
-_ISSUED_OLD = re.compile(
-    r"^issued\s*: total=r=(\d+)/w=(\d+)/d=(\d+), short=r=(\d+)/w=(\d+)/d=(\d+)(?:, drop=r=(\d+)/w=(\d+)/d=(\d+))?"
-)
-_ISSUED_NEW = re.compile(r"^issued rwts?: total=([\d,]+?),? short=([\d,]+?),? dropped=([\d,]+)")
-_DEPTH_FOUND = re.compile(r"^latency\s*: target=([\d.]+)\w*, .*depth=(\d{1,9})")
+_SHARE = r"(\d{1,9}(?:\.\d{1,9})?)"
+_LIST = r"(\d{1,18}(?:,\d{1,18}){0,7})"
+_TRIPLE = r"=r=(\d{1,18})/w=(\d{1,18})/d=(\d{1,18})"
+_CPU = re.compile(rf"^cpu\s*: usr={_SHARE}%, sys={_SHARE}%, ctx=(\d{{1,18}})")
+_DEPTHS = re.compile(rf"(>=64|\d{{1,2}})={_SHARE}%")
+_ISSUED_OLD = re.compile(rf"^issued\s*: total{_TRIPLE}, short{_TRIPLE}(?:, drop{_TRIPLE})?")
+_ISSUED_NEW = re.compile(rf"^issued rwts?: total={_LIST},? short={_LIST},? dropped={_LIST}")
+_DEPTH_FOUND = re.compile(r"^latency\s*: target=(\d{1,12}(?:\.\d{1,9})?)\w*, .*depth=(\d{1,9})")
 _ERRORS = re.compile(r"^errors\s*: total=(\d{1,18}), first_error=(-?\d{1,9})")
 _STEADY = re.compile(r"^steadystate\s*: attained=(yes|no)")
 _IGNORED = re.compile(
@@ -198,6 +199,7 @@ class EntryText:
             directions=directions,
             own_options=options if is_whole else None,
             options=options,
+            options_source="command_line",
             banner=banner,
             member_count=head.jobs if head else None,
             pid=head.pid if head else None,

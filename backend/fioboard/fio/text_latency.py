@@ -1,7 +1,7 @@
 """Latency lines and percentile lists of fio's text; the unit of every heading is read, never assumed.
 
-`    clat (usec): min=14, max=118419, avg=330.46, stdev=1908.21`, then `    clat percentiles (usec):` with a unit
-of its own and values rounded up to whole units. Source: fio stat.c, display_lat, show_clat_percentiles.
+`    clat (usec): min=14, max=118419, avg=330.46, stdev=1908.21`, then `    clat percentiles (usec):` with a
+unit of its own and values rounded up to whole units. Source: fio stat.c, display_lat, show_clat_percentiles.
 """
 
 import re

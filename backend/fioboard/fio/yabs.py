@@ -1,7 +1,7 @@
 """The JSON of YABS (yabs.sh -j): four fio runs of a rented server, block sizes 4k, 64k, 512k and 1m.
 
-YABS runs `fio --rw=randrw --rwmixread=50 --iodepth=64 --numjobs=2 --ioengine=libaio --direct=1 --gtod_reduce=1
---minimal` and copies the terse fields, so its "KBps" are KiB/s, and there are no latencies.
+YABS runs `fio --rw=randrw --rwmixread=50 --iodepth=64 --numjobs=2 --ioengine=libaio --direct=1
+--gtod_reduce=1 --minimal` and copies the terse fields, so its "KBps" are KiB/s, and there are no latencies.
 Source: yabs.sh, disk_test and the JSON it assembles.
 """
 
