@@ -19,6 +19,8 @@ class Settings:
     bs: str | None = None
     ioengine: str | None = None
     iodepth: int | None = None
+    source: str = "banner"
+    """How it is known: from a banner, or "measured"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +35,8 @@ class Entry:
     own_options: Mapping[str, str] | None = None
     options: Mapping[str, str] | None = None
     """Global options overlaid by own_options."""
+    options_source: str = "option"
+    """"option" where fio printed them, "command_line" where they were read off one beside the result."""
     banner: Settings | None = None
     member_count: int | None = None
     """Only where printed ("jobs=4")."""

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from fioboard.fio.errors import FioFormatError, NotUnderstood, TooMany
-from fioboard.fio.json_document import Report, read_document
+from fioboard.fio.json_document import read_document
 from fioboard.fio.json_scan import find_extent
 from fioboard.fio.limits import Limits
 from fioboard.fio.reading import Problem
+from fioboard.fio.report import Report
 
 _START = re.compile(rb'\{\s*"')
 _WANTED = re.compile(rb'"(?:jobs|client_stats|fio version)"')

@@ -1,10 +1,8 @@
 """One JSON document of fio → the facts of one report: entries, options, disks, times, problems."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from fioboard.fio.disk_util import read_disks
-from fioboard.fio.entry import Entry
 from fioboard.fio.errors import NotUnderstood, TooMany
 from fioboard.fio.histogram import Histogram
 from fioboard.fio.json_bins import Bins, read_bins
@@ -13,34 +11,13 @@ from fioboard.fio.json_entry import read_entry
 from fioboard.fio.json_proof import check_identities
 from fioboard.fio.json_shape import DirectionShape, DocumentShape, JobShape, LatencyShape
 from fioboard.fio.limits import Limits
-from fioboard.fio.reading import DiskUtil, Message, Problem
+from fioboard.fio.reading import Problem
+from fioboard.fio.report import Report
 from fioboard.fio.text_cleaning import clean_options, clean_text
 
 _ALL_CLIENTS = "All clients"
 # 2000-01-01 and 2100-01-01 in ms: outside it is no clock.
 _EARLIEST_MS, _LATEST_MS = 946_684_800_000, 4_102_444_800_000
-
-
-@dataclass(slots=True, kw_only=True)
-class Report:
-    """What one document, or one text report, says."""
-
-    kind: str
-    version: str | None
-    entries: list[Entry]
-    global_options: dict[str, str] = field(default_factory=dict)
-    disks: tuple[DiskUtil, ...] | None = None
-    printed_at_ms: int | None = None
-    command_line: str | None = None
-    lines: tuple[int, int] | None = None
-    problems: list[Problem] = field(default_factory=list)
-    messages: list[Message] = field(default_factory=list)
-    is_truncated: bool = False
-
-    @property
-    def started_at_ms(self) -> int | None:
-        """The first job_start (3.36+)."""
-        return min((entry.started_at_ms for entry in self.entries if entry.started_at_ms), default=None)
 
 
 def read_document(source: bytes, limits: Limits) -> Report | None:

@@ -34,7 +34,4 @@ def check_identities(shape: DirectionShape, where: str) -> list[Problem]:
         broken.append(
             ("io_kbytes", f"io_bytes / 1024 is {io_bytes // KIB}, io_kbytes says {shape.io_kbytes}")
         )
-    return [
-        Problem(f"{where}/{key}", "Contradiction", f"{detail}.")
-        for key, detail in broken
-    ]
+    return [Problem(f"{where}/{key}", "Contradiction", f"{detail}.") for key, detail in broken]

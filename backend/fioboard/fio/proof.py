@@ -102,7 +102,11 @@ def _check_direction(result: Result) -> list[Problem]:
 
 def _check_size(result: Result) -> list[Problem]:
     mean = result.mean_bs_bytes
-    if mean is None or result.bs_bytes is None or "bs_bytes" in result.settings_source:
+    if (
+        mean is None
+        or result.bs_bytes is None
+        or result.settings_source.get("bs_bytes") in ("default", "measured")
+    ):
         return []
     # The last I/O of a file may be shorter; whole I/Os may be of one size only.
     if abs(mean - result.bs_bytes) <= max(1.0, result.bs_bytes * 0.01):

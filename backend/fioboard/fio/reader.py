@@ -3,23 +3,33 @@
 Each format is recognised by its content, never by a file name's extension: JSON lives in .txt, text in .json.
 """
 
+from dataclasses import replace
+
 from fioboard.fio.body import clean_body
 from fioboard.fio.errors import NotUnderstood, TooMany
 from fioboard.fio.json_body import Found, find_reports
-from fioboard.fio.json_document import Report, read_document
+from fioboard.fio.json_document import read_document
 from fioboard.fio.limits import DEFAULT_LIMITS, Limits
-from fioboard.fio.reading import Message, Problem, Reading
-from fioboard.fio.runs import invocations_of
+from fioboard.fio.logs import read_log
+from fioboard.fio.measurement import read_measurements
+from fioboard.fio.reading import Problem, Reading
+from fioboard.fio.report import Report
+from fioboard.fio.runs import invocations_of, tells_of_same_run
+from fioboard.fio.text_body import TextBody, read_text
 from fioboard.fio.text_cleaning import clean_text
+from fioboard.fio.yabs import read_yabs
 
 READER_VERSION = 1
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 
-def read_output(data: bytes, limits: Limits = DEFAULT_LIMITS, *, name: str | None = None) -> Reading:
+def read_output(
+    data: bytes, limits: Limits = DEFAULT_LIMITS, *, name: str | None = None, version: str | None = None
+) -> Reading:
     """Everything in the body, in base units.
 
-    `name` is the file's name, a hint for what no content tells: which of its values a fio log holds.
+    `name` (of the file) and `version` (of the fio that wrote it) are hints for fio logs only, whose content
+    tells neither which values they hold nor their unit.
     Raises NotUnderstood, TooDeep or TooMany, and nothing else.
     """
     if len(data) > limits.max_bytes:
@@ -28,45 +38,75 @@ def read_output(data: bytes, limits: Limits = DEFAULT_LIMITS, *, name: str | Non
         report = read_document(data, limits) if data.isascii() else None
         if report is not None:
             report.lines = 1, data.rstrip().count(b"\n") + 1
-            return _reading([report], [], [])
+            return Reading(kind=report.kind, invocations=invocations_of([report]))
     if not data.strip():
         raise NotUnderstood("The body is empty.")
     body = clean_body(data)
-    found = find_reports(body.content, limits)
-    if found.reports:
-        problems, messages = list(body.problems), _messages(body.content, found, limits)
-        return _reading(found.reports, problems, messages)
-    if found.refusal is not None:
-        raise found.refusal
-    raise NotUnderstood(_describe(body.content))
+    content = body.content
+    other = (
+        read_log(content, limits, name, version) or read_measurements(content, limits) or read_yabs(content)
+    )
+    if other is not None:
+        return replace(other, problems=(*body.problems, *other.problems))
+    found = find_reports(content, limits)
+    text = read_text(content, found.gaps, limits)
+    if not found.reports and not text.reports and not text.others:
+        if found.refusal is not None:
+            raise found.refusal
+        raise NotUnderstood(_describe(content))
+    return _reading(content, list(body.problems), found, text)
 
 
-def _reading(reports: list[Report], problems: list[Problem], messages: list[Message]) -> Reading:
-    kind = "fio_json_plus" if any(report.kind == "fio_json_plus" for report in reports) else reports[0].kind
-    invocations = invocations_of(reports)
-    if messages:
-        detail = f"{len(messages)} lines around the result are no part of it; kept as messages."
-        problems.append(Problem(f"line {messages[0].line}", "TextAroundDocument", detail))
-    if len(reports) > 1:
-        detail = f"{len(reports)} documents, {len(invocations)} runs."
+def _reading(content: bytes, problems: list[Problem], found: Found, text: TextBody) -> Reading:
+    """The JSON reports, and of the others those that tell of other runs."""
+    reports = list(found.reports)
+    for kind in ("fio_text", "fio_terse"):
+        reports += [
+            one
+            for one in text.reports
+            if one.kind == kind and not any(tells_of_same_run(one, other) for other in reports)
+        ]
+    reports.sort(key=lambda report: report.lines or (0, 0))
+    for message in text.messages:
+        owner = next(
+            (one for one in reports if one.lines and one.lines[1] >= message.line),
+            reports[-1] if reports else None,
+        )
+        if owner is not None and message not in owner.messages:
+            owner.messages.append(message)
+    _attach_commands(reports, text)
+    invocations = sorted((*invocations_of(reports), *text.others), key=lambda one: one.source_lines or (0, 0))
+    if found.reports and (outside := [start for start, end in found.gaps if content[start:end].strip()]):
+        line = content.count(b"\n", 0, outside[0]) + 1
+        detail = f"Text around the result in {len(outside)} places; what is no result is kept as messages."
+        problems.append(Problem(f"line {line}", "TextAroundDocument", detail))
+    if len(found.reports) > 1:
+        detail = f"{len(found.reports)} documents, {len(invocations)} runs."
         problems.append(Problem("", "SeveralDocuments", detail))
-    return Reading(kind=kind, invocations=invocations, problems=tuple(problems), messages=tuple(messages))
+    return Reading(
+        kind=_kind(reports),
+        invocations=tuple(invocations),
+        problems=tuple(problems),
+        messages=tuple(text.messages),
+    )
 
 
-def _messages(content: bytes, found: Found, limits: Limits) -> list[Message]:
-    """Lines between documents; a gap belongs to the report behind it, the last gap to the last report."""
-    messages: list[Message] = []
-    line, offset = 1, 0
-    for i, (start, end) in enumerate(found.gaps):
-        line += content.count(b"\n", offset, start)
-        offset = start
-        report = found.reports[min(i, len(found.reports) - 1)]
-        for number, text in enumerate(content[start:end].decode("utf-8", "replace").split("\n"), start=line):
-            if text.strip() and len(messages) < limits.max_messages:
-                message = Message(number, clean_text(text.rstrip("\r")))
-                messages.append(message)
-                report.messages.append(message)
-    return messages
+def _kind(reports: list[Report]) -> str:
+    kinds = {report.kind for report in reports}
+    order = ("fio_json_plus", "fio_json", "fio_text", "fio_terse")
+    return next((kind for kind in order if kind in kinds), "nvmecontrol")
+
+
+def _attach_commands(reports: list[Report], text: TextBody) -> None:
+    """A JSON document was made by the last command line before it, if no other result stands between."""
+    before = 0
+    for report in reports:
+        if report.lines is None:
+            continue
+        typed = [one for one in text.commands if before < one.line < report.lines[0]]
+        if typed and report.command_line is None and report.kind.startswith("fio_json"):
+            report.command_line = typed[-1].text
+        before = report.lines[1]
 
 
 def _describe(content: bytes) -> str:

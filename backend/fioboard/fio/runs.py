@@ -5,13 +5,14 @@ start of the run: the last is the result, the earlier ones are snapshots, never 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fioboard.fio.disk_util import check_devices
 from fioboard.fio.entry import Entry
 from fioboard.fio.jobs import results_of
-from fioboard.fio.json_document import Report
 from fioboard.fio.proof import is_cut_short
 from fioboard.fio.reading import Invocation, Problem, Snapshot, SnapshotRow
+from fioboard.fio.report import Report
 
 _SAME_START_MS = 2_000
 
@@ -34,12 +35,30 @@ def _is_same(report: Report, other: Report) -> bool:
         report.printed_at_ms == other.printed_at_ms
         and report.version == other.version
         and report.global_options == other.global_options
-        and report.entries == other.entries
+        and [replace(entry, where="") for entry in report.entries]
+        == [replace(entry, where="") for entry in other.entries]
     )
 
 
-def _continues(before: Report, after: Report) -> bool:
+def tells_of_same_run(one: Report, other: Report) -> bool:
+    """Whether two accounts in one file (text or terse, and JSON) are of one run: each entry has its like."""
+    return all(any(_is_alike(entry, like) for like in other.entries) for entry in one.entries)
+
+
+def _is_alike(one: Entry, other: Entry) -> bool:
+    if (one.job_name, one.group) != (other.job_name, other.group):
+        return False
+    pairs = [(a, b) for a in one.directions for b in other.directions if a.direction == b.direction]
+    return len(pairs) == len(one.directions) and all(
+        a.runtime_ms == b.runtime_ms and abs((a.iops or 0) - (b.iops or 0)) <= 1 + 0.02 * (b.iops or 0)
+        for a, b in pairs
+    )
+
+
+def _continues(before: Report, after: Report) -> bool:  # noqa: PLR0911 - one per kind of evidence
     """Whether `after` is a later report of the same run: same jobs, same start, nothing counted backwards."""
+    if after.is_later_than_previous:
+        return True
     names = [(entry.job_name, entry.group, entry.hostname) for entry in before.entries]
     if before.version != after.version or names != [(e.job_name, e.group, e.hostname) for e in after.entries]:
         return False

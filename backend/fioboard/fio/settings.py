@@ -43,6 +43,9 @@ def settings_of(entry: Entry, numbers: DirectionNumbers, is_merged: bool) -> Job
     options = entry.options
     if options:
         _take_options(made, options, numbers.direction)
+        if entry.options_source != "option":
+            names = (name for name in (*_DEFAULTS, "ioengine") if getattr(made, name) is not None)
+            made.source = dict.fromkeys(names, entry.options_source)
     if entry.banner is not None:
         _take_banner(made, entry, numbers.direction)
     if entry.own_options is not None:
@@ -79,13 +82,11 @@ def _take_banner(made: JobSettings, entry: Entry, direction: str) -> None:
         return
     for name, value in (("rw", banner.rw), ("ioengine", banner.ioengine), ("iodepth", banner.iodepth)):
         if value is not None:
-            if getattr(made, name) is None:
-                made.source[name] = "banner"
+            made.source[name] = banner.source
             setattr(made, name, value)
     size = banner.bs_bytes.get(direction)
     if size is not None and made.bs is None:
-        if made.bs_bytes is None:
-            made.source["bs_bytes"] = "banner"
+        made.source["bs_bytes"] = banner.source
         made.bs_bytes = size
     elif banner.bs is not None and made.bs_bytes is None and made.bs is None:
         made.bs = banner.bs

@@ -1,0 +1,116 @@
+"""Everything in a body that is not JSON: fio's text, terse lines and its neighbours', line by line.
+
+One file may hold all of them (`--output-format=normal,terse,json`, shell logs), and of one run the richest
+account counts: JSON before text before terse.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fioboard.fio.command_line import CommandLine
+from fioboard.fio.entry import Entry
+from fioboard.fio.limits import Limits
+from fioboard.fio.nvmecontrol import parse_perftest
+from fioboard.fio.reading import DiskUtil, Invocation, Message
+from fioboard.fio.report import Report
+from fioboard.fio.terse import is_disk_line, parse_disks, parse_terse_line
+from fioboard.fio.text_lines import Line, split_lines
+from fioboard.fio.text_report import TextReader
+
+_ALL_CLIENTS = "All clients"
+_SNAPSHOT_STEP_MS = 400
+
+
+@dataclass(slots=True)
+class TextBody:
+    """What was found between the JSON documents."""
+
+    reports: list[Report] = field(default_factory=list)
+    others: list[Invocation] = field(default_factory=list)
+    """Runs of other tools."""
+    messages: list[Message] = field(default_factory=list)
+    commands: list[CommandLine] = field(default_factory=list)
+
+
+def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -> TextBody:
+    """All stretches of the body that are no JSON, read as one text."""
+    found = TextBody()
+    text = TextReader(limits)
+    terse: list[_TerseLine] = []
+    number, offset = 1, 0
+    for start, end in gaps:
+        number += content.count(b"\n", offset, start)
+        offset = start
+        rest = []
+        for line in split_lines(content[start:end], limits, number):
+            if not _take_terse(line, terse) and not _take_perftest(line, found):
+                rest.append(line)
+        text.read(rest)
+    found.reports = text.reports() + _terse_reports(terse)
+    found.messages = text.messages
+    found.commands = text.commands
+    return found
+
+
+@dataclass(slots=True)
+class _TerseLine:
+    line: int
+    version: str | None
+    entry: Entry
+    disks: tuple[DiskUtil, ...]
+
+
+def _take_terse(line: Line, terse: list[_TerseLine]) -> bool:
+    if ";" not in line.text:
+        return False
+    parsed = parse_terse_line(line.text, line.number)
+    if parsed is not None:
+        version, entry, disks = parsed
+        terse.append(_TerseLine(line.number, version, entry, disks))
+        return True
+    if terse and is_disk_line(line.text):
+        terse[-1].disks = parse_disks(line.text[1:].split(";"))
+        return True
+    return False
+
+
+def _take_perftest(line: Line, found: TextBody) -> bool:
+    if "IO/s:" not in line.text:
+        return False
+    invocation = parse_perftest(line.text, line.number)
+    if invocation is not None:
+        found.others.append(invocation)
+    return invocation is not None
+
+
+def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
+    """Terse lines of one run stand together; a line that comes again with a longer runtime is a snapshot."""
+    reports: list[Report] = []
+    for one in lines:
+        if one.entry.job_name == _ALL_CLIENTS:
+            continue
+        last = reports[-1] if reports else None
+        same = None
+        if last is not None:
+            key = one.entry.job_name, one.entry.group
+            same = next((entry for entry in last.entries if (entry.job_name, entry.group) == key), None)
+        is_later = same is not None and _runtime(one.entry) >= _runtime(same) + _SNAPSHOT_STEP_MS
+        if last is None or last.version != one.version or is_later or _is_new_run(last, one):
+            reports.append(
+                Report(kind="fio_terse", version=one.version, entries=[], lines=(one.line, one.line))
+            )
+            reports[-1].is_later_than_previous = is_later
+        report = reports[-1]
+        report.entries.append(one.entry)
+        report.disks = report.disks or one.disks or None
+        report.lines = (report.lines[0] if report.lines else one.line), one.line
+    return reports
+
+
+def _is_new_run(last: Report, one: _TerseLine) -> bool:
+    """Groups count up within a run."""
+    return one.entry.group < last.entries[-1].group
+
+
+def _runtime(entry: Entry) -> int:
+    return max((numbers.runtime_ms or 0 for numbers in entry.directions), default=0)

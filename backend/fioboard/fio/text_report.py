@@ -1,0 +1,297 @@
+"""fio's text → reports: where one run ends and the next begins, in logs, blog posts and terminal copies.
+
+Banner, version line and result heads start things; a head after "Run status" is a later report of the same
+run (--status-interval) when name and process agree, else another run. What nobody takes is a message.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from fioboard.fio.command_line import CommandLine, parse_command_line
+from fioboard.fio.entry import Entry, Settings
+from fioboard.fio.limits import Limits
+from fioboard.fio.reading import DirectionNumbers, DiskUtil, Message, Problem
+from fioboard.fio.report import Report
+from fioboard.fio.text_banner import parse_banner
+from fioboard.fio.text_cleaning import clean_options, clean_text
+from fioboard.fio.text_direction import Headline, parse_group_line, parse_headline
+from fioboard.fio.text_disk import parse_disk
+from fioboard.fio.text_entry import EntryText, parse_head
+from fioboard.fio.text_lines import Line
+from fioboard.fio.version import FioVersion, parse_version
+
+_VERSION_LINE = re.compile(r"^fio[- ]\d{1,4}\.\d{1,4}\S{0,60}$")
+_GROUP_HEADING = re.compile(r"^Run status group \d+ \(all jobs\):$")
+_NOISE = re.compile(
+    r"^(?:\.\.\.|Starting \d+ (?:process|thread)|hostname=\S+, be=\d|Disk stats \(read/write\):)"
+)
+_GROUP_LINE = ("READ:", "WRITE:", "TRIM:", "MIXED:")
+_ALL_CLIENTS = "All clients"
+
+
+@dataclass(slots=True)
+class _Draft:
+    """One report while its lines come in."""
+
+    first_line: int = 0
+    last_line: int = 0
+    version_text: str | None = None
+    version: FioVersion | None = None
+    banners: list[tuple[str, int | None, Settings]] = field(default_factory=list)
+    entries: list[EntryText] = field(default_factory=list)
+    group_lines: list[tuple[int, Headline]] = field(default_factory=list)
+    disks: list[DiskUtil] = field(default_factory=list)
+    command: CommandLine | None = None
+    messages: list[Message] = field(default_factory=list)
+    is_summed_up: bool = False
+    """A "Run status group" or disk line was seen: the next head belongs to another report."""
+
+    def has_results(self) -> bool:
+        return bool(self.entries or self.group_lines)
+
+
+class TextReader:
+    """Takes lines one by one; reports() gives what they made."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._drafts: list[_Draft] = []
+        self._draft = _Draft()
+        self._entry: EntryText | None = None
+        self._is_in_dropped_entry = False
+        self._pending: str | None = None
+        self._pending_line = 0
+        self.messages: list[Message] = []
+        self.commands: list[CommandLine] = []
+
+    def read(self, lines: Iterable[Line]) -> None:
+        """All lines of a body, or of a stretch of it."""
+        for line in lines:
+            if not self._take(line) and not self._is_in_dropped_entry:
+                self._take_message(line)
+
+    def reports(self) -> list[Report]:
+        """Every report that has at least one result."""
+        self._finish()
+        return [report for draft in self._drafts if (report := _build(draft)) is not None]
+
+    def _take(self, line: Line) -> bool:
+        text = line.text
+        took = (
+            self._take_head(line)
+            or self._take_start(line)
+            or self._take_summary(line)
+            or self._take_within_entry(line)
+            or _NOISE.match(text) is not None
+        )
+        if took and (self._draft.has_results() or self._draft.banners):
+            self._draft.first_line = self._draft.first_line or line.number
+            self._draft.last_line = line.number
+        return took
+
+    def _take_head(self, line: Line) -> bool:
+        head = parse_head(line.text)
+        if head is None:
+            return False
+        self._is_in_dropped_entry = head.name == _ALL_CLIENTS
+        if self._is_in_dropped_entry:
+            return True
+        before = [entry.head for entry in self._draft.entries if entry.head is not None]
+        is_anonymous = bool(self._draft.entries) and not before
+        same = next((one for one in before if (one.name, one.pid) == (head.name, head.pid)), None)
+        is_other_time = (
+            bool(before) and before[-1].date != head.date and not _are_close(before[-1].date, head.date)
+        )
+        if self._draft.is_summed_up or is_anonymous or same is not None or is_other_time:
+            is_later = any((one.name, one.pid) == (head.name, head.pid) for one in before)
+            is_more_of_it = self._is_expected(head.name, head.group)
+            self._start(inherits=is_later or (self._draft.is_summed_up and is_more_of_it))
+        self._entry = EntryText(line.number, head, line.server)
+        self._draft.entries.append(self._entry)
+        return True
+
+    def _is_expected(self, name: str, group: int) -> bool:
+        """Whether the draft's banners announced this job and it has not come yet (client mode prints so)."""
+        reported = {entry.head.name for entry in self._draft.entries if entry.head is not None}
+        return name not in reported and any(one[0] == name and one[1] == group for one in self._draft.banners)
+
+    def _take_start(self, line: Line) -> bool:
+        text = line.text
+        banner = parse_banner(text)
+        if banner is not None:
+            if self._draft.has_results():
+                self._start()
+            self._entry = None
+            self._draft.banners.append((banner[0], banner[1], banner[2]))
+            return True
+        if text.startswith("fio") and _VERSION_LINE.match(text):
+            if self._draft.has_results():
+                self._start()
+            self._entry = None
+            self._draft.version_text = text
+            self._draft.version = parse_version(text)
+            return True
+        if self._pending is not None or "fio" in text:
+            return self._take_command(line)
+        return False
+
+    def _take_command(self, line: Line) -> bool:
+        """A command line, which may go on behind a backslash at its end."""
+        text = line.text
+        if self._pending is None:
+            command = parse_command_line(text, line.number)
+            if command is None:
+                return False
+            self._pending_line = line.number
+            self._pending = ""
+        self._pending = f"{self._pending} {text}".strip()
+        if text.endswith("\\") and len(self._pending) < self._limits.max_shown_chars * 8:
+            self._pending = self._pending[:-1]
+            return True
+        command = parse_command_line(self._pending, self._pending_line)
+        self._pending = None
+        if command is not None:
+            if self._draft.has_results() or self._draft.banners:
+                self._start()
+            self._entry = None
+            self._draft.command = command
+            self.commands.append(command)
+        return True
+
+    def _take_summary(self, line: Line) -> bool:
+        text = line.text
+        if _GROUP_HEADING.match(text):
+            self._draft.is_summed_up = True
+            self._entry = None
+            return True
+        if text.startswith(_GROUP_LINE):
+            headline = parse_group_line(text, self._draft.version)
+            if headline is not None:
+                self._draft.group_lines.append((line.number, headline))
+                self._draft.is_summed_up = True
+            return headline is not None
+        if self._draft.has_results():
+            master = next((disk.name for disk in reversed(self._draft.disks) if disk.is_aggregate), None)
+            disk = parse_disk(text, master, line.server)
+            if disk is not None:
+                self._draft.disks.append(disk)
+                self._draft.is_summed_up = True
+                self._entry = None
+            return disk is not None
+        return False
+
+    def _take_within_entry(self, line: Line) -> bool:
+        text = line.text
+        if self._is_in_dropped_entry:
+            return False
+        headline = parse_headline(text, self._draft.version)
+        if headline is not None and (
+            self._entry is None or not self._entry.can_take_direction(headline.direction)
+        ):
+            # A fragment without its head: another run, unless the draft has no results yet.
+            if self._draft.has_results():
+                self._start()
+            self._entry = EntryText(line.number, None, line.server)
+            self._draft.entries.append(self._entry)
+        return self._entry is not None and self._entry.take(text, self._draft.version)
+
+    def _take_message(self, line: Line) -> None:
+        message = Message(line.number, clean_text(line.raw.strip()))
+        if len(self.messages) < self._limits.max_messages:
+            self.messages.append(message)
+            self._draft.messages.append(message)
+
+    def _start(self, inherits: bool = False) -> None:
+        before = self._draft
+        self._finish()
+        if inherits:
+            self._draft.version_text, self._draft.version = before.version_text, before.version
+            self._draft.banners = before.banners
+            self._draft.command = before.command
+
+    def _finish(self) -> None:
+        self._drafts.append(self._draft)
+        self._draft = _Draft()
+        self._entry = None
+
+
+def _are_close(one: str | None, other: str | None) -> bool:
+    """Whether two printed dates may belong to one report: clones are printed within the same minute."""
+    return one is None or other is None or one[:16] == other[:16]
+
+
+def _build(draft: _Draft) -> Report | None:
+    if not draft.has_results():
+        return None
+    problems: list[Problem] = []
+    entries = [_build_entry(text, draft, problems) for text in draft.entries]
+    if not entries:
+        entries = [_group_entry(draft.group_lines)]
+    return Report(
+        kind="fio_text",
+        version=draft.version_text,
+        entries=entries,
+        disks=tuple(draft.disks) or None,
+        command_line=draft.command.text if draft.command else None,
+        lines=(draft.first_line, draft.last_line),
+        problems=problems,
+        messages=draft.messages,
+    )
+
+
+def _build_entry(text: EntryText, draft: _Draft, problems: list[Problem]) -> Entry:
+    name = text.head.name if text.head else ""
+    group = text.head.group if text.head else 0
+    banner = _banner_of(name, group, text, draft)
+    options, is_whole = None, False
+    if draft.command is not None:
+        options = draft.command.options_of(name)
+        is_whole = options is not None and not draft.command.has_job_file
+        if options is not None and banner is not None and _contradicts(options, banner):
+            detail = f"The command line before it (line {draft.command.line}) is of another run: not used."
+            problems.append(Problem(f"line {text.line}", "ForeignCommandLine", detail))
+            options, is_whole = None, False
+    return text.build(banner, clean_options(options) if options is not None else None, is_whole)
+
+
+def _banner_of(name: str, group: int, text: EntryText, draft: _Draft) -> Settings | None:
+    """The banner of the section; None when several sections of one group were merged into one entry."""
+    of_group = [banner for banner in draft.banners if banner[1] == group]
+    named = [banner[2] for banner in of_group if banner[0] == name]
+    if not named:
+        return next((one[2] for one in draft.banners if one[1] is None and one[0] == name), None)
+    is_one_entry = sum(1 for one in draft.entries if one.head is not None and one.head.group == group) == 1
+    others = [one[2] for one in of_group if one[2] != named[0]]
+    if is_one_entry and others and text.head is not None and text.head.jobs > 1:
+        return None
+    return named[0] if all(one == named[0] for one in named) else None
+
+
+def _contradicts(options: dict[str, str], banner: Settings) -> bool:
+    """Whether the banner shows another engine, depth or rw than the command line asked for."""
+    pairs = (
+        (options.get("ioengine"), banner.ioengine),
+        (options.get("iodepth"), str(banner.iodepth) if banner.iodepth is not None else None),
+        (_CANONICAL_RW.get(rw, rw) if (rw := options.get("rw", "").partition(":")[0]) else None, banner.rw),
+    )
+    return any(typed and shown and typed != shown for typed, shown in pairs)
+
+
+_CANONICAL_RW = {"readwrite": "rw"}
+
+
+def _group_entry(lines: list[tuple[int, Headline]]) -> Entry:
+    """A pasted "READ: bw=…" without its entries: one bandwidth, nothing else."""
+    directions = tuple(
+        DirectionNumbers(
+            direction=line.direction,
+            bw_bytes_per_s=round(line.bandwidth.value) if line.bandwidth else None,
+            bw_bounds_bytes_per_s=line.bandwidth.bounds if line.bandwidth else None,
+            io_bytes=round(line.io.value) if line.io else None,
+            io_bounds_bytes=line.io.bounds if line.io else None,
+            runtime_ms=line.runtime_ms,
+        )
+        for line in {line.direction: line for _, line in lines}.values()
+    )
+    return Entry(where=f"line {lines[0][0]}", job_name="", group=0, directions=directions)
