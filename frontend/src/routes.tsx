@@ -7,8 +7,8 @@ import {
   type ErrorComponentProps,
   lazyRouteComponent,
   Outlet,
-  redirect,
   type RouterHistory,
+  redirect,
   useRouter,
 } from "@tanstack/react-router";
 import { ApiError, isNotSignedIn } from "@/api/errors";
@@ -31,7 +31,10 @@ interface RouterContext {
 
 const search = { validateSearch: (record: SearchRecord): SearchRecord => record };
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+});
 
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 
@@ -86,7 +89,11 @@ function PageError({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (
     <Card>
-      <QueryError title="This page could not be loaded." error={error} onRetry={() => void router.invalidate()} />
+      <QueryError
+        title="This page could not be loaded."
+        error={error}
+        onRetry={() => void router.invalidate()}
+      />
     </Card>
   );
 }
@@ -129,7 +136,8 @@ export function createApp({ history, retryDelay = (failures) => 500 * 2 ** failu
   });
   const goToLogin = () => {
     const { pathname, searchStr } = router.state.location;
-    if (pathname !== paths.login()) void router.navigate({ to: paths.login(pathname + searchStr), replace: true });
+    if (pathname !== paths.login())
+      void router.navigate({ to: paths.login(pathname + searchStr), replace: true });
   };
   // A reader who cannot see the screen hears where a link led.
   router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {

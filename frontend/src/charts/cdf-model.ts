@@ -38,7 +38,10 @@ export function cdfModel(all: readonly CdfCurve[]): CdfModel {
   });
   const latencies = curves.flatMap((curve) => curve.points.map((point) => point.ns).filter((ns) => ns > 0));
   const axis = logAxis(latencies);
-  const rows = gridOf(latencies).map((ns) => ({ ns, share: curves.map((curve) => 100 * shareAt(curve, ns)) }));
+  const rows = gridOf(latencies).map((ns) => ({
+    ns,
+    share: curves.map((curve) => 100 * shareAt(curve, ns)),
+  }));
   return { series, rows, axis, twin: twinOf(curves, axis) };
 }
 

@@ -25,7 +25,10 @@ export function HostsPage() {
   const hosts = useQuery(hostsQuery());
   return (
     <>
-      <PageHeader title="Hosts" subtitle={hosts.data === undefined ? "" : countOf(hosts.data.items.length, "host")} />
+      <PageHeader
+        title="Hosts"
+        subtitle={hosts.data === undefined ? "" : countOf(hosts.data.items.length, "host")}
+      />
       <Card>
         <div style={{ minHeight: 240 }} aria-busy={hosts.isPending}>
           {hosts.isPending ? (

@@ -73,7 +73,9 @@ function Unread({ inventory }: { inventory: InventoryDocument }) {
     <p className={styles.unread}>
       Not read:{" "}
       {problems
-        .map(({ name, status, detail }) => (detail === null ? `${name} (${status})` : `${name} (${status}: ${detail})`))
+        .map(({ name, status, detail }) =>
+          detail === null ? `${name} (${status})` : `${name} (${status}: ${detail})`,
+        )
         .join("; ")}
       .
     </p>
