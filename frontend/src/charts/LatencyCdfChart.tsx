@@ -88,7 +88,8 @@ export function LatencyCdfChart({ curves, subtitle, notice }: LatencyCdfChartPro
                 stroke={one.style.colour}
                 strokeWidth={2}
                 {...(one.style.dash === undefined ? {} : { strokeDasharray: one.style.dash })}
-                type="linear"
+                // Between two bins nothing is known: the share rises where the next bin ends.
+                type="stepAfter"
                 dot={false}
                 isAnimationActive={false}
                 activeDot={{ r: 4, stroke: "var(--panel)", strokeWidth: 2 }}

@@ -30,7 +30,7 @@ export function JobOptions({ jobs: all }: { jobs: readonly Job[] }) {
   ];
   const names = optionNames(jobs);
   if (names.length === 0) return null;
-  const columns = [{ name: "Option" }, ...jobs.map(({ name }) => ({ name }))];
+  const columns = [{ name: "Option", width: 200 }, ...jobs.map(({ name }) => ({ name }))];
   return (
     <Card title="Job options" subtitle="As typed, with those of the global section" isFlush>
       <Table caption="Job options" columns={distinct(columns)}>

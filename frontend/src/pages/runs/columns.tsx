@@ -90,6 +90,7 @@ export function runColumns(units: BandwidthUnits, now: Date) {
         <Link to={paths.run(row.run.id)} className={styles.started}>
           {row.run.started_at === null ? (
             <time
+              className={styles.receivedTime}
               dateTime={row.run.uploaded_at}
               title={`Start unknown; received ${formatUtc(row.run.uploaded_at)}`}
             >
