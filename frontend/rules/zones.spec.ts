@@ -32,7 +32,10 @@ interface Import {
 
 function importsOf(file: SourceFile): Import[] {
   const pattern = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+)["']([^"']+)["']/g;
-  return [...file.text.matchAll(pattern)].map((match) => ({ from: file.path, to: resolve(file.path, match[1] ?? "") }));
+  return [...file.text.matchAll(pattern)].map((match) => ({
+    from: file.path,
+    to: resolve(file.path, match[1] ?? ""),
+  }));
 }
 
 function resolve(from: string, to: string): string {
@@ -68,7 +71,8 @@ function fault({ from, to }: Import): string | null {
   const keeper = KEEPERS.find(([name]) => name.test(to));
   if (keeper !== undefined && keeper[1] !== room) return `${from} imports ${to}, which only ${keeper[1]} may`;
   if (FORBIDDEN.some(([where, name]) => where === room && name.test(to))) return `${from} imports ${to}`;
-  if (rules.packages !== undefined && !rules.packages.test(to)) return `${from} imports ${to}: ${room} may not`;
+  if (rules.packages !== undefined && !rules.packages.test(to))
+    return `${from} imports ${to}: ${room} may not`;
   return null;
 }
 
@@ -97,6 +101,9 @@ test.each([
 });
 
 test("dynamic and side-effect imports are seen", () => {
-  const file = { path: "src/pages/runs/A.tsx", text: `import "../hosts/x.css"; const a = import("@/pages/hosts/B");` };
+  const file = {
+    path: "src/pages/runs/A.tsx",
+    text: `import "../hosts/x.css"; const a = import("@/pages/hosts/B");`,
+  };
   expect(importsOf(file).map((i) => i.to)).toEqual(["src/pages/hosts/x.css", "src/pages/hosts/B"]);
 });

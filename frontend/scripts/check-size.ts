@@ -32,7 +32,8 @@ const charts = closure(Object.keys(manifest).filter((key) => key.startsWith("src
 );
 
 const sum = (files: string[]) => files.reduce((total, file) => total + gzip(file), 0);
-const scripts = (keys: Set<string>) => [...keys].map((key) => manifest[key]?.file ?? "").filter((f) => f.endsWith(".js"));
+const scripts = (keys: Set<string>) =>
+  [...keys].map((key) => manifest[key]?.file ?? "").filter((f) => f.endsWith(".js"));
 const styles = [...new Set([...firstLoad].flatMap((key) => manifest[key]?.css ?? []))];
 
 const fonts = globSync("assets/*.woff2", { cwd: dist });

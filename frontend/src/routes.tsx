@@ -5,13 +5,14 @@ import {
   createRoute,
   createRouter,
   type ErrorComponentProps,
+  Link,
   lazyRouteComponent,
   Outlet,
-  redirect,
   type RouterHistory,
+  redirect,
   useRouter,
 } from "@tanstack/react-router";
-import { ApiError, isNotSignedIn } from "@/api/errors";
+import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
 import { hostsQuery } from "@/api/queries/hosts";
 import { runQuery, runsQuery } from "@/api/queries/runs";
 import { tokensQuery } from "@/api/queries/tokens";
@@ -24,6 +25,8 @@ import { NotFoundPage } from "@/pages/not-found/NotFoundPage";
 import { RunPending } from "@/pages/run/RunPending";
 import { parse as parseRuns, toQuery } from "@/pages/runs/params";
 import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { PageHeader } from "@/ui/PageHeader";
 
 interface RouterContext {
   queryClient: QueryClient;
@@ -31,7 +34,10 @@ interface RouterContext {
 
 const search = { validateSearch: (record: SearchRecord): SearchRecord => record };
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+});
 
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 
@@ -84,10 +90,27 @@ const routeTree = root.addChildren([home, login, shell.addChildren([runs, run, h
 /** Keeps the page's place and offers another try. A missing run is said as such. */
 function PageError({ error }: ErrorComponentProps) {
   const router = useRouter();
+  // The sign-in page is on its way.
+  if (isNotSignedIn(error)) return null;
+  const isMissing = isNotFound(error);
   return (
-    <Card>
-      <QueryError title="This page could not be loaded." error={error} onRetry={() => void router.invalidate()} />
-    </Card>
+    <>
+      <PageHeader title={isMissing ? "Not found" : "Not loaded"} />
+      <Card>
+        {isMissing ? (
+          <EmptyMessage
+            title="There is no such run."
+            action={<Link to={paths.runs()}>Go to the run history</Link>}
+          />
+        ) : (
+          <QueryError
+            title="This page could not be loaded."
+            error={error}
+            onRetry={() => void router.invalidate()}
+          />
+        )}
+      </Card>
+    </>
   );
 }
 
@@ -129,7 +152,8 @@ export function createApp({ history, retryDelay = (failures) => 500 * 2 ** failu
   });
   const goToLogin = () => {
     const { pathname, searchStr } = router.state.location;
-    if (pathname !== paths.login()) void router.navigate({ to: paths.login(pathname + searchStr), replace: true });
+    if (pathname !== paths.login())
+      void router.navigate({ to: paths.login(pathname + searchStr), replace: true });
   };
   // A reader who cannot see the screen hears where a link led.
   router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {

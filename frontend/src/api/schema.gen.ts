@@ -10,8 +10,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create Enrolment */
+        /**
+         * Create Enrolment
+         * @description A code, good once and for 15 minutes, that a host's agent exchanges for its own upload token.
+         */
         post: operations["create_enrolment_api_v1_enrolments_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enrolments/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange Enrolment
+         * @description Exchanges an enrolment code for the host's upload token, which can send for this host only.
+         */
+        post: operations["exchange_enrolment_api_v1_enrolments_exchange_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -25,10 +48,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Hosts */
+        /**
+         * List Hosts
+         * @description All hosts by name, with their number of runs and what was refused lately.
+         */
         get: operations["list_hosts_api_v1_hosts_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Output
+         * @description Stores the output of a supported tool, unchanged. The same bytes for the same host are stored once.
+         */
+        post: operations["import_output_api_v1_import_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -42,7 +88,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Info */
+        /**
+         * Read Info
+         * @description What a page or an agent needs to know before anyone has signed in.
+         */
         get: operations["read_info_api_v1_info_get"];
         put?: never;
         post?: never;
@@ -59,7 +108,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Cdf */
+        /**
+         * Read Cdf
+         * @description The cumulative latency distribution of a result from its json+ bins, at most 400 points.
+         */
         get: operations["read_cdf_api_v1_results__result_id__cdf_get"];
         put?: never;
         post?: never;
@@ -76,7 +128,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Runs */
+        /**
+         * List Runs
+         * @description A page of runs, newest first unless sorted otherwise; pages are stable while new runs arrive.
+         */
         get: operations["list_runs_api_v1_runs_get"];
         put?: never;
         post?: never;
@@ -93,15 +148,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Run */
+        /**
+         * Read Run
+         * @description One run: job options, inventory, and results per job and direction.
+         */
         get: operations["read_run_api_v1_runs__run_id__get"];
         put?: never;
         post?: never;
-        /** Delete Run */
+        /**
+         * Delete Run
+         * @description Deletes a run; it can be restored for 30 days.
+         */
         delete: operations["delete_run_api_v1_runs__run_id__delete"];
         options?: never;
         head?: never;
-        /** Edit Run */
+        /**
+         * Edit Run
+         * @description Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed.
+         */
         patch: operations["edit_run_api_v1_runs__run_id__patch"];
         trace?: never;
     };
@@ -112,7 +176,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Raw */
+        /**
+         * Read Raw
+         * @description The original bytes of one file of the run, exactly as they arrived.
+         */
         get: operations["read_raw_api_v1_runs__run_id__raw_get"];
         put?: never;
         post?: never;
@@ -131,7 +198,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore Run */
+        /**
+         * Restore Run
+         * @description Brings back a run that was deleted less than 30 days ago.
+         */
         post: operations["restore_run_api_v1_runs__run_id__restore_post"];
         delete?: never;
         options?: never;
@@ -146,12 +216,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Session */
+        /**
+         * Read Session
+         * @description Who is signed in on this browser.
+         */
         get: operations["read_session_api_v1_session_get"];
         put?: never;
-        /** Create Session */
+        /**
+         * Create Session
+         * @description Exchanges the code of a one-time login link for a session cookie.
+         */
         post: operations["create_session_api_v1_session_post"];
-        /** End Session */
+        /**
+         * End Session
+         * @description Signs this browser out, on the server too.
+         */
         delete: operations["end_session_api_v1_session_delete"];
         options?: never;
         head?: never;
@@ -165,10 +244,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Tokens */
+        /**
+         * List Tokens
+         * @description All API tokens, newest first; never their secrets.
+         */
         get: operations["list_tokens_api_v1_tokens_get"];
         put?: never;
-        /** Create Token */
+        /**
+         * Create Token
+         * @description Makes an API token and shows its secret this once. Needs a signed-in browser: a token cannot mint a token.
+         */
         post: operations["create_token_api_v1_tokens_post"];
         delete?: never;
         options?: never;
@@ -186,8 +271,71 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke Token */
+        /**
+         * Revoke Token
+         * @description Ends a token; the very next request with it fails.
+         */
         delete: operations["revoke_token_api_v1_tokens__token_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload
+         * @description Stores one run of an agent, exactly once by its `upload_key`: answered after the commit.
+         */
+        post: operations["upload_api_v1_uploads_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Healthz
+         * @description The process answers.
+         */
+        get: operations["healthz_healthz_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readyz
+         * @description The database is reachable, migrated to this program's revision, and durable.
+         */
+        get: operations["readyz_readyz_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -252,6 +400,13 @@ export interface components {
          * @description What fio saw of a block device during the run.
          */
         DiskUtilOut: {
+            /**
+             * Is Aggregate
+             * @description An array whose members follow as rows of their own: do not add both
+             */
+            is_aggregate: boolean;
+            /** Member Of */
+            member_of: string | null;
             /** Name */
             name: string;
             /** Read Ios */
@@ -298,6 +453,26 @@ export interface components {
              * Format: date-time
              */
             expires_at: string;
+        };
+        /**
+         * EnrolmentExchange
+         * @description What the agent sends to become a known host.
+         */
+        EnrolmentExchange: {
+            /** Code */
+            code: string;
+            /** Host Id */
+            host_id: string;
+            /** Host Name */
+            host_name: string;
+        };
+        /**
+         * EnrolmentToken
+         * @description The host's upload token, shown once.
+         */
+        EnrolmentToken: {
+            /** Token */
+            token: string;
         };
         /**
          * ErrorOut
@@ -376,6 +551,31 @@ export interface components {
             name: string;
         };
         /**
+         * ImportedRun
+         * @description One run found in an imported body.
+         */
+        ImportedRun: {
+            /** Id */
+            id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "created" | "duplicate";
+            /** Url */
+            url: string;
+        };
+        /**
+         * ImportStored
+         * @description The answer to an import.
+         */
+        ImportStored: {
+            /** Runs */
+            runs: components["schemas"]["ImportedRun"][];
+            /** Warnings */
+            warnings: components["schemas"]["ProblemOut"][];
+        };
+        /**
          * JobResultOut
          * @description One clone of a job as fio printed it, before merging.
          */
@@ -423,6 +623,11 @@ export interface components {
              */
             n: number | null;
             /**
+             * Percentile Resolution Ns
+             * @description The same for percentiles; text prints them coarser
+             */
+            percentile_resolution_ns: number;
+            /**
              * Percentiles
              * @description Percentile (as decimal text, e.g. "99.9") to ns; null when there are none
              */
@@ -436,9 +641,14 @@ export interface components {
             percentiles_reason: string | null;
             /**
              * Resolution Ns
-             * @description 1 for fio 2.99 and newer, 1000 for the microsecond era, 0 unknown
+             * @description Unit the values were printed in: 1, or 1000 in the microsecond era
              */
             resolution_ns: number;
+            /**
+             * Saturated
+             * @description Percentiles in fio's last bucket (17.1 s): the value is only a lower bound
+             */
+            saturated: string[];
             /**
              * Stddev
              * @description Standard deviation, ns
@@ -472,10 +682,20 @@ export interface components {
          */
         ResultOut: {
             /**
+             * Bs
+             * @description Block size as typed when it is a range, list or split
+             */
+            bs: string | null;
+            /**
              * Bs Bytes
              * @description Block size in bytes; null when a range, a list or unknown
              */
             bs_bytes: number | null;
+            /**
+             * Bw Bounds Bytes Per S
+             * @description [low, high) when the source printed a rounded number
+             */
+            bw_bounds_bytes_per_s: number[] | null;
             /**
              * Bw Bytes Per S
              * @description Bandwidth in bytes per second
@@ -517,10 +737,25 @@ export interface components {
              * @description I/O operations per second
              */
             iops: number | null;
+            /**
+             * Iops Bounds
+             * @description [low, high) when the source printed a rounded number
+             */
+            iops_bounds: number[] | null;
+            /**
+             * Is Merged Sections
+             * @description fio merged job sections: name and options describe only parts
+             */
+            is_merged_sections: boolean;
             /** Job Name */
             job_name: string;
             /** @description Total latency; null when not measured */
             lat_ns: components["schemas"]["LatencyOut"] | null;
+            /**
+             * Member Count
+             * @description Clones or threads behind the figures; null when unknown
+             */
+            member_count: number | null;
             /** Numjobs */
             numjobs: number | null;
             /**
@@ -577,8 +812,11 @@ export interface components {
              */
             argv: string[] | null;
             batch: components["schemas"]["BatchRef"] | null;
-            /** Disk Util */
-            disk_util: components["schemas"]["DiskUtilOut"][];
+            /**
+             * Disk Util
+             * @description null when fio printed no disk statistics
+             */
+            disk_util: components["schemas"]["DiskUtilOut"][] | null;
             /** Documents */
             documents: components["schemas"]["DocumentRef"][];
             /** Ended At */
@@ -589,6 +827,13 @@ export interface components {
              */
             factors: {
                 [key: string]: string | number | boolean | string[];
+            };
+            /**
+             * Global Options
+             * @description The [global] section as typed
+             */
+            global_options: {
+                [key: string]: string;
             };
             host: components["schemas"]["HostRef"];
             /** Id */
@@ -604,7 +849,7 @@ export interface components {
             inventory_id: string | null;
             /**
              * Job Options
-             * @description Per job of the output: effective options as typed
+             * @description Per result, in order: effective options as typed
              */
             job_options: {
                 [key: string]: string;
@@ -921,6 +1166,44 @@ export interface components {
              */
             version: string | null;
         };
+        /**
+         * UploadStored
+         * @description The answer to an upload that is committed, now (201) or before (200).
+         */
+        UploadStored: {
+            /**
+             * Digest
+             * @description SHA-256 over the digests of all files, see docs/upload.md
+             */
+            digest: string;
+            /**
+             * Id
+             * @description The run's id
+             */
+            id: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "understood" | "not_understood";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "created" | "duplicate";
+            /**
+             * Upload Key
+             * @description The key that was sent
+             */
+            upload_key: string;
+            /**
+             * Url
+             * @description Address of the run's page
+             */
+            url: string;
+            /** Warnings */
+            warnings: components["schemas"]["ProblemOut"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -946,6 +1229,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnrolmentCreated"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    exchange_enrolment_api_v1_enrolments_exchange_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentExchange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentToken"];
                 };
             };
             /** @description Unauthorized */
@@ -1040,8 +1401,115 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
-            /** @description Not Found */
-            404: {
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    import_output_api_v1_import_post: {
+        parameters: {
+            query: {
+                /** @description Name of the host that was measured */
+                host: string;
+                /** @description A label; repeatable with different keys */
+                "label.KEY"?: string;
+                /** @description When the run started, RFC 3339 with zone */
+                started_at?: string;
+                /** @description A tag; repeatable */
+                tag?: string;
+                /** @description Title of the run */
+                title?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+            };
+        };
+        responses: {
+            /** @description The same bytes for the same host again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportStored"];
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportStored"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1076,6 +1544,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     read_info_api_v1_info_get: {
@@ -1101,10 +1578,12 @@ export interface operations {
     read_cdf_api_v1_results__result_id__cdf_get: {
         parameters: {
             query?: {
-                kind?: string;
+                /** @description Which latency */
+                kind?: "slat" | "clat" | "lat";
             };
             header?: never;
             path: {
+                /** @description The result's id */
                 result_id: string;
             };
             cookie?: never;
@@ -1156,15 +1635,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -1179,10 +1649,13 @@ export interface operations {
     list_runs_api_v1_runs_get: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before */
                 cursor?: string | null;
-                host?: string[];
+                /** @description Only this host: its name or id */
+                host?: string | null;
+                /** @description Runs per page */
                 limit?: number;
-                q?: string | null;
+                /** @description started_at, iops, bw_bytes_per_s or clat_p99_ns; `-` = falling */
                 sort?: string;
             };
             header?: never;
@@ -1236,15 +1709,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -1261,6 +1725,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The run's id */
                 run_id: string;
             };
             cookie?: never;
@@ -1312,15 +1777,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -1337,6 +1793,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The run's id */
                 run_id: string;
             };
             cookie?: never;
@@ -1386,15 +1843,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -1411,6 +1859,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The run's id */
                 run_id: string;
             };
             cookie?: never;
@@ -1466,15 +1915,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -1489,23 +1929,26 @@ export interface operations {
     read_raw_api_v1_runs__run_id__raw_get: {
         parameters: {
             query?: {
+                /** @description Which file; default: the tool's output */
                 name?: string | null;
             };
             header?: never;
             path: {
+                /** @description The run's id */
                 run_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
+            /** @description The original bytes */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": unknown;
+                    "application/octet-stream": unknown;
                 };
             };
             /** @description Unauthorized */
@@ -1544,15 +1987,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -1569,6 +2003,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The run's id */
                 run_id: string;
             };
             cookie?: never;
@@ -1613,15 +2048,6 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2021,6 +2447,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token's id */
                 token_id: string;
             };
             cookie?: never;
@@ -2077,6 +2504,191 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    upload_api_v1_uploads_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The same upload again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadStored"];
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadStored"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    healthz_healthz_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+    };
+    readyz_readyz_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description Service Unavailable */

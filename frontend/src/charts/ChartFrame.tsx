@@ -88,10 +88,22 @@ function ViewSwitch({ isTable, onChange }: { isTable: boolean; onChange: (isTabl
   return (
     <fieldset className={styles.switch}>
       <legend className="visually-hidden">Show as</legend>
-      <button type="button" aria-pressed={!isTable} aria-label="Chart" title="Chart" onClick={() => onChange(false)}>
+      <button
+        type="button"
+        aria-pressed={!isTable}
+        aria-label="Chart"
+        title="Chart"
+        onClick={() => onChange(false)}
+      >
         <IconChartLine size={15} />
       </button>
-      <button type="button" aria-pressed={isTable} aria-label="Table" title="Table" onClick={() => onChange(true)}>
+      <button
+        type="button"
+        aria-pressed={isTable}
+        aria-label="Table"
+        title="Table"
+        onClick={() => onChange(true)}
+      >
         <IconTable size={15} />
       </button>
     </fieldset>

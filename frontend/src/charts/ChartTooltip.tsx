@@ -40,6 +40,7 @@ export function ChartTooltip({ title, rows }: ChartTooltipProps) {
 /** A live region is heard only when its text changes after it was there: hence the empty first render. */
 function Spoken({ sentence }: { sentence: string }) {
   const [text, setText] = useState("");
+  // oxlint-disable-next-line react/set-state-in-effect -- the second render is the point
   useEffect(() => setText(sentence), [sentence]);
   return (
     <span className="visually-hidden" role="status">

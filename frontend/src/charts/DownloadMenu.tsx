@@ -46,7 +46,9 @@ export function DownloadMenu({ file, words, series, twin, plot }: DownloadMenuPr
             <Menu.Item onClick={() => void save("svg", true)}>SVG, light background</Menu.Item>
           </>
         )}
-        <Menu.Item onClick={() => download(new Blob([toCsv(twin)], { type: "text/csv;charset=utf-8" }), `${file}.csv`)}>
+        <Menu.Item
+          onClick={() => download(new Blob([toCsv(twin)], { type: "text/csv;charset=utf-8" }), `${file}.csv`)}
+        >
           CSV figures
         </Menu.Item>
         {isFailed && <Menu.Label role="alert">No picture: show the chart and try again.</Menu.Label>}

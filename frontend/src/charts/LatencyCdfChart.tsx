@@ -1,10 +1,19 @@
 import { type ReactNode, useMemo } from "react";
-import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
-import { type CdfCurve, type CdfRow, cdfModel } from "@/charts/cdf-model";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
-import { formatLatency, formatLatencyTick, formatPercent, formatCumulative } from "@/lib/units";
+import { type CdfCurve, type CdfRow, cdfModel } from "@/charts/cdf-model";
+import { formatCumulative, formatLatency, formatLatencyTick, formatPercent } from "@/lib/units";
 
 const HEIGHT = 290;
 const MARGIN = { top: 12, right: 26, bottom: 4, left: 4 };
@@ -25,7 +34,8 @@ export function LatencyCdfChart({ curves, subtitle, notice }: LatencyCdfChartPro
   const frame = { name: "latency-cdf", words, series, twin: model.twin, height: HEIGHT };
 
   if (notice !== undefined) return <ChartFrame {...frame}>{{ notice }}</ChartFrame>;
-  if (axis === null) return <ChartFrame {...frame}>{{ notice: "The bins hold no completion latencies." }}</ChartFrame>;
+  if (axis === null)
+    return <ChartFrame {...frame}>{{ notice: "The bins hold no completion latencies." }}</ChartFrame>;
   return (
     <ChartFrame {...frame}>
       {(hidden) => (
@@ -78,7 +88,8 @@ export function LatencyCdfChart({ curves, subtitle, notice }: LatencyCdfChartPro
                 stroke={one.style.colour}
                 strokeWidth={2}
                 {...(one.style.dash === undefined ? {} : { strokeDasharray: one.style.dash })}
-                type="linear"
+                // Between two bins nothing is known: the share rises where the next bin ends.
+                type="stepAfter"
                 dot={false}
                 isAnimationActive={false}
                 activeDot={{ r: 4, stroke: "var(--panel)", strokeWidth: 2 }}

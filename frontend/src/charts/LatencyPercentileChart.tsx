@@ -4,9 +4,9 @@ import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
 import { Marker } from "@/charts/Marker";
-import { type LatencyLine, type PercentileRow, percentileModel, rowKey } from "@/charts/percentile-model";
+import { type LatencyLine, type PercentileRow, percentileModel } from "@/charts/percentile-model";
 import { nines, percentileFromNines } from "@/lib/percentiles";
-import { formatLatency, formatLatencyTick } from "@/lib/units";
+import { formatLatencyTick } from "@/lib/units";
 
 const HEIGHT = 290;
 const MARGIN = { top: 12, right: 26, bottom: 4, left: 4 };
@@ -27,7 +27,11 @@ export function LatencyPercentileChart({ lines, subtitle }: LatencyPercentileCha
   const ticks = model.tickPercentiles.map(nines);
 
   if (axis === null) {
-    return <ChartFrame {...frame}>{{ notice: "The output has no completion latency percentiles from p50 up." }}</ChartFrame>;
+    return (
+      <ChartFrame {...frame}>
+        {{ notice: "The output has no completion latency percentiles from p50 up." }}
+      </ChartFrame>
+    );
   }
   return (
     <ChartFrame {...frame}>
@@ -40,7 +44,13 @@ export function LatencyPercentileChart({ lines, subtitle }: LatencyPercentileCha
           >
             <CartesianGrid {...grid} />
             <XAxis {...xAxis} dataKey="x" domain={domain} ticks={ticks} tickFormatter={formatTick} />
-            <YAxis {...yAxis} scale="log" domain={axis.domain} ticks={axis.ticks} tickFormatter={formatLatencyTick} />
+            <YAxis
+              {...yAxis}
+              scale="log"
+              domain={axis.domain}
+              ticks={axis.ticks}
+              tickFormatter={formatLatencyTick}
+            />
             <Tooltip
               isAnimationActive={false}
               cursor={{ stroke: "var(--line-strong)" }}
@@ -48,20 +58,18 @@ export function LatencyPercentileChart({ lines, subtitle }: LatencyPercentileCha
                 // Recharts types the row as unknown shape; it is one of ours, handed in as `data`.
                 const row = payload[0]?.payload as PercentileRow | undefined;
                 if (!active || row === undefined) return null;
-                const shown = series.filter((one) => !hidden.has(one.key) && row.ns[rowKey(series, one)] != null);
-                return (
-                  <ChartTooltip
-                    title={`p${row.percentile}`}
-                    rows={shown.map((one) => ({ series: one, value: formatLatency(row.ns[rowKey(series, one)]) }))}
-                  />
-                );
+                const values = series.flatMap((one, i) => {
+                  const value = row.text[i];
+                  return hidden.has(one.key) || value == null ? [] : [{ series: one, value }];
+                });
+                return <ChartTooltip title={`p${row.percentile}`} rows={values} />;
               }}
             />
-            {series.map((one) => (
+            {series.map((one, i) => (
               <Line
                 key={one.key}
                 name={one.label}
-                dataKey={`ns.${rowKey(series, one)}`}
+                dataKey={`ns.${i}`}
                 hide={hidden.has(one.key)}
                 stroke={one.style.colour}
                 strokeWidth={2}

@@ -17,6 +17,12 @@ interface MarkerProps {
 /** The mark of one point; its shape repeats what the colour says. */
 export function Marker({ shape, colour, x, y }: MarkerProps) {
   return (
-    <path d={PATH[shape]} transform={`translate(${x} ${y})`} fill={colour} stroke="var(--panel)" strokeWidth={0.8} />
+    <path
+      d={PATH[shape]}
+      transform={`translate(${x} ${y})`}
+      fill={colour}
+      stroke="var(--panel)"
+      strokeWidth={0.8}
+    />
   );
 }

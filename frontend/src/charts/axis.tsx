@@ -1,6 +1,6 @@
 /** What the axes of all charts share. */
 import type { ComponentProps } from "react";
-import { CartesianGrid, XAxis, YAxis } from "recharts";
+import type { CartesianGrid, XAxis, YAxis } from "recharts";
 
 const TICK = { fill: "var(--ink-3)", fontSize: 12 };
 

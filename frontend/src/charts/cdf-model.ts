@@ -38,7 +38,9 @@ export function cdfModel(all: readonly CdfCurve[]): CdfModel {
   });
   const latencies = curves.flatMap((curve) => curve.points.map((point) => point.ns).filter((ns) => ns > 0));
   const axis = logAxis(latencies);
-  const rows = gridOf(latencies).map((ns) => ({ ns, share: curves.map((curve) => 100 * shareAt(curve, ns)) }));
+  // The steps reach both ends of the axis: from none to all.
+  const grid = gridOf([...latencies, ...(axis?.domain ?? [])]);
+  const rows = grid.map((ns) => ({ ns, share: curves.map((curve) => 100 * shareAt(curve, ns)) }));
   return { series, rows, axis, twin: twinOf(curves, axis) };
 }
 

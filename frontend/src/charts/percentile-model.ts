@@ -3,8 +3,8 @@ import { type LogAxis, logAxis } from "@/charts/log-axis";
 import { assignStyles, MAX_SERIES, type Series } from "@/charts/series-style";
 import type { Twin } from "@/charts/twin";
 import type { Direction } from "@/lib/direction";
-import { isSupported, neededSamples, nines, type PercentilePoint } from "@/lib/percentiles";
-import { formatCount, formatLatency, MISSING } from "@/lib/units";
+import { isSupported, neededSamples, nines, type PercentilePoint, pointText } from "@/lib/percentiles";
+import { formatCount, MISSING } from "@/lib/units";
 
 export interface LatencyLine {
   key: string;
@@ -21,6 +21,8 @@ export interface PercentileRow {
   percentile: number;
   /** By position of the series; null where this line has no such percentile or too few I/Os. */
   ns: (number | null)[];
+  /** The same in words. */
+  text: (string | null)[];
 }
 
 export interface PercentileModel {
@@ -35,10 +37,6 @@ export interface PercentileModel {
 const FIRST = 50;
 const TICKS = [50, 90, 99, 99.9, 99.99, 99.999];
 
-export function rowKey(series: readonly Series[], one: Series): number {
-  return series.indexOf(one);
-}
-
 export function percentileModel(all: readonly LatencyLine[]): PercentileModel {
   const lines = all.slice(0, MAX_SERIES);
   const stylesByKey = assignStyles(lines);
@@ -48,11 +46,14 @@ export function percentileModel(all: readonly LatencyLine[]): PercentileModel {
   });
   // p100 lies at infinitely many nines; it is the maximum, which the result table has.
   const listed = lines.map((line) => line.points.filter((p) => p.percentile >= FIRST && p.percentile < 100));
-  const drawn = lines.map((line, i) => (listed[i] ?? []).filter((p) => p.ns > 0 && isSupported(p.percentile, line.n)));
+  const drawn = lines.map((line, i) =>
+    (listed[i] ?? []).filter((p) => p.ns > 0 && isSupported(p.percentile, line.n)),
+  );
   const rows = percentilesOf(drawn).map((percentile) => ({
     x: nines(percentile),
     percentile,
-    ns: drawn.map((points) => valueAt(points, percentile)),
+    ns: drawn.map((points) => pointAt(points, percentile)?.ns ?? null),
+    text: drawn.map((points) => textAt(points, percentile)),
   }));
   const last = rows.at(-1)?.percentile ?? FIRST;
   return {
@@ -69,21 +70,25 @@ function percentilesOf(lists: readonly (readonly PercentilePoint[])[]): number[]
   return [...new Set(lists.flat().map((point) => point.percentile))].toSorted((a, b) => a - b);
 }
 
-function valueAt(points: readonly PercentilePoint[], percentile: number): number | null {
-  return points.find((point) => point.percentile === percentile)?.ns ?? null;
+function pointAt(points: readonly PercentilePoint[], percentile: number): PercentilePoint | undefined {
+  return points.find((point) => point.percentile === percentile);
+}
+
+function textAt(points: readonly PercentilePoint[], percentile: number): string | null {
+  const point = pointAt(points, percentile);
+  return point === undefined ? null : pointText(point);
 }
 
 /** Everything fio printed, also what the curve leaves out: the table judges nothing. */
 function twinOf(lines: readonly LatencyLine[], listed: readonly (readonly PercentilePoint[])[]): Twin {
   const percentiles = percentilesOf(listed);
-  const cells = (percentile: number) => listed.map((points) => valueAt(points, percentile));
   return {
     caption: "Completion latency by percentile",
     columns: ["Percentile", ...lines.map((line) => line.label)],
-    rows: percentiles.map((p) => [`p${p}`, ...cells(p).map((ns) => (ns === null ? MISSING : formatLatency(ns)))]),
+    rows: percentiles.map((p) => [`p${p}`, ...listed.map((points) => textAt(points, p) ?? MISSING)]),
     csv: {
       header: ["percentile", ...lines.map((line) => `${line.label} clat_ns`)],
-      rows: percentiles.map((p) => [p, ...cells(p)]),
+      rows: percentiles.map((p) => [p, ...listed.map((points) => pointAt(points, p)?.ns ?? null)]),
     },
   };
 }

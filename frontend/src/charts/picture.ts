@@ -68,7 +68,9 @@ export async function pngFile(picture: Picture): Promise<Blob> {
     canvas.height = height * 2;
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise<Blob>((resolve, reject) =>
-      canvas.toBlob((blob) => (blob === null ? reject(new Error("the browser made no picture")) : resolve(blob))),
+      canvas.toBlob((blob) =>
+        blob === null ? reject(new Error("the browser made no picture")) : resolve(blob),
+      ),
     );
   } finally {
     URL.revokeObjectURL(address);
@@ -179,7 +181,10 @@ function source(): string {
 
 type Attributes = Record<string, string | number>;
 
-function element<K extends keyof SVGElementTagNameMap>(name: K, attributes: Attributes): SVGElementTagNameMap[K] {
+function element<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Attributes,
+): SVGElementTagNameMap[K] {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
     if (key !== "xmlns") made.setAttribute(key, String(value));

@@ -30,7 +30,9 @@ const BY_DIRECTION: Record<Direction, { dash: string | undefined; marker: Marker
  * A style per identity. The first result of a direction gets that direction's colour everywhere in the product (read
  * blue, write orange); others take the next free one. Depends on the whole list only, so hiding a line recolours none.
  */
-export function assignStyles(identities: readonly { key: string; direction: Direction }[]): Map<string, SeriesStyle> {
+export function assignStyles(
+  identities: readonly { key: string; direction: Direction }[],
+): Map<string, SeriesStyle> {
   const free = new Set(Array.from({ length: MAX_SERIES }, (_, slot) => slot));
   const slots = new Map<string, number>();
   const seen = new Set<Direction>();
@@ -51,7 +53,9 @@ export function assignStyles(identities: readonly { key: string; direction: Dire
   return new Map(
     identities.flatMap(({ key, direction }) => {
       const slot = slots.get(key);
-      return slot === undefined ? [] : [[key, { colour: `var(--s${slot})`, ...BY_DIRECTION[direction] }] as const];
+      return slot === undefined
+        ? []
+        : [[key, { colour: `var(--s${slot})`, ...BY_DIRECTION[direction] }] as const];
     }),
   );
 }

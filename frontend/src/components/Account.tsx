@@ -23,7 +23,12 @@ export function Account() {
       <span className={styles.who} title={`${session.data.name}, ${session.data.role}`}>
         {session.data.name}
       </span>
-      <button type="button" className={styles.leave} disabled={leave.isPending} onClick={() => leave.mutate()}>
+      <button
+        type="button"
+        className={styles.leave}
+        disabled={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
         Sign out
       </button>
     </p>

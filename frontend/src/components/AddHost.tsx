@@ -12,7 +12,8 @@ export function AddHost() {
   return (
     <div className={styles.steps}>
       <p className={styles.hint}>
-        Run this on the test host. It installs the agent and connects it to this service with a code that works once.
+        Run this on the test host. It installs the agent and connects it to this service with a code that
+        works once.
       </p>
       {enrolment.data === undefined ? (
         <div>
@@ -35,7 +36,9 @@ export function AddHost() {
           onRetry={() => enrolment.mutate()}
         />
       )}
-      <p className={styles.hint}>Then run the quick suite, about 20 seconds on a file that it makes and removes itself:</p>
+      <p className={styles.hint}>
+        Then run the quick suite, about 20 seconds on a file that it makes and removes itself:
+      </p>
       <CommandLine text="fioboard-agent suite quick --target PATH" name="suite command" />
     </div>
   );

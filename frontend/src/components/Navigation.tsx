@@ -30,12 +30,7 @@ export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
         {PAGES.map(({ to, name, Icon }) => (
           <li key={to}>
             {/* A link is current for its sub-pages too: the run page lies below Runs. */}
-            <Link
-              to={to}
-              className={styles.link}
-              activeOptions={{ includeSearch: false }}
-              {...follow}
-            >
+            <Link to={to} className={styles.link} activeOptions={{ includeSearch: false }} {...follow}>
               <Icon size={17} stroke={1.7} aria-hidden="true" />
               {name}
             </Link>

@@ -15,12 +15,20 @@ export function RunStatus({ run }: { run: Subject }) {
 
 function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
   if (run.state === "not_understood") {
-    return { word: "Not understood", tone: "warn", title: "The output is kept, but no reader understands it yet" };
+    return {
+      word: "Not understood",
+      tone: "warn",
+      title: "The output is kept, but no reader understands it yet",
+    };
   }
   const errors = run.results.filter((result) => result.error !== 0);
   if (run.outcome === "failed") return { word: "Failed", tone: "bad", title: "fio ended with an error" };
   if (errors.length > 0) {
-    return { word: "Job error", tone: "bad", title: `fio error ${errors[0]?.error} in ${errors[0]?.job_name}` };
+    return {
+      word: "Job error",
+      tone: "bad",
+      title: `fio error ${errors[0]?.error} in ${errors[0]?.job_name}`,
+    };
   }
   if (run.outcome === "interrupted") {
     return { word: "Interrupted", tone: "warn", title: "fio was stopped before its end" };

@@ -22,7 +22,11 @@ export function Shell() {
       </div>
       <div className={styles.main}>
         <header className={styles.bar}>
-          <ActionIcon className={styles.menu ?? ""} aria-label="Open navigation" onClick={() => drawer.current?.showModal()}>
+          <ActionIcon
+            className={styles.menu ?? ""}
+            aria-label="Open navigation"
+            onClick={() => drawer.current?.showModal()}
+          >
             <IconMenu2 size={18} />
           </ActionIcon>
           <span className={styles.brand}>
@@ -36,7 +40,11 @@ export function Shell() {
       </div>
       {/* The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */}
       <dialog ref={drawer} className={styles.drawer} aria-label="Navigation">
-        <ActionIcon className={styles.close ?? ""} aria-label="Close navigation" onClick={() => drawer.current?.close()}>
+        <ActionIcon
+          className={styles.close ?? ""}
+          aria-label="Close navigation"
+          onClick={() => drawer.current?.close()}
+        >
           <IconX size={18} />
         </ActionIcon>
         <Navigation isInDrawer onFollow={() => drawer.current?.close()} />

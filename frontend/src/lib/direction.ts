@@ -4,10 +4,21 @@ export const DIRECTIONS = ["read", "write", "trim", "mixed"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** Sorted copy: by direction, then by the order in fio's output. */
-export function byDirection<T extends { direction: Direction; position: number }>(results: readonly T[]): T[] {
+export function byDirection<T extends { direction: Direction; position: number }>(
+  results: readonly T[],
+): T[] {
   return results.toSorted(
     (a, b) => DIRECTIONS.indexOf(a.direction) - DIRECTIONS.indexOf(b.direction) || a.position - b.position,
   );
+}
+
+/** Sorted copy for one run's page: job by job in fio's order, read before write within each. */
+export function byJob<T extends { direction: Direction; position: number; group: number; job_name: string }>(
+  results: readonly T[],
+): T[] {
+  const inOrder = results.toSorted((a, b) => a.position - b.position);
+  const jobs = Map.groupBy(inOrder, (result) => `${result.group}/${result.job_name}`);
+  return [...jobs.values()].flatMap((sameJob) => byDirection(sameJob));
 }
 
 /**

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { countOf, formatArgv, sentenceCase } from "@/lib/format";
 
 test("arguments are quoted only where a shell needs it", () => {
-  expect(formatArgv(["fio", "--rw=read", "--name=a b", "it's", ""])).toBe("fio --rw=read '--name=a b' 'it'\\''s' ''");
+  expect(formatArgv(["fio", "--rw=read", "--name=a b", "it's", ""])).toBe(
+    "fio --rw=read '--name=a b' 'it'\\''s' ''",
+  );
 });
 
 test("counts agree with their noun and say when they are estimates", () => {

@@ -4,7 +4,9 @@ import { formatCount } from "@/lib/units";
 /** A command line that a shell reads back as the same arguments. */
 export function formatArgv(argv: readonly string[]): string {
   return argv
-    .map((argument) => (/^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`))
+    .map((argument) =>
+      /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`,
+    )
     .join(" ");
 }
 

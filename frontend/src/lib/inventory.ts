@@ -53,7 +53,11 @@ const SECTIONS: readonly { title: string; fields: readonly Field[] }[] = [
       { label: "Board", at: ["system.board.product", "system.board.name"], source: ["dmi", "system"] },
       { label: "BIOS version", at: ["system.bios.version"], source: ["dmi", "system"] },
       { label: "BIOS date", at: ["system.bios.date"], source: ["dmi", "system"] },
-      { label: "Virtualised by", at: ["virtualized.kind", "virtualized"], source: ["virtualization", "virtualized"] },
+      {
+        label: "Virtualised by",
+        at: ["virtualized.kind", "virtualized"],
+        source: ["virtualization", "virtualized"],
+      },
     ],
   },
   {
@@ -63,7 +67,12 @@ const SECTIONS: readonly { title: string; fields: readonly Field[] }[] = [
       { label: "Sockets", at: ["cpu.sockets"], source: ["cpu"], show: formatCount },
       { label: "Cores", at: ["cpu.cores"], source: ["cpu"], show: formatCount },
       { label: "Threads", at: ["cpu.threads"], source: ["cpu"], show: formatCount },
-      { label: "NUMA nodes", at: ["cpu.numa.nodes", "cpu.numa_nodes"], source: ["numa", "cpu"], show: formatCount },
+      {
+        label: "NUMA nodes",
+        at: ["cpu.numa.nodes", "cpu.numa_nodes"],
+        source: ["numa", "cpu"],
+        show: formatCount,
+      },
       { label: "Memory", at: ["memory.total_bytes", "memory.total"], source: ["memory"], show: memory },
     ],
   },
@@ -157,7 +166,8 @@ function text(value: unknown): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : value;
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string")) return value.join(" ");
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string"))
+    return value.join(" ");
   return null;
 }
 

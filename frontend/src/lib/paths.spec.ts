@@ -5,7 +5,7 @@ test("every address of the product", () => {
   const all = {
     home: paths.home(),
     runs: paths.runs(),
-    runsSorted: paths.runs({ sort: "-iops", host: ["a b", "c"] }),
+    runsSorted: paths.runs({ sort: "-iops", host: "a b" }),
     run: paths.run("0199a1b2/../x"),
     hosts: paths.hosts(),
     tokens: paths.tokens(),
@@ -22,7 +22,7 @@ test("every address of the product", () => {
       "raw": "api/v1/runs/1/raw?name=fio%20output.json",
       "run": "/runs/0199a1b2%2F..%2Fx",
       "runs": "/runs",
-      "runsSorted": "/runs?host=a%20b&host=c&sort=-iops",
+      "runsSorted": "/runs?host=a%20b&sort=-iops",
       "tokens": "/settings/tokens",
     }
   `);
@@ -34,7 +34,14 @@ test.each(["/runs", "/runs/42", "/runs?sort=-iops&host=a", "/hosts", "/settings/
   (next) => expect(safeNext(next)).toBe(next),
 );
 
-test.each(["//evil.example", "https://evil.example", "/\\evil.example", "/runs/../../x", "javascript:alert(1)", "", "/nope", "/runs#x"])(
-  "after signing in a reader is never sent to %j",
-  (next) => expect(safeNext(next)).toBe("/"),
-);
+test.each([
+  "//evil.example",
+  "https://evil.example",
+  "/\\evil.example",
+  "/runs/../../x",
+  // oxlint-disable-next-line no-script-url -- what is refused here
+  "javascript:alert(1)",
+  "",
+  "/nope",
+  "/runs#x",
+])("after signing in a reader is never sent to %j", (next) => expect(safeNext(next)).toBe("/"));

@@ -10,7 +10,8 @@ export const paths = {
   run: (id: string) => `/runs/${part(id)}`,
   hosts: () => "/hosts",
   tokens: () => "/settings/tokens",
-  login: (next?: string) => `/login${stringifySearch(next === undefined || next === paths.home() ? {} : { next })}`,
+  login: (next?: string) =>
+    `/login${stringifySearch(next === undefined || next === paths.home() ? {} : { next })}`,
 };
 
 /** Files of the service, relative to `<base href>`: for plain links that the router must not take. */

@@ -5,11 +5,14 @@ import {
   nines,
   percentileFromNines,
   percentilePoints,
-  percentileValue,
+  percentileText,
 } from "@/lib/percentiles";
 
 test("points are sorted by percentile, not by text", () => {
-  const points = percentilePoints({ "99.9": 400, "5": 10, "50": 20, "99": 300, "100": 900 });
+  const points = percentilePoints({
+    percentiles: { "99.9": 400, "5": 10, "50": 20, "99": 300, "100": 900 },
+    saturated: [],
+  });
   expect(points.map((p) => p.percentile)).toEqual([5, 50, 99, 99.9, 100]);
   expect(percentilePoints(null)).toEqual([]);
 });
@@ -31,9 +34,14 @@ test("nines count the nines", () => {
 });
 
 test("a percentile fio was not asked for is null, not a neighbour", () => {
-  const latency = { percentiles: { "99": 300, "99.9": 400 } };
-  expect(percentileValue(latency, 99)).toBe(300);
-  expect(percentileValue(latency, 99.5)).toBeNull();
-  expect(percentileValue({ percentiles: null }, 99)).toBeNull();
-  expect(percentileValue(null, 99)).toBeNull();
+  const latency = { percentiles: { "99": 300, "99.9": 400 }, saturated: [] };
+  expect(percentileText(latency, 99)).toBe("300\u00a0ns");
+  expect(percentileText(latency, 99.5)).toBeNull();
+  expect(percentileText({ percentiles: null, saturated: [] }, 99)).toBeNull();
+  expect(percentileText(null, 99)).toBeNull();
+});
+
+test("a percentile in fio's last bucket is only a lower bound and says so", () => {
+  const latency = { percentiles: { "99": 300, "99.9": 17_112_760_320 }, saturated: ["99.9"] };
+  expect(percentileText(latency, 99.9)).toBe("≥\u00a017.1\u00a0s");
 });

@@ -1,17 +1,32 @@
 /** Percentiles as fio gives them (decimal text to ns), as points of a curve and as far as the sample carries them. */
 
+import { formatLatency } from "@/lib/units";
+
 export interface PercentilePoint {
   percentile: number;
   ns: number;
+  /** In fio's last latency bucket (17.1 s): the true value may be any larger one. */
+  isLowerBound: boolean;
+}
+
+/** The part of a latency summary that percentiles live in. */
+export interface PercentileSource {
+  percentiles: Readonly<Record<string, number>> | null;
+  /** Keys of `percentiles` that are only lower bounds. */
+  saturated: readonly string[];
 }
 
 /** How many I/Os must be slower than a percentile before the curve shows it. One would be the maximum by another name. */
 export const MIN_TAIL = 10;
 
 /** Sorted points; an absent list is an empty curve. */
-export function percentilePoints(percentiles: Readonly<Record<string, number>> | null): PercentilePoint[] {
-  return Object.entries(percentiles ?? {})
-    .map(([key, ns]) => ({ percentile: Number(key), ns }))
+export function percentilePoints(latency: PercentileSource | null): PercentilePoint[] {
+  return Object.entries(latency?.percentiles ?? {})
+    .map(([key, ns]) => ({
+      percentile: Number(key),
+      ns,
+      isLowerBound: latency?.saturated.includes(key) ?? false,
+    }))
     .toSorted((a, b) => a.percentile - b.percentile);
 }
 
@@ -35,10 +50,12 @@ export function percentileFromNines(value: number): number {
   return Number((100 * (1 - 10 ** -value)).toPrecision(8));
 }
 
-/** The value of one percentile, null when fio was not asked for it. */
-export function percentileValue(
-  latency: { percentiles: Readonly<Record<string, number>> | null } | null,
-  percentile: number,
-): number | null {
-  return percentilePoints(latency?.percentiles ?? null).find((point) => point.percentile === percentile)?.ns ?? null;
+/** One percentile in words, null when fio was not asked for it: "≥ 17.1 s" where fio's buckets end. */
+export function percentileText(latency: PercentileSource | null, percentile: number): string | null {
+  const point = percentilePoints(latency).find((one) => one.percentile === percentile);
+  return point === undefined ? null : pointText(point);
+}
+
+export function pointText({ ns, isLowerBound }: PercentilePoint): string {
+  return isLowerBound ? `≥\u00a0${formatLatency(ns)}` : formatLatency(ns);
 }

@@ -3,7 +3,7 @@
  * value is left out, so that one state has one address.
  */
 
-export type SearchRecord = Readonly<Record<string, string | readonly string[]>>;
+export type SearchRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export function parseSearch(search: string): SearchRecord {
   const record: Record<string, string | string[]> = {};
@@ -19,15 +19,13 @@ export function parseSearch(search: string): SearchRecord {
 }
 
 /** With its leading "?", or "" when there is nothing to say. */
-export function stringifySearch(record: Readonly<Record<string, unknown>>): string {
+export function stringifySearch(record: SearchRecord): string {
   const pairs = Object.keys(record)
     .toSorted()
     .flatMap((key) => {
       const value = record[key];
-      const values: unknown[] = Array.isArray(value) ? value : [value];
-      return values
-        .filter((item) => item !== undefined && item !== null)
-        .map((item) => `${encode(key)}=${encode(String(item))}`);
+      const values = typeof value === "string" ? [value] : (value ?? []);
+      return values.map((item) => `${encode(key)}=${encode(item)}`);
     });
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }

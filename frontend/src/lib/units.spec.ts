@@ -170,9 +170,12 @@ describe("every formatter", () => {
     formatRuntime,
     formatCount,
   ];
-  test.each([null, undefined, Number.NaN, Number.POSITIVE_INFINITY])("shows %s as missing, never as 0", (value) => {
-    for (const format of all) expect(format(value)).toBe(MISSING);
-  });
+  test.each([null, undefined, Number.NaN, Number.POSITIVE_INFINITY])(
+    "shows %s as missing, never as 0",
+    (value) => {
+      for (const format of all) expect(format(value)).toBe(MISSING);
+    },
+  );
 
   it("never prints a magnitude of 1000 or more before a unit, and stays within half a percent", () => {
     const factor: Record<string, number> = { "": 1, k: 1e3, M: 1e6, G: 1e9 };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { runTitle, shortConcurrency, shortPattern, workloadInWords } from "@/lib/workload";
 
-const options = { rw: "randread", bs_bytes: 4096, iodepth: 32, numjobs: 4 };
-const unknown = { rw: null, bs_bytes: null, iodepth: null, numjobs: null };
+const options = { rw: "randread", bs_bytes: 4096, bs: null, iodepth: 32, numjobs: 4 };
+const unknown = { rw: null, bs_bytes: null, bs: null, iodepth: null, numjobs: null };
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 test("a workload in words names pattern, block size, depth and jobs", () => {
@@ -27,6 +27,14 @@ test("a run is called by its title, else by target and workload", () => {
   const run = { title: null, target: "/dev/md0", results: [options] };
   expect(plain(runTitle(run))).toBe("/dev/md0 · random read 4 KiB, QD 32, 4 jobs");
   expect(runTitle({ ...run, title: "fan off" })).toBe("fan off");
-  expect(runTitle({ ...run, results: [options, { ...options, rw: "write" }] })).toBe("/dev/md0 · 2 workloads");
-  expect(runTitle({ ...run, target: null, results: [] })).toBe("no results");
+  expect(runTitle({ ...run, results: [options, { ...options, rw: "write" }] })).toBe(
+    "/dev/md0 · 2 workloads",
+  );
+  expect(runTitle({ ...run, target: null, results: [] })).toBe("No results");
+});
+
+test("a range of block sizes is shown as typed", () => {
+  const range = { ...options, bs_bytes: null, bs: "4k-64k" };
+  expect(shortPattern(range)).toBe("randread 4k-64k");
+  expect(workloadInWords(range)).toContain("random read 4k-64k");
 });

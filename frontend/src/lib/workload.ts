@@ -1,9 +1,12 @@
 /** Job options in words. Takes the typed options of a result; unknown ones are left out, never guessed. */
+import { sentenceCase } from "@/lib/format";
 import { formatBlockSize, formatBlockSizeProse } from "@/lib/units";
 
 export interface WorkloadOptions {
   rw: string | null;
   bs_bytes: number | null;
+  /** As typed, where it is a range, a list or a split. */
+  bs: string | null;
   iodepth: number | null;
   numjobs: number | null;
 }
@@ -24,9 +27,10 @@ const PATTERN: Record<string, string> = {
 
 /** "random read 4 KiB, QD 32, 4 jobs". */
 export function workloadInWords(options: WorkloadOptions): string {
-  const { rw, bs_bytes, iodepth, numjobs } = options;
+  const { rw, bs_bytes, bs, iodepth, numjobs } = options;
   const pattern = rw === null ? "unknown workload" : (PATTERN[rw] ?? rw);
-  const parts = [bs_bytes === null ? pattern : `${pattern} ${formatBlockSizeProse(bs_bytes)}`];
+  const size = bs_bytes === null ? bs : formatBlockSizeProse(bs_bytes);
+  const parts = [size === null ? pattern : `${pattern} ${size}`];
   if (iodepth !== null) parts.push(`QD ${iodepth}`);
   if (numjobs !== null) parts.push(numjobs === 1 ? "1 job" : `${numjobs} jobs`);
   return parts.join(", ");
@@ -34,7 +38,7 @@ export function workloadInWords(options: WorkloadOptions): string {
 
 /** "randread 4k". */
 export function shortPattern(options: WorkloadOptions): string {
-  return [options.rw, options.bs_bytes === null ? null : formatBlockSize(options.bs_bytes)]
+  return [options.rw, options.bs_bytes === null ? options.bs : formatBlockSize(options.bs_bytes)]
     .filter((part) => part !== null)
     .join(" ");
 }
@@ -55,5 +59,5 @@ export function runTitle(run: {
   const words = [...new Set(run.results.map(workloadInWords))];
   const [first = "no results"] = words;
   const workload = words.length > 1 ? `${words.length} workloads` : first;
-  return run.target === null ? workload : `${run.target} · ${workload}`;
+  return run.target === null ? sentenceCase(workload) : `${run.target} · ${workload}`;
 }

@@ -23,7 +23,8 @@ export function Finding({ severity, what, why, where }: FindingProps) {
       <Icon size={17} className={`${styles.icon} ${styles[severity]}`} aria-hidden="true" />
       <div className={styles.text}>
         <span className="visually-hidden">{WORD[severity]}: </span>
-        <span className={styles.what}>{what}</span> {why !== undefined && <span className={styles.why}>{why}</span>}
+        <span className={styles.what}>{what}</span>{" "}
+        {why !== undefined && <span className={styles.why}>{why}</span>}
         {where !== undefined && <code className={styles.where}>{where}</code>}
       </div>
     </li>

@@ -1,6 +1,9 @@
 import { formatMoment, formatUtc } from "@/lib/time";
 import { Missing } from "@/ui/Missing";
 
+/** Only its year is of interest: dates of another year say theirs. */
+const now = new Date();
+
 interface MomentProps {
   iso: string | null;
   /** Why there is no time. */
@@ -12,7 +15,7 @@ export function Moment({ iso, reason = "no time was recorded" }: MomentProps) {
   if (iso === null) return <Missing reason={reason} />;
   return (
     <time dateTime={iso} title={formatUtc(iso)}>
-      {formatMoment(iso, new Date())}
+      {formatMoment(iso, now)}
     </time>
   );
 }

@@ -4,6 +4,8 @@ import styles from "@/ui/Table.module.css";
 export interface Column {
   name: string;
   isNumeric?: boolean;
+  /** Pixels, where the content should not decide. */
+  width?: number;
 }
 
 interface TableProps {
@@ -24,7 +26,12 @@ export function Table({ caption, columns, children }: TableProps) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" className={column.isNumeric ? styles.numeric : undefined}>
+              <th
+                key={column.name}
+                scope="col"
+                className={column.isNumeric ? styles.numeric : undefined}
+                style={{ width: column.width }}
+              >
                 {column.name}
               </th>
             ))}

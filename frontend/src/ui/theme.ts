@@ -1,5 +1,5 @@
 /** The component kit in our colours, type and sizes. Every colour is one of the tokens, so a theme switch is CSS only. */
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 const accent: MantineColorsTuple = [
   "#e9eefc",

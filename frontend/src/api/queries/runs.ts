@@ -5,7 +5,8 @@ import type { RunPatch } from "@/api/types";
 
 export interface RunListParams {
   sort: string;
-  host: readonly string[];
+  /** Name or id; null for all. */
+  host: string | null;
 }
 
 const PAGE_SIZE = 50;
@@ -29,7 +30,7 @@ export function runsQuery(params: RunListParams) {
             query: {
               limit: PAGE_SIZE,
               sort: params.sort,
-              ...(params.host.length > 0 ? { host: [...params.host] } : {}),
+              ...(params.host === null ? {} : { host: params.host }),
               ...(pageParam === null ? {} : { cursor: pageParam }),
             },
           },
@@ -62,10 +63,8 @@ export function editRun(id: string) {
 export function deleteRun(id: string) {
   return mutationOptions({
     mutationFn: () => unwrap(client.DELETE("/api/v1/runs/{run_id}", { params: { path: { run_id: id } } })),
-    onSuccess: async (_none, _void, _result, { client: cache }) => {
-      cache.removeQueries({ queryKey: runKeys.detail(id) });
-      await cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] });
-    },
+    onSuccess: (_none, _void, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),
   });
 }
 

@@ -15,8 +15,8 @@ import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
   { name: "Host" },
-  { name: "Runs", isNumeric: true },
   { name: "Last run" },
+  { name: "Runs", isNumeric: true },
   { name: "Refused uploads, 30 days", isNumeric: true },
 ];
 
@@ -25,12 +25,15 @@ export function HostsPage() {
   const hosts = useQuery(hostsQuery());
   return (
     <>
-      <PageHeader title="Hosts" subtitle={hosts.data === undefined ? "" : countOf(hosts.data.items.length, "host")} />
+      <PageHeader
+        title="Hosts"
+        subtitle={hosts.data === undefined ? "" : countOf(hosts.data.items.length, "host")}
+      />
       <Card>
-        <div style={{ minHeight: 240 }} aria-busy={hosts.isPending}>
+        <div style={{ minHeight: 180 }} aria-busy={hosts.isPending}>
           {hosts.isPending ? (
             <div style={{ padding: 16 }}>
-              <Skeleton height={180} />
+              <Skeleton height={148} />
             </div>
           ) : hosts.isError ? (
             <QueryError
@@ -47,10 +50,10 @@ export function HostsPage() {
                   <th scope="row">
                     <Link to={paths.runs({ host: host.name })}>{host.name}</Link>
                   </th>
-                  <NumberCell>{formatCount(host.run_count)}</NumberCell>
                   <td>
                     <Moment iso={host.last_run_at} reason="this host has sent no run with a start time" />
                   </td>
+                  <NumberCell>{formatCount(host.run_count)}</NumberCell>
                   <NumberCell>{formatCount(host.refused_uploads)}</NumberCell>
                 </tr>
               ))}

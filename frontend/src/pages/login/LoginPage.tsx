@@ -51,8 +51,8 @@ export function LoginPage() {
         />
       )}
       <p>
-        fioboard has no password. A login link works once, for 15 minutes. Whoever runs the service makes one in its
-        checkout:
+        There is no password here. A login link works once, for 15 minutes. Whoever runs the service makes one
+        in its checkout:
       </p>
       <CommandLine text={'make -s cli A="login-link"'} />
       <p>Open the address that it prints in this browser.</p>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { paths } from "@/lib/paths";
 import { SoloPage } from "@/components/SoloPage";
+import { paths } from "@/lib/paths";
 
 export function NotFoundPage() {
   return (

@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { deleteRun, restoreRun } from "@/api/queries/runs";
+import type { ReactNode } from "react";
+import { deleteRun, restoreRun, runKeys } from "@/api/queries/runs";
 import { paths } from "@/lib/paths";
 
 /** Deletes at once and offers the way back: the service keeps a deleted run for 30 days. */
@@ -12,41 +13,47 @@ export function DeleteRun({ id, name }: { id: string; name: string }) {
   const remove = useMutation(deleteRun(id));
   const restore = useMutation(restoreRun(id));
 
+  const tell = (title: string, message: ReactNode) =>
+    notifications.show({ id, title, message, autoClose: 12_000, withBorder: true });
+
   const undo = async () => {
     notifications.hide(id);
     try {
-      await cache.getMutationCache().build(cache, restoreRun(id)).execute(undefined);
+      await restore.mutateAsync();
       await navigate({ to: paths.run(id) });
-    } catch {
-      tell("The run was not restored.", "It is kept for 30 days; try again from the command line.");
+    } catch (error) {
+      tell("The run was not restored.", sentence(error));
     }
   };
-  const tell = (title: string, message: React.ReactNode) =>
-    notifications.show({ id, title, message, autoClose: 12_000, withBorder: true });
+
+  const act = async () => {
+    try {
+      await remove.mutateAsync();
+    } catch (error) {
+      tell("The run was not deleted.", sentence(error));
+      return;
+    }
+    await navigate({ to: paths.runs() });
+    // Only now: while its page is shown, a run that is gone from the cache would be asked for again.
+    cache.removeQueries({ queryKey: runKeys.detail(id) });
+    tell(
+      "Run deleted.",
+      <>
+        {name}{" "}
+        <Button variant="subtle" size="compact-xs" onClick={() => void undo()}>
+          Undo
+        </Button>
+      </>,
+    );
+  };
 
   return (
-    <Button
-      variant="default"
-      loading={remove.isPending || restore.isPending}
-      onClick={() =>
-        remove.mutate(undefined, {
-          onSuccess: async () => {
-            await navigate({ to: paths.runs() });
-            tell(
-              "Run deleted.",
-              <>
-                {name}{" "}
-                <Button variant="subtle" size="compact-xs" onClick={() => void undo()}>
-                  Undo
-                </Button>
-              </>,
-            );
-          },
-          onError: (error) => tell("The run was not deleted.", error.message),
-        })
-      }
-    >
+    <Button variant="default" loading={remove.isPending} onClick={() => void act()}>
       Delete
     </Button>
   );
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : "";
 }

@@ -11,14 +11,17 @@ const COLUMNS = [
 ];
 
 /** What fio saw the kernel do on block devices during the run. */
-export function DiskUse({ devices }: { devices: RunDetail["disk_util"] }) {
-  if (devices.length === 0) return null;
+export function DiskUse({ devices }: { devices: RunDetail["disk_util"] | null }) {
+  if (devices === null || devices.length === 0) return null;
   return (
     <Card title="Block devices during the run" subtitle="The kernel's counters, as fio reports them" isFlush>
       <Table caption="Block devices during the run" columns={COLUMNS}>
         {devices.map((device) => (
           <tr key={device.name}>
-            <th scope="row">{device.name}</th>
+            <th scope="row">
+              {device.name}
+              {device.member_of !== null && ` (in ${device.member_of})`}
+            </th>
             <NumberCell>{formatPercent(device.util_pct)}</NumberCell>
             <NumberCell>{formatCount(device.read_ios)}</NumberCell>
             <NumberCell>{formatCount(device.write_ios)}</NumberCell>

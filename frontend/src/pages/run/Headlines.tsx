@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Latency, Result } from "@/api/types";
 import { sentenceCase } from "@/lib/format";
-import { isSupported, percentileValue } from "@/lib/percentiles";
+import { isSupported, percentileText } from "@/lib/percentiles";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -57,11 +57,18 @@ export function Headlines({ result, units }: HeadlinesProps) {
         <Cell name="clat p99" more={tailNote(99, n)}>
           <Percentile clat={clat} percentile={99} />
         </Cell>
-        <Cell name="clat p99.9" more={clat?.max == null ? tailNote(99.9, n) : `max ${formatLatency(clat.max)}`}>
+        <Cell
+          name="clat p99.9"
+          more={clat?.max == null ? tailNote(99.9, n) : `max ${formatLatency(clat.max)}`}
+        >
           <Percentile clat={clat} percentile={99.9} />
         </Cell>
         <Cell name="Runtime" more={result.io_bytes === null ? "" : `${formatBytes(result.io_bytes)} moved`}>
-          {result.runtime_ms === null ? <Missing reason="fio gave no runtime" /> : formatRuntime(result.runtime_ms)}
+          {result.runtime_ms === null ? (
+            <Missing reason="fio gave no runtime" />
+          ) : (
+            formatRuntime(result.runtime_ms)
+          )}
         </Cell>
         <Cell name="CPU" more={<CpuShares result={result} />} title="Of one CPU, per job">
           {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
@@ -93,8 +100,8 @@ function Cell({ name, more, title, children }: CellProps) {
 }
 
 function Percentile({ clat, percentile }: { clat: Latency | null; percentile: number }) {
-  const ns = percentileValue(clat, percentile);
-  if (ns !== null) return formatLatency(ns);
+  const text = percentileText(clat, percentile);
+  if (text !== null) return text;
   const reason =
     clat === null
       ? "completion latency was not measured"

@@ -1,7 +1,6 @@
 import { type InventoryDocument, inventoryDrives, inventorySections, sourceProblems } from "@/lib/inventory";
 import styles from "@/pages/run/RunPage.module.css";
 import { Card } from "@/ui/Card";
-import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
@@ -13,10 +12,9 @@ export function InventoryCard({ inventory }: { inventory: InventoryDocument | nu
   if (inventory === null) {
     return (
       <Card title="Inventory">
-        <EmptyMessage
-          title="No inventory was sent with this run."
-          detail="An imported output has none; the agent sends it with every run."
-        />
+        <p className={styles.more}>
+          No inventory was sent with this run. An imported output has none; the agent sends it with every run.
+        </p>
       </Card>
     );
   }
@@ -73,7 +71,9 @@ function Unread({ inventory }: { inventory: InventoryDocument }) {
     <p className={styles.unread}>
       Not read:{" "}
       {problems
-        .map(({ name, status, detail }) => (detail === null ? `${name} (${status})` : `${name} (${status}: ${detail})`))
+        .map(({ name, status, detail }) =>
+          detail === null ? `${name} (${status})` : `${name} (${status}: ${detail})`,
+        )
         .join("; ")}
       .
     </p>

@@ -2,16 +2,35 @@ import { Card } from "@/ui/Card";
 import { Table } from "@/ui/Table";
 
 /** The options a reader looks for first; the rest follow by name. */
-const FIRST = ["rw", "readwrite", "bs", "blocksize", "iodepth", "numjobs", "ioengine", "direct", "size", "runtime"];
+const FIRST = [
+  "rw",
+  "readwrite",
+  "bs",
+  "blocksize",
+  "iodepth",
+  "numjobs",
+  "ioengine",
+  "direct",
+  "size",
+  "runtime",
+];
+
+interface Job {
+  name: string;
+  options: Readonly<Record<string, string>>;
+}
 
 /** Options of each job as fio took them: one row per option, one column per job. */
-export function JobOptions({ jobs }: { jobs: readonly Readonly<Record<string, string>>[] }) {
+export function JobOptions({ jobs: all }: { jobs: readonly Job[] }) {
+  // The directions of one job repeat its options.
+  const jobs = [
+    ...new Map(
+      all.map((job) => [JSON.stringify([job.name, Object.entries(job.options).toSorted(byName)]), job]),
+    ).values(),
+  ];
   const names = optionNames(jobs);
   if (names.length === 0) return null;
-  const columns = [
-    { name: "Option" },
-    ...jobs.map((job, i) => ({ name: job["name"] ?? job["jobname"] ?? `job ${i + 1}` })),
-  ];
+  const columns = [{ name: "Option", width: 200 }, ...jobs.map(({ name }) => ({ name }))];
   return (
     <Card title="Job options" subtitle="As typed, with those of the global section" isFlush>
       <Table caption="Job options" columns={distinct(columns)}>
@@ -23,7 +42,7 @@ export function JobOptions({ jobs }: { jobs: readonly Readonly<Record<string, st
             {jobs.map((job, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a job is known by its place in the output
               <td key={i}>
-                <code>{cell(job[name])}</code>
+                <code>{cell(job.options[name])}</code>
               </td>
             ))}
           </tr>
@@ -33,12 +52,15 @@ export function JobOptions({ jobs }: { jobs: readonly Readonly<Record<string, st
   );
 }
 
-function optionNames(jobs: readonly Readonly<Record<string, string>>[]): string[] {
-  const names = new Set(jobs.flatMap((job) => Object.keys(job)));
+function optionNames(jobs: readonly Job[]): string[] {
+  const names = new Set(jobs.flatMap((job) => Object.keys(job.options)));
   names.delete("name");
-  names.delete("jobname");
   const first = FIRST.filter((name) => names.delete(name));
   return [...first, ...[...names].toSorted()];
+}
+
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1;
 }
 
 /** A flag such as group_reporting has no value: its presence is the value. */

@@ -29,13 +29,14 @@ export function LatencyCharts({ results }: { results: readonly Result[] }) {
         label: labels.get(result.id) ?? result.direction,
         direction: result.direction,
         n: result.clat_ns?.n ?? result.total_ios,
-        points: percentilePoints(result.clat_ns?.percentiles ?? null),
+        points: percentilePoints(result.clat_ns),
       })),
     [results, labels],
   );
   const withBins = results.filter((result) => result.clat_ns?.has_histogram).slice(0, MAX_SERIES);
   const workloads = [...new Set(results.map(workloadInWords))];
-  const subtitle = workloads.length === 1 ? `${workloads[0]} · logarithmic` : "one line per result · logarithmic";
+  const subtitle =
+    workloads.length === 1 ? `${workloads[0]} · logarithmic` : "one line per result · logarithmic";
   return (
     <div className={styles.charts}>
       <Suspense fallback={<ChartPending />}>
@@ -77,7 +78,9 @@ function Cdf({ results, labels }: { results: readonly Result[]; labels: Readonly
     ) : isPending ? (
       <Skeleton height={220} />
     ) : undefined;
-  return <LatencyCdfChart curves={curves} subtitle="share of I/Os at or below, from json+ bins" notice={notice} />;
+  return (
+    <LatencyCdfChart curves={curves} subtitle="share of I/Os at or below, from json+ bins" notice={notice} />
+  );
 }
 
 type CdfAnswer = ReturnType<typeof useQueries<ReturnType<typeof cdfQuery>[]>>;

@@ -10,7 +10,11 @@ const COLUMNS = [{ name: "File" }, { name: "Kind" }, { name: "Size", isNumeric: 
 /** The files as they were sent, byte for byte: the truth behind every figure of the page. */
 export function RawFiles({ run }: { run: RunDetail }) {
   return (
-    <Card title="Original files" subtitle={`Byte for byte as sent; figures made by reader ${run.reader_version}`} isFlush>
+    <Card
+      title="Original files"
+      subtitle={`Byte for byte as sent; figures made by reader ${run.reader_version}`}
+      isFlush
+    >
       {run.documents.length === 0 ? (
         <EmptyMessage title="No files are kept for this run." />
       ) : (
@@ -23,7 +27,9 @@ export function RawFiles({ run }: { run: RunDetail }) {
                 </a>
               </th>
               <td>{document.kind.replaceAll("_", " ")}</td>
-              <NumberCell title={`${formatCount(document.bytes)} bytes`}>{formatBytes(document.bytes)}</NumberCell>
+              <NumberCell title={`${formatCount(document.bytes)} bytes`}>
+                {formatBytes(document.bytes)}
+              </NumberCell>
               <td>
                 <code title={document.sha256}>{document.sha256.slice(0, 16)}…</code>
               </td>

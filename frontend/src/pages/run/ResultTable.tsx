@@ -1,8 +1,7 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { JobResult, Latency, Result } from "@/api/types";
-import { byDirection } from "@/lib/direction";
-import { percentileValue } from "@/lib/percentiles";
+import { percentileText } from "@/lib/percentiles";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -21,10 +20,22 @@ import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
 const TEXT = ["Job", "Direction", "Workload"].map((name) => ({ name }));
-const NUMBERS = ["IOPS", "Bandwidth", "clat mean", "p50", "p99", "p99.9", "p99.99", "max", "Moved", "Runtime"];
+const NUMBERS = [
+  "IOPS",
+  "Bandwidth",
+  "clat mean",
+  "p50",
+  "p99",
+  "p99.9",
+  "p99.99",
+  "max",
+  "Moved",
+  "Runtime",
+];
 const COLUMNS = [...TEXT, ...NUMBERS.map((name) => ({ name, isNumeric: true }))];
 
 interface ResultTableProps {
+  /** In the order of the page: by job, read before write. */
   results: readonly Result[];
   /** Result id to its unmerged clones, where any. */
   clones: Readonly<Record<string, readonly JobResult[]>>;
@@ -34,8 +45,7 @@ interface ResultTableProps {
 /** Every job and direction of the output, read before write within each job. */
 export function ResultTable({ results, clones, units }: ResultTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const jobs = Map.groupBy(results, (result) => `${result.group}/${result.job_name}`);
-  const ordered = [...jobs.values()].flatMap((sameJob) => byDirection(sameJob));
+  const hasClones = Object.values(clones).some((own) => own.length > 0);
   return (
     <Card
       title="Results"
@@ -43,7 +53,7 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
       isFlush
     >
       <Table caption="Results per job and direction" columns={COLUMNS}>
-        {ordered.map((result) => {
+        {results.map((result) => {
           const own = clones[result.id] ?? [];
           const isOpen = open.has(result.id);
           return [
@@ -60,7 +70,7 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
                     {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
                   </button>
                 ) : (
-                  <span className={styles.expandSpace} />
+                  hasClones && <span className={styles.expandSpace} />
                 )}
                 {result.job_name}
               </th>
@@ -74,7 +84,11 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
               </td>
               <Figures figures={result} units={units} />
             </tr>,
-            ...(isOpen ? own.map((clone) => <CloneRow key={`${result.id}/${clone.position}`} clone={clone} units={units} />) : []),
+            ...(isOpen
+              ? own.map((clone) => (
+                  <CloneRow key={`${result.id}/${clone.position}`} clone={clone} units={units} />
+                ))
+              : []),
           ];
         })}
       </Table>
@@ -101,17 +115,21 @@ function Figures({ figures, units }: { figures: FigureSet; units: BandwidthUnits
   return (
     <>
       <NumberCell>{orMissing(figures.iops, formatIops, "fio gave no IOPS")}</NumberCell>
-      <NumberCell title={figures.bw_bytes_per_s === null ? undefined : formatBandwidthExact(figures.bw_bytes_per_s)}>
+      <NumberCell
+        title={figures.bw_bytes_per_s === null ? undefined : formatBandwidthExact(figures.bw_bytes_per_s)}
+      >
         {orMissing(figures.bw_bytes_per_s, (value) => formatBandwidth(value, units), "fio gave no bandwidth")}
       </NumberCell>
       <NumberCell>{orMissing(clat?.mean ?? null, formatLatency, latencyReason(clat))}</NumberCell>
       {[50, 99, 99.9, 99.99].map((percentile) => (
         <NumberCell key={percentile}>
-          {orMissing(percentileValue(clat, percentile), formatLatency, percentileReason(clat))}
+          {percentileText(clat, percentile) ?? <Missing reason={percentileReason(clat)} />}
         </NumberCell>
       ))}
       <NumberCell>{orMissing(clat?.max ?? null, formatLatency, latencyReason(clat))}</NumberCell>
-      <NumberCell>{orMissing(figures.io_bytes, (value) => formatBytes(value), "fio gave no byte count")}</NumberCell>
+      <NumberCell>
+        {orMissing(figures.io_bytes, (value) => formatBytes(value), "fio gave no byte count")}
+      </NumberCell>
       <NumberCell>{orMissing(figures.runtime_ms, formatRuntime, "fio gave no runtime")}</NumberCell>
     </>
   );

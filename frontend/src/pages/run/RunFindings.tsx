@@ -39,10 +39,20 @@ function findingsOf(run: RunDetail): RunFinding[] {
     });
   }
   if (run.outcome === "failed") {
-    findings.push({ key: "failed", severity: "bad", what: "fio ended with an error.", why: "Its figures may cover only a part of the run." });
+    findings.push({
+      key: "failed",
+      severity: "bad",
+      what: "fio ended with an error.",
+      why: "Its figures may cover only a part of the run.",
+    });
   }
   if (run.outcome === "interrupted") {
-    findings.push({ key: "cut", severity: "warn", what: "The run was interrupted.", why: "The figures cover the time until then." });
+    findings.push({
+      key: "cut",
+      severity: "warn",
+      what: "The run was interrupted.",
+      why: "The figures cover the time until then.",
+    });
   }
   for (const result of run.results) {
     if (result.error !== 0) {
@@ -55,7 +65,12 @@ function findingsOf(run: RunDetail): RunFinding[] {
     }
   }
   if (run.started_at === null) {
-    findings.push({ key: "time", severity: "info", what: "The start time is unknown.", why: run.started_at_reason ?? "" });
+    findings.push({
+      key: "time",
+      severity: "info",
+      what: "The start time is unknown.",
+      why: run.started_at_reason ?? "",
+    });
   }
   const remarks = [
     ...run.problems.map((problem) => ({ problem, scope: "" })),
@@ -71,6 +86,9 @@ function findingsOf(run: RunDetail): RunFinding[] {
 
 /** "NotFinite" → "Not finite." The service's sentence says the rest. */
 function words({ error, detail }: Problem, scope: string): { what: string; why: string } {
-  const name = error.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  const name = error.replaceAll(
+    /([a-z])([A-Z])/g,
+    (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+  );
   return { what: `${scope}${sentenceCase(name)}.`, why: detail };
 }

@@ -7,7 +7,7 @@ import type { RunDetail } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { RunStatus } from "@/components/RunStatus";
 import { UnitSwitch } from "@/components/UnitSwitch";
-import { byDirection } from "@/lib/direction";
+import { byJob } from "@/lib/direction";
 import { formatArgv } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { runTitle } from "@/lib/workload";
@@ -39,7 +39,7 @@ export function RunPage() {
   const { data: run } = useSuspenseQuery(runQuery(id));
   const navigate = useNavigate();
   const [isEditing, setEditing] = useState(false);
-  const results = useMemo(() => byDirection(run.results), [run.results]);
+  const results = useMemo(() => byJob(run.results), [run.results]);
   const title = runTitle(run);
   const setUnits = (units: typeof params.units) =>
     void navigate({ to: paths.run(id), search: toSearch({ units }), replace: true });
@@ -72,17 +72,22 @@ export function RunPage() {
         {results.length > 0 && (
           <>
             <LatencyCharts results={results} />
-            <ResultTable results={run.results} clones={run.job_results} units={params.units} />
+            <ResultTable results={results} clones={run.job_results} units={params.units} />
           </>
         )}
         <DiskUse devices={run.disk_util} />
-        <JobOptions jobs={run.job_options} />
+        <JobOptions jobs={namedJobs(run)} />
         <InventoryCard inventory={run.inventory} />
         <RawFiles run={run} />
       </div>
       {isEditing && <EditRun run={run} onClose={() => setEditing(false)} />}
     </>
   );
+}
+
+/** Options come per result, in the order of the results; the name is the result's. */
+function namedJobs(run: RunDetail): { name: string; options: Readonly<Record<string, string>> }[] {
+  return run.results.map((result, i) => ({ name: result.job_name, options: run.job_options[i] ?? {} }));
 }
 
 function Trail({ run }: { run: RunDetail }) {
@@ -111,7 +116,8 @@ function Facts({ run }: { run: RunDetail }) {
       <div className={styles.facts}>
         <RunStatus run={run} />
         <span>
-          started <Moment iso={run.started_at} reason={run.started_at_reason ?? "no start time was recorded"} />
+          started{" "}
+          <Moment iso={run.started_at} reason={run.started_at_reason ?? "no start time was recorded"} />
         </span>
         <span aria-hidden="true">·</span>
         <span>{run.tool.version ?? `${run.tool.name}, version unknown`}</span>

@@ -3,7 +3,10 @@ import { parseSearch, stringifySearch } from "@/lib/search-params";
 import { parse, toSearch } from "@/pages/run/params";
 
 test.each(["decimal", "binary"] as const)("the unit %s survives the address", (units) => {
-  expect(parse(parseSearch(stringifySearch(toSearch({ units }))))).toEqual({ params: { units }, problems: [] });
+  expect(parse(parseSearch(stringifySearch(toSearch({ units }))))).toEqual({
+    params: { units },
+    problems: [],
+  });
 });
 
 test("the default is left out and the unknown is reported", () => {

@@ -1,12 +1,12 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import { type Header, useTable } from "@tanstack/react-table";
 import { useNavigate } from "@tanstack/react-router";
+import { type Header, useTable } from "@tanstack/react-table";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { RunSummary } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { type ColumnMeta, features, type RunRow, runColumns, toRow } from "@/pages/runs/columns";
-import { type RunsParams, type Sort, SORT_KEYS } from "@/pages/runs/params";
+import { type RunsParams, SORT_KEYS, type Sort } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunTable.module.css";
 
 const ONE_LINE_PX = 36;
@@ -105,11 +105,18 @@ export function RunTable({ runs, params, onSort, total, onNearEnd, isStale }: Ru
               tabIndex={-1}
               aria-rowindex={item.index + 2}
               className={`${styles.row} ${styles.item}`}
-              style={{ height: item.size, transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)` }}
+              style={{
+                height: item.size,
+                transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
+              }}
               onClick={() => open(row.id)}
             >
               {row.getAllCells().map((cell) => (
-                <div key={cell.id} role="cell" className={cellClass(cell.column.columnDef.meta, cell.column.id)}>
+                <div
+                  key={cell.id}
+                  role="cell"
+                  className={cellClass(cell.column.columnDef.meta, cell.column.id)}
+                >
                   <table.FlexRender cell={cell} />
                 </div>
               ))}
@@ -167,7 +174,8 @@ function cellClass(meta: ColumnMeta | undefined, id: string): string {
 /** Widths share what is left, but never push a figure off the screen. */
 function columnStyle(metas: readonly (ColumnMeta | undefined)[]): CSSProperties {
   const known = metas.filter((meta) => meta !== undefined);
-  const template = (widths: number[]) => widths.map((width) => `minmax(${width * 0.6}px, ${width}fr)`).join(" ");
+  const template = (widths: number[]) =>
+    widths.map((width) => `minmax(${width * 0.6}px, ${width}fr)`).join(" ");
   // Custom properties are not in React's list of style names.
   return {
     "--columns": template(known.map((meta) => meta.width)),

@@ -8,7 +8,7 @@ import { QueryError } from "@/components/QueryError";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { countOf } from "@/lib/format";
 import { FirstRun } from "@/pages/runs/FirstRun";
-import { HostChips } from "@/pages/runs/HostChips";
+import { HostChip } from "@/pages/runs/HostChip";
 import { parse, type RunsParams, toQuery, toSearch } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunsPage.module.css";
 import { RunTable } from "@/pages/runs/RunTable";
@@ -41,15 +41,14 @@ export function RunsPage() {
       <PageHeader
         title="Run history"
         subtitle={
-          <span role="status">{first === undefined ? "" : countOf(first.total, "run", first.total_is_exact)}</span>
+          <span role="status">
+            {first === undefined ? "" : countOf(first.total, "run", first.total_is_exact)}
+          </span>
         }
         actions={<UnitSwitch value={params.units} onChange={(units) => change({ units })} />}
       />
       <AddressProblems problems={problems} onDismiss={() => change({})} />
-      <HostChips
-        hosts={params.host}
-        onRemove={(host) => change({ host: params.host.filter((kept) => kept !== host) })}
-      />
+      <HostChip host={params.host} onRemove={() => change({ host: null })} />
       <Card>
         <div className={styles.frame} aria-busy={query.isPending}>
           {first === undefined ? (
@@ -63,7 +62,7 @@ export function RunsPage() {
               <LoadingRows />
             )
           ) : first.items.length === 0 ? (
-            <NoRuns hosts={params.host} onClear={() => change({ host: [] })} />
+            <NoRuns host={params.host} onClear={() => change({ host: null })} />
           ) : (
             <>
               <RunTable
@@ -95,11 +94,11 @@ export function RunsPage() {
   );
 }
 
-function NoRuns({ hosts, onClear }: { hosts: readonly string[]; onClear: () => void }) {
-  if (hosts.length === 0) return <FirstRun />;
+function NoRuns({ host, onClear }: { host: string | null; onClear: () => void }) {
+  if (host === null) return <FirstRun />;
   return (
     <EmptyMessage
-      title={`No run matches Host ${hosts.join(" or ")}.`}
+      title={`No run matches Host ${host}.`}
       action={
         <Button variant="default" onClick={onClear}>
           Clear the filter

@@ -1,14 +1,21 @@
 /** The columns of the run history. A cell draws one line per headline result of its run, so that lines stay level. */
-import { createColumnHelper, metaHelper, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
+
 import { Link } from "@tanstack/react-router";
+import { createColumnHelper, metaHelper, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import type { Result, RunSummary } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
 import { headlines } from "@/lib/direction";
 import { paths } from "@/lib/paths";
-import { percentileValue } from "@/lib/percentiles";
+import { percentileText } from "@/lib/percentiles";
 import { formatMoment, formatUtc } from "@/lib/time";
-import { type BandwidthUnits, formatBandwidth, formatBandwidthExact, formatCount, formatIops, formatLatency } from "@/lib/units";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatBandwidthExact,
+  formatCount,
+  formatIops,
+} from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
 import styles from "@/pages/runs/RunTable.module.css";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -68,18 +75,27 @@ function Workload({ row }: { row: RunRow }) {
   );
 }
 
-/** Column definitions for one choice of unit. */
+/**
+ * Column definitions for one choice of unit. The table component lets only columns with an accessor be sorted; the
+ * order itself is the service's.
+ */
 export function runColumns(units: BandwidthUnits, now: Date) {
   return helper.columns([
-    helper.display({
+    helper.accessor((row) => row.run.started_at, {
       id: "started_at",
       header: "Started",
-      meta: { width: 116, narrow: 84 },
+      meta: { width: 128, narrow: 76 },
       sortDescFirst: true,
       cell: ({ row: { original: row } }) => (
         <Link to={paths.run(row.run.id)} className={styles.started}>
           {row.run.started_at === null ? (
-            <span title="no start time was recorded; see the run">{`#${row.run.id.slice(-6)}`}</span>
+            <time
+              className={styles.receivedTime}
+              dateTime={row.run.uploaded_at}
+              title={`Start unknown; received ${formatUtc(row.run.uploaded_at)}`}
+            >
+              <span className={styles.received}>rcvd</span> {formatMoment(row.run.uploaded_at, now)}
+            </time>
           ) : (
             <time dateTime={row.run.started_at} title={formatUtc(row.run.started_at)}>
               {formatMoment(row.run.started_at, now)}
@@ -91,8 +107,8 @@ export function runColumns(units: BandwidthUnits, now: Date) {
     helper.display({
       id: "host",
       header: "Host",
+      enableSorting: false,
       meta: { width: 128 },
-      sortDescFirst: false,
       cell: ({ row }) => <span title={row.original.run.host.name}>{row.original.run.host.name}</span>,
     }),
     helper.display({
@@ -133,14 +149,18 @@ export function runColumns(units: BandwidthUnits, now: Date) {
         </span>
       ),
     }),
-    helper.display({
+    helper.accessor((row) => row.lines[0]?.iops, {
       id: "iops",
       header: "IOPS",
       meta: { width: 84, narrow: 66, isNumeric: true },
       sortDescFirst: true,
-      cell: ({ row }) => <PerLine row={row.original}>{(result) => figure(formatIops(result.iops), "fio gave no IOPS", result.iops)}</PerLine>,
+      cell: ({ row }) => (
+        <PerLine row={row.original}>
+          {(result) => figure(known(result.iops, formatIops), "fio gave no IOPS")}
+        </PerLine>
+      ),
     }),
-    helper.display({
+    helper.accessor((row) => row.lines[0]?.bw_bytes_per_s, {
       id: "bw_bytes_per_s",
       header: "Bandwidth",
       meta: { width: 104, isNumeric: true },
@@ -149,13 +169,16 @@ export function runColumns(units: BandwidthUnits, now: Date) {
         <PerLine row={row.original}>
           {(result) => (
             <span title={formatBandwidthExact(result.bw_bytes_per_s)}>
-              {figure(formatBandwidth(result.bw_bytes_per_s, units), "fio gave no bandwidth", result.bw_bytes_per_s)}
+              {figure(
+                known(result.bw_bytes_per_s, (value) => formatBandwidth(value, units)),
+                "fio gave no bandwidth",
+              )}
             </span>
           )}
         </PerLine>
       ),
     }),
-    helper.display({
+    helper.accessor((row) => row.lines[0]?.clat_ns, {
       id: "clat_p99_ns",
       header: "p99 clat",
       meta: { width: 92, isNumeric: true },
@@ -163,8 +186,11 @@ export function runColumns(units: BandwidthUnits, now: Date) {
       cell: ({ row }) => (
         <PerLine row={row.original}>
           {(result) => {
-            const p99 = percentileValue(result.clat_ns, 99);
-            return figure(formatLatency(p99), result.clat_ns?.percentiles_reason ?? "completion latency p99 was not measured", p99);
+            const p99 = percentileText(result.clat_ns, 99);
+            return figure(
+              p99,
+              result.clat_ns?.percentiles_reason ?? "completion latency p99 was not measured",
+            );
           }}
         </PerLine>
       ),
@@ -179,6 +205,10 @@ export function runColumns(units: BandwidthUnits, now: Date) {
   ]);
 }
 
-function figure(text: string, reason: string, value: number | null): ReactNode {
-  return value === null ? <Missing reason={reason} /> : text;
+function known(value: number | null, format: (value: number) => string): string | null {
+  return value === null ? null : format(value);
+}
+
+function figure(text: string | null, reason: string): ReactNode {
+  return text ?? <Missing reason={reason} />;
 }

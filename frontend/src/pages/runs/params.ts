@@ -2,7 +2,7 @@
 import { type SearchRecord, valuesOf } from "@/lib/search-params";
 import type { BandwidthUnits } from "@/lib/units";
 
-export const SORT_KEYS = ["started_at", "host", "iops", "bw_bytes_per_s", "clat_p99_ns"] as const;
+export const SORT_KEYS = ["started_at", "iops", "bw_bytes_per_s", "clat_p99_ns"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface Sort {
@@ -12,7 +12,8 @@ export interface Sort {
 
 export interface RunsParams {
   sort: Sort;
-  host: readonly string[];
+  /** Only runs of this host: its name or id. */
+  host: string | null;
   units: BandwidthUnits;
 }
 
@@ -30,13 +31,14 @@ export function parse(search: SearchRecord): { params: RunsParams; problems: str
   if (unitsText !== undefined && unitsText !== "binary" && unitsText !== "decimal") {
     problems.push(`units=${unitsText} is not one of decimal, binary`);
   }
+  if (valuesOf(search, "host").length > 1) problems.push("host is there more than once; the last one counts");
   for (const key of Object.keys(search)) {
     if (!["sort", "host", "units"].includes(key)) problems.push(`${key} is not a setting of this page`);
   }
   return {
     params: {
       sort: sort ?? DEFAULT_SORT,
-      host: [...new Set(valuesOf(search, "host"))].toSorted(),
+      host: single("host") ?? null,
       units: unitsText === "binary" ? "binary" : "decimal",
     },
     problems,
@@ -47,13 +49,13 @@ export function toSearch({ sort, host, units }: RunsParams): SearchRecord {
   const text = formatSort(sort);
   return {
     ...(text === formatSort(DEFAULT_SORT) ? {} : { sort: text }),
-    ...(host.length === 0 ? {} : { host }),
+    ...(host === null ? {} : { host }),
     ...(units === "decimal" ? {} : { units }),
   };
 }
 
 /** What the service is asked for: the unit is ours alone. */
-export function toQuery({ sort, host }: RunsParams): { sort: string; host: readonly string[] } {
+export function toQuery({ sort, host }: RunsParams): { sort: string; host: string | null } {
   return { sort: formatSort(sort), host };
 }
 

@@ -73,7 +73,9 @@ export function NewTokenForm() {
       {token.isError && <QueryError title="The token was not made." error={token.error} onRetry={submit} />}
       {token.data !== undefined && (
         <div className={styles.secret} role="status">
-          <p className={styles.secretTitle}>Token “{token.data.name}” is made. Copy it now: it is not shown again.</p>
+          <p className={styles.secretTitle}>
+            Token “{token.data.name}” is made. Copy it now: it is not shown again.
+          </p>
           <CommandLine text={token.data.token} name="token" />
         </div>
       )}

@@ -1,7 +1,7 @@
 import { AddHost } from "@/components/AddHost";
 import { NewTokenForm } from "@/pages/tokens/NewTokenForm";
-import { TokenTable } from "@/pages/tokens/TokenTable";
 import styles from "@/pages/tokens/TokensPage.module.css";
+import { TokenTable } from "@/pages/tokens/TokenTable";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
 

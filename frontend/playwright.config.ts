@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { defineConfig, devices } from "@playwright/test";
+
+/** The system's own Chromium: no browser is downloaded. */
+const executablePath = ["chromium", "chromium-browser", "google-chrome"]
+  .flatMap((name) => (process.env["PATH"] ?? "").split(":").map((folder) => `${folder}/${name}`))
+  .find((path) => existsSync(path));
+if (executablePath === undefined) throw new Error("no chromium, chromium-browser or google-chrome in PATH");
+
+const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"].concat(
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+);
+
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/start-stack.ts",
+  // One service, one database: specs share them and say what they need by the name of their host.
+  workers: 1,
+  forbidOnly: true,
+  timeout: 30_000,
+  reporter: [["list"]],
+  use: {
+    ...devices["Desktop Chrome"],
+    viewport: { width: 1440, height: 900 },
+    timezoneId: "UTC",
+    locale: "en-GB",
+    trace: "retain-on-failure",
+    launchOptions: { executablePath, args },
+  },
+  projects: [
+    // Before anything is imported, and before the one login link is used up by another spec.
+    { name: "first", testMatch: "first-run.spec.ts" },
+    { name: "e2e", testIgnore: ["first-run.spec.ts", "screenshots.spec.ts"], dependencies: ["first"] },
+    { name: "screenshots", testMatch: "screenshots.spec.ts" },
+  ],
+});
