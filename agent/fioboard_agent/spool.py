@@ -168,9 +168,9 @@ class Spool:
         `maker` is the mark on files the run creates; `temporary_files` are those it removes again.
         """
         unborn = self._waiting / f".new-{draft.upload_key}"
+        entry = Entry(unborn)
         try:
             (unborn / "files").mkdir(mode=0o700, parents=True)
-            entry = Entry(unborn)
             entry.own()
             write_json_durably(unborn / "inventory.json", inventory)
             document = {
@@ -183,6 +183,7 @@ class Spool:
             unborn.rename(entry.folder)
             sync_folder(self._waiting)
         except OSError as error:
+            entry.disown()
             shutil.rmtree(unborn, ignore_errors=True)
             raise SetupError(f"The result could not be kept in {self._waiting}: {error.strerror}.") from None
         return entry

@@ -7,7 +7,7 @@ from typing import Optional
 
 from fioboard_agent.errors import UsageError
 from fioboard_agent.jobs.ini import parse_job_file
-from fioboard_agent.jobs.model import FioJobs, JobSection, canonical, refuse_abbreviation
+from fioboard_agent.jobs.model import FioJobs, JobSection, canonical, refuse_abbreviation, refuse_second_filename
 
 # Options of fio itself, not of a job (init.c, l_opts). The agent sets --output, --eta and --readonly itself.
 FIO_OPTIONS = frozenset(
@@ -133,6 +133,8 @@ def _sections(job_options: list[tuple[str, Optional[str]]]) -> tuple[JobSection,
             continue
         if option in own and current.get(option) != value:
             raise UsageError(f"--{option} is given twice for one job.")
+        if option not in own and current is not in_global:
+            refuse_second_filename(option, current)
         own.add(option)
         current[option] = value
     if not sections:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Optional
 
 from fioboard_agent.errors import UsageError
-from fioboard_agent.jobs.model import FioJobs, JobSection, canonical
+from fioboard_agent.jobs.model import FioJobs, JobSection, canonical, refuse_second_filename
 
 # fio reads lines into a buffer and would treat the rest of a longer one as a new line.
 LONGEST_LINE = 4000
@@ -45,6 +45,8 @@ def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
         option, value = _option(line, number)
         if option in own and current.get(option) != value:
             raise UsageError(f"Line {number} of the job file sets {option} a second time in its section.")
+        if option not in own and current is not in_global:
+            refuse_second_filename(option, current)
         own.add(option)
         current[option] = value
     if not sections:

@@ -122,6 +122,15 @@ def canonical(option: str) -> str:
     return ALIASES.get(option, option)
 
 
+def refuse_second_filename(option: str, inherited: "dict[str, Optional[str]]") -> None:
+    """fio does not replace a global `filename` by a job's own one: tried with 3.33, it kept using the global one."""
+    if option == "filename" and option in inherited:
+        raise UsageError(
+            f"filename={inherited[option]} is set for all jobs and again for one job; which of them fio would use "
+            "is not certain. Set it in one place only."
+        )
+
+
 def refuse_abbreviation(option: str) -> None:
     """fio's getopt accepts any unambiguous beginning of an option: `--filen` is nothing this agent would see."""
     if option in DECIDING_OPTIONS or option in ALIASES:

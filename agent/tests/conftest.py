@@ -1,0 +1,49 @@
+"""What every test may ask for: private agent folders, the real fio, and a service that does as it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Iterator
+
+import pytest
+from service_double import ServiceDouble
+
+from fioboard_agent.fio_program import FioProgram, find_fio
+from fioboard_agent.paths import Folders
+from fioboard_agent.spool import Spool
+
+
+@pytest.fixture
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folders:
+    """The agent's folders inside the test's own, also for agents started as processes."""
+    monkeypatch.setenv("FIOBOARD_AGENT_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("FIOBOARD_AGENT_CONFIG", str(tmp_path / "config" / "config.json"))
+    monkeypatch.setenv("FIOBOARD_AGENT_LOCK", str(tmp_path / "lock"))
+    for name in ("FIOBOARD_SERVER", "FIOBOARD_TOKEN_FILE", "FIOBOARD_CA_FILE"):
+        monkeypatch.delenv(name, raising=False)
+    return Folders.from_environment()
+
+
+@pytest.fixture
+def spool(folders: Folders) -> Spool:
+    return Spool(folders)
+
+
+@pytest.fixture(scope="session")
+def program() -> FioProgram:
+    """The real fio; without one these tests cannot say anything, so they fail."""
+    return find_fio()
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Path:
+    """A folder to measure in."""
+    folder = tmp_path / "bench"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def service() -> Iterator[ServiceDouble]:
+    with ServiceDouble() as running:
+        yield running
