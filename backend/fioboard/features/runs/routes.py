@@ -30,9 +30,7 @@ RunId = Annotated[UUID, Path(description="The run's id")]
 
 
 def _json(content: Any) -> Response:
-    return Response(
-        orjson.dumps(content, default=str), media_type="application/json"
-    )  # str: asyncpg's own UUID
+    return Response(orjson.dumps(content, default=str), media_type="application/json")  # str: asyncpg's own UUID
 
 
 @router.get("/runs", dependencies=[allow("read")], responses={200: {"model": RunPage}, **REFUSALS})
