@@ -58,6 +58,7 @@ def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -
     """
     measured = {disk.name for disk in disks or ()}
     found: dict[str, Problem] = {}
+    seen_before: set[str] = set()
     for result in results:
         options = result.job_options
         if result.ioengine in USER_SPACE_ENGINES or (
@@ -66,7 +67,11 @@ def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -
             continue
         if (result.ioengine or "").startswith("external:"):
             continue
-        for name in device_names(options.get("filename", "")):
+        filename = options.get("filename")
+        if not filename or filename in seen_before:
+            continue
+        seen_before.add(filename)
+        for name in device_names(filename):
             if name not in found and _is_unmeasured(name, measured):
                 seen = f"only {', '.join(sorted(measured)[:4])}" if measured else "no disk at all"
                 detail = (

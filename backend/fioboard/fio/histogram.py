@@ -38,7 +38,7 @@ _FIRST, _LAST, _MIDDLE = _bounds(NS_BUCKETS)
 
 def bucket_of(value: npt.NDArray[np.int64], buckets: int = NS_BUCKETS) -> npt.NDArray[np.int64]:
     """Index of the bucket that counts each value; beyond the last bucket, the last one."""
-    bounded = np.clip(value, 0, _LAST[buckets - 1])
+    bounded = np.minimum(value, _LAST[buckets - 1])
     shift = np.maximum(np.frexp(bounded.astype(np.float64))[1].astype(np.int64) - 1 - _BITS, 0)
     index: npt.NDArray[np.int64] = (shift << _BITS) + (bounded >> shift)
     return index

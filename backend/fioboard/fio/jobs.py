@@ -50,7 +50,8 @@ def _result(clones: list[Entry], direction: str, problems: Sequence[Problem]) ->
     ]
     first = clones[0]
     numbers = add_up(direction, [part for _, part in pairs])
-    merged = len(clones) == 1 and is_merged(first)
+    is_single = len(clones) == 1
+    merged = is_single and is_merged(first)
     settings = settings_of(first, numbers, merged)
     members = _members(pairs) if len(clones) > 1 else ()
     member_count = _count(clones, merged)
@@ -97,18 +98,18 @@ def _result(clones: list[Entry], direction: str, problems: Sequence[Problem]) ->
         member_count=member_count,
         hostname=_hostname(clones),
         error=error,
-        usr_cpu_pct=_mean_cpu([entry.usr_cpu_pct for entry in clones]),
-        sys_cpu_pct=_mean_cpu([entry.sys_cpu_pct for entry in clones]),
+        usr_cpu_pct=first.usr_cpu_pct if is_single else _mean_cpu([entry.usr_cpu_pct for entry in clones]),
+        sys_cpu_pct=first.sys_cpu_pct if is_single else _mean_cpu([entry.sys_cpu_pct for entry in clones]),
         ctx_switches=sum(entry.ctx_switches or 0 for entry in clones)
         if first.ctx_switches is not None
         else None,
         latency_resolution_ns=max(entry.resolution_ns for entry in clones),
         iops_sum=sum(part.iops or 0.0 for _, part in pairs) if members else None,
         bw_sum_bytes_per_s=sum(part.bw_bytes_per_s or 0 for _, part in pairs) if members else None,
-        sync_ios=first.sync_ios if len(clones) == 1 else None,
-        sync_lat=first.sync_lat if len(clones) == 1 else None,
-        steady_state=first.steady_state if len(clones) == 1 else None,
-        iodepth_level_pct=first.iodepth_level_pct if len(clones) == 1 else {},
+        sync_ios=first.sync_ios if is_single else None,
+        sync_lat=first.sync_lat if is_single else None,
+        steady_state=first.steady_state if is_single else None,
+        iodepth_level_pct=first.iodepth_level_pct if is_single else {},
         description=first.description,
         members=members,
     )

@@ -15,9 +15,12 @@ import orjson
 
 from fioboard.fio.histogram import NS_BUCKETS, US_BUCKETS, Histogram, bucket_of, midpoint_of
 
-# The separator keeps its minus sign: sources have none, _EXPECTED sees to that.
-_DIGITS_AND_MINUS = bytes(c if 48 <= c <= 57 or c == 45 else 32 for c in range(256))
-_EXPECTED = b'0123456789":,{} \n\r\t'
+# One translation keeps digits and the separators' minus sign, blanks what stands between numbers in JSON, and
+# marks everything else, so that one look for the mark tells odd bins.
+_ODD = b"x"
+_NUMBERS_ONLY = bytes(
+    c if 48 <= c <= 57 or c == 45 else 32 if c in b'":,{} \n\r\t' else _ODD[0] for c in range(256)
+)
 _CONSTANT = re.compile(rb'"FIO_IO_U_PLAT_\w+"\s*:\s*\d+\s*,?')
 _BETWEEN = b" -1 "
 _BATCH_BYTES = 1 << 20
@@ -62,46 +65,62 @@ def _batches(all_bins: Sequence[Bins]) -> Iterator[list[Bins]]:
 
 
 def _read_batch(batch: list[Bins]) -> list[ReadBins]:
-    is_indexed = [b"FIO_IO_U_PLAT_" in bins.raw for bins in batch]
-    sources = [
-        _CONSTANT.sub(b"", bins.raw) if indexed else bins.raw
-        for bins, indexed in zip(batch, is_indexed, strict=True)
-    ]
-    if any(source.translate(None, _EXPECTED) for source in sources):
+    """All bins of a batch in one pass of array operations, or one by one when any of them is odd."""
+    sources = [_CONSTANT.sub(b"", bins.raw) if b"FIO_IO_U_PLAT_" in bins.raw else bins.raw for bins in batch]
+    text = _BETWEEN.join(sources).translate(_NUMBERS_ONLY)
+    if _ODD in text or text.count(b"-") != len(batch) - 1:
         return [_read_slowly(bins) for bins in batch]
-    text = _BETWEEN.join(sources).translate(_DIGITS_AND_MINUS)
     numbers = np.fromstring(text, dtype=np.int64, sep=" ")
-    ends = [*np.flatnonzero(numbers == -1).tolist(), len(numbers)]
-    if len(ends) != len(batch):
+    is_separator = numbers == -1
+    ends = np.append(np.flatnonzero(is_separator), len(numbers))
+    ends -= np.arange(len(ends))
+    if len(ends) != len(batch) or (ends & 1).any():
         return [_read_slowly(bins) for bins in batch]
-    read = []
-    start = 0
-    key_buckets = bucket_of(numbers)
-    is_midpoint = midpoint_of(key_buckets) == numbers
-    for bins, indexed, end in zip(batch, is_indexed, ends, strict=True):
-        keys, counts = slice(start, end, 2), numbers[start + 1 : end : 2]
-        start = end + 1
-        index = numbers[keys] if indexed else key_buckets[keys]
-        buckets = US_BUCKETS if bins.unit_ns > 1 else NS_BUCKETS
-        is_clean = (
-            len(index) == len(counts)
-            and (indexed or is_midpoint[keys].all())
-            and (not len(index) or (int(index[-1]) < buckets and bool((index[1:] > index[:-1]).all())))
-        )
-        if not is_clean:
-            read.append(_read_slowly(bins))
-        elif indexed:
-            kept = np.flatnonzero(counts)
-            read.append(_histogram(index[kept], counts[kept], bins.unit_ns))
-        else:
-            read.append(_histogram(index, counts, bins.unit_ns))
-    return read
+    pairs = numbers[~is_separator].reshape(-1, 2)
+    keys, ends = pairs[:, 0], ends >> 1
+    index = _bucket_indexes(keys, sources, batch, ends)
+    if index is None:
+        return [_read_slowly(bins) for bins in batch]
+    counts = pairs[:, 1].astype(np.uint64)
+    starts = [0, *ends[:-1].tolist()]
+    return [
+        _histogram(index[start:end], counts[start:end], bins.unit_ns)
+        for bins, start, end in zip(batch, starts, ends.tolist(), strict=True)
+    ]
 
 
-def _histogram(index: npt.NDArray[np.int64], count: npt.NDArray[np.int64], unit_ns: int) -> ReadBins:
+def _bucket_indexes(
+    keys: npt.NDArray[np.int64], sources: list[bytes], batch: list[Bins], ends: npt.NDArray[np.int64]
+) -> npt.NDArray[np.uint16] | None:
+    """The bucket of every key; None unless all are midpoints (or all indexes), each once and rising."""
+    indexed = [source is not bins.raw for source, bins in zip(sources, batch, strict=True)]
+    if any(indexed):
+        if not all(indexed):
+            return None
+        index = keys
+    else:
+        index = bucket_of(keys)
+        if (midpoint_of(index) != keys).any():
+            return None
+    buckets = US_BUCKETS if any(bins.unit_ns > 1 for bins in batch) else NS_BUCKETS
+    if len(index) and int(index.max()) >= buckets:
+        return None
+    is_rising = index[1:] > index[:-1]
+    borders = ends[(ends > 0) & (ends < len(index))] - 1
+    is_rising[borders] = True
+    return index.astype(np.uint16) if is_rising.all() else None
+
+
+def _histogram(index: npt.NDArray[np.uint16], count: npt.NDArray[np.uint64], unit_ns: int) -> ReadBins:
+    """Views into the batch; the index layout of 2.2.12–2.19 lists empty buckets too."""
     if not len(index):
         return ReadBins(None)
-    return ReadBins(Histogram(index.astype(np.uint16), count.astype(np.uint64), unit_ns, unit_ns))
+    if unit_ns > 1 and not count.all():
+        kept = np.flatnonzero(count)
+        if not len(kept):
+            return ReadBins(None)
+        index, count = index[kept], count[kept]
+    return ReadBins(Histogram(index, count, unit_ns, unit_ns))
 
 
 def _read_slowly(bins: Bins) -> ReadBins:  # noqa: PLR0911 - one per reason to refuse

@@ -50,8 +50,7 @@ def read_document(source: bytes, limits: Limits) -> Report | None:
         options = by_host.get((job.hostname, job.port), global_options) if by_host else global_options
         entries.append(read_entry(job, where, options, histograms))
         for name, shape in _directions(job):
-            if shape.io_bytes:
-                problems += check_identities(shape, f"{where}/{name}")
+            problems += check_identities(shape, f"{where}/{name}")
     report = Report(
         kind="fio_json_plus" if has_bins else "fio_json",
         version=clean_text(document.version) if document.version else None,
@@ -114,38 +113,34 @@ def _read_global_options(
     }, by_host
 
 
-def _directions(job: JobShape) -> Iterator[tuple[str, DirectionShape]]:
-    for name in ("read", "write", "trim", "mixed"):
-        shape = getattr(job, name)
-        if shape is not None:
-            yield name, shape
+def _directions(job: JobShape) -> list[tuple[str, DirectionShape]]:
+    """Those that moved data."""
+    named = (("read", job.read), ("write", job.write), ("trim", job.trim), ("mixed", job.mixed))
+    return [(name, shape) for name, shape in named if shape is not None and shape.io_bytes]
 
 
 def _latencies(job: JobShape, where: str) -> Iterator[tuple[str, LatencyShape, int]]:
-    """Every latency that may carry bins, with its pointer and its unit in ns."""
+    """Every latency with bins, with its pointer and its unit in ns."""
     for name, shape in _directions(job):
-        if not shape.io_bytes:
-            continue
-        for kind, unit_ns in (
-            ("slat_ns", 1),
-            ("clat_ns", 1),
-            ("lat_ns", 1),
-            ("slat", 1_000),
-            ("clat", 1_000),
-            ("lat", 1_000),
-        ):
-            latency = getattr(shape, kind)
-            if latency is not None:
-                yield f"{where}/{name}/{kind}", latency, unit_ns
+        named = [
+            ("slat_ns", shape.slat_ns, 1),
+            ("clat_ns", shape.clat_ns, 1),
+            ("lat_ns", shape.lat_ns, 1),
+            ("slat", shape.slat, 1_000),
+            ("clat", shape.clat, 1_000),
+            ("lat", shape.lat, 1_000),
+            ("clat_high_prio", shape.clat_high_prio, 1),
+            ("clat_low_prio", shape.clat_low_prio, 1),
+            ("lat_high_prio", shape.lat_high_prio, 1),
+            ("lat_low_prio", shape.lat_low_prio, 1),
+        ]
         for i, priority in enumerate(shape.prios or ()):
-            for kind, latency in (("clat_ns", priority.clat_ns), ("lat_ns", priority.lat_ns)):
-                if latency is not None:
-                    yield f"{where}/{name}/prios/{i}/{kind}", latency, 1
-        for kind in ("clat_high_prio", "clat_low_prio", "lat_high_prio", "lat_low_prio"):
-            latency = getattr(shape, kind)
-            if latency is not None:
-                yield f"{where}/{name}/{kind}", latency, 1
-    if job.sync is not None and job.sync.lat_ns is not None:
+            named.append((f"prios/{i}/clat_ns", priority.clat_ns, 1))
+            named.append((f"prios/{i}/lat_ns", priority.lat_ns, 1))
+        for kind, latency, unit_ns in named:
+            if latency is not None and latency.bins:
+                yield f"{where}/{name}/{kind}", latency, unit_ns
+    if job.sync is not None and job.sync.lat_ns is not None and job.sync.lat_ns.bins:
         yield f"{where}/sync/lat_ns", job.sync.lat_ns, 1
 
 
@@ -157,9 +152,8 @@ def _read_all_bins(
     owners: list[int] = []
     for i, job in enumerate(jobs):
         for where, latency, unit_ns in _latencies(job, f"/{key}/{i}"):
-            if latency.bins:
-                all_bins.append(Bins(where, bytes(latency.bins), unit_ns))
-                owners.append(id(latency))
+            all_bins.append(Bins(where, bytes(latency.bins), unit_ns))
+            owners.append(id(latency))
     histograms = {}
     for owner, bins, read in zip(owners, all_bins, read_bins(all_bins), strict=True):
         if read.histogram is not None:

@@ -7,6 +7,7 @@ Source: fio parse.c, get_mult_bytes and str_to_decimal.
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 _SIZE = re.compile(r"^(0x[0-9a-f]+|\d{1,19})(?:([kmgtp])?(i?b|i)?)$", re.IGNORECASE)
 _TIME = re.compile(r"^(\d{1,18})(d|h|m|s|ms|msec|us|usec|ns|nsec|sec)?$", re.IGNORECASE)
@@ -67,6 +68,7 @@ USER_SPACE_ENGINES = frozenset(
 )
 
 
+@lru_cache(maxsize=4096)
 def parse_size(text: str, kb_base: int = 1024) -> int | None:
     """Bytes of a size option ("4k", "16G", "4KiB", "512"); None for lists, percentages, zones, nonsense."""
     match = _SIZE.match(text.strip())

@@ -34,10 +34,10 @@ def read_output(
     """
     if len(data) > limits.max_bytes:
         raise TooMany(f"{len(data)} bytes, more than {limits.max_bytes}.")
-    if data[:1] == b"{" and data.rstrip()[-1:] == b"}":
-        report = read_document(data, limits) if data.isascii() else None
+    if data[:1] == b"{" and data[-3:].rstrip()[-1:] == b"}" and data.isascii():
+        report = read_document(data, limits)
         if report is not None:
-            report.lines = 1, data.rstrip().count(b"\n") + 1
+            report.lines = 1, data.count(b"\n", 0, -1) + 1
             return Reading(kind=report.kind, invocations=invocations_of([report]))
     if not data.strip():
         raise NotUnderstood("The body is empty.")

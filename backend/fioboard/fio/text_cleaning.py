@@ -20,4 +20,12 @@ def clean_text(text: str, most: int = DEFAULT_LIMITS.max_shown_chars) -> str:
 
 def clean_options(options: dict[str, str]) -> dict[str, str]:
     """The same for every option; names that fio cannot have are kept, cut."""
+    text = "".join((*options, *options.values()))
+    if (
+        text.isascii()
+        and "\x00" not in text
+        and max(map(len, options), default=0) <= 128
+        and len(text) <= 1_024
+    ):
+        return options
     return {clean_text(key, 128): clean_text(value) for key, value in options.items()}

@@ -1,0 +1,54 @@
+"""Coverage-guided fuzzing of every reader: nothing but FioFormatError may leave read_output, for any bytes.
+
+    uv pip install atheris && python scripts/fuzz_fio.py [-max_total_time=1800] [CORPUS_DIR …]
+
+Without a corpus directory it starts from tests/data/fio. Time per input is watched too (-timeout=5).
+"""
+
+import sys
+from pathlib import Path
+
+import atheris
+
+with atheris.instrument_imports(include=["fioboard.fio"]):
+    from fioboard.fio import FioFormatError, Histogram, read_output
+    from fioboard.fio.limits import Limits
+
+_NAMES = (None, "x_bw.1.log", "x_clat.1.log", "x_clat_hist.1.log", "fio.json")
+_VERSIONS = (None, "fio-2.16", "fio-3.42", "nonsense")
+_LIMITS = Limits(max_bytes=1 << 20, max_values=50_000, max_jobs=500, max_lines=20_000, max_documents=100)
+
+
+def read_anything(data: bytes) -> None:
+    """One input; its last byte chooses the hints."""
+    hint = data[-1] if data else 0
+    try:
+        reading = read_output(data, _LIMITS, name=_NAMES[hint % 5], version=_VERSIONS[hint // 5 % 4])
+    except FioFormatError as refusal:
+        if not refusal.detail:
+            raise AssertionError("a refusal without a sentence") from refusal
+        return
+    if not reading.invocations:
+        raise AssertionError("a reading without an invocation")
+    for invocation in reading.invocations:
+        for result in invocation.results:
+            result.job_name.encode()
+            for latency in (result.slat, result.clat, result.lat):
+                if latency is not None and latency.histogram is not None:
+                    stored = latency.histogram.to_bytes()
+                    if Histogram.from_bytes(stored) != latency.histogram:
+                        raise AssertionError("a histogram that does not survive storing")
+
+
+def main() -> None:
+    """libFuzzer's own arguments pass through."""
+    seeds = Path(__file__).parent.parent / "tests" / "data" / "fio"
+    arguments = [*sys.argv, "-timeout=5", "-max_len=200000"]
+    if not any(Path(argument).is_dir() for argument in sys.argv[1:]):
+        arguments.append(str(seeds))
+    atheris.Setup(arguments, read_anything)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()
