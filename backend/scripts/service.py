@@ -77,6 +77,13 @@ class Service:
         except subprocess.TimeoutExpired:
             self._process.kill()
             return self._process.wait()
+        finally:
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Closes our end of its standard input, which also tells a service that still runs to stop."""
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
 
 
 def plain_environment() -> dict[str, str]:

@@ -95,7 +95,10 @@ def install(app: FastAPI) -> None:
         return answer(request, _validation(error))
 
     async def on_http(request: Request, error: Any) -> Response:
-        return answer(request, _http(error))
+        named = answer(request, _http(error))
+        if error.status_code == 405 and error.headers:
+            named.headers["allow"] = error.headers["Allow"]
+        return named
 
     async def on_disconnect(request: Request, error: Any) -> Response:
         return answer(request, errors.SlowBody())

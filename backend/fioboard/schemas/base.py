@@ -10,6 +10,6 @@ class Out(BaseModel):
 
 
 class In(BaseModel):
-    """A request body. Unknown fields are refused by name: nothing is silently ignored."""
+    """A request body. Unknown fields are refused by name, values of another type too: nothing is silently read."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)

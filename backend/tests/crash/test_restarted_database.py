@@ -24,7 +24,7 @@ async def test_no_request_fails_because_of_connections_that_a_restart_closed(
         """
     async with database.driver() as driver:
         closed = await driver.fetch(f"select pg_terminate_backend(pid) {others}")
-        while await driver.fetchval(f"select count(*) {others}"):
+        while await driver.fetchval(f"select count(*) {others}"):  # noqa: ASYNC110 -- no event for it
             await asyncio.sleep(0.01)
     assert len(closed) >= 3
     again = [(await client.get("/api/v1/runs")).status_code for _ in range(20)]

@@ -56,7 +56,7 @@ class Victim(Service):
         while True:
             try:
                 if self._process is None or self._process.poll() is not None:
-                    self._let_go()
+                    self.let_go()
                     self.start()
                 self.wait_until_ready(give_up_at)
             except (ServiceFailed, OSError):
@@ -65,17 +65,6 @@ class Victim(Service):
                 time.sleep(0.1)
             else:
                 return
-
-    def stop(self) -> int:
-        """Stops it cleanly, PostgreSQL included; its exit code."""
-        code = super().stop()
-        self._let_go()
-        return code
-
-    def _let_go(self) -> None:
-        """Closes our end of the pipe that is the dead service's standard input."""
-        if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.close()
 
     def wait_until_ready(self, give_up_at: float) -> None:
         """Returns when /readyz says yes; raises ServiceFailed when the service ends or `give_up_at` passes."""

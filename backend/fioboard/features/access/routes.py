@@ -10,8 +10,10 @@ from fioboard.access.check import COOKIE, Caller, allow, anyone, demand_same_sit
 from fioboard.access.minting import mint_code, mint_token
 from fioboard.access.secrets import hashed, new_secret
 from fioboard.core import errors
+from fioboard.core.bounded import BoundedRoute
 from fioboard.core.config import settings
 from fioboard.core.database import Session
+from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.features.access.throttle import demand_patience
@@ -33,11 +35,13 @@ from fioboard.schemas.access import (
 from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.queries import demand_known
 
-router = APIRouter(tags=["access"])
+router = APIRouter(tags=["access"], route_class=BoundedRoute)
 
 SESSION_LASTS = timedelta(days=14)
 ENROLMENT_LASTS = timedelta(minutes=15)
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 429, 503)}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    s: {"model": ErrorOut} for s in (400, 401, 403, 404, 413, 415, 422, 429, 503)
+}
 
 
 def _demand_json(request: Request) -> None:
@@ -51,6 +55,7 @@ async def create_session(
     request: Request, response: Response, body: SessionCreate, session: Session
 ) -> SessionOut:
     """Exchanges the code of a one-time login link for a session cookie."""
+    demand_known(request)
     _demand_json(request)
     demand_same_site(request)
     await demand_patience(request, "login")
@@ -74,6 +79,7 @@ async def create_session(
 @router.get("/session", dependencies=[allow("read")], responses=REFUSALS)
 async def read_session(request: Request, caller: Caller) -> SessionOut:
     """Who is signed in on this browser."""
+    demand_known(request)
     if caller.kind != "session":
         raise errors.NotAuthenticated("This address answers browsers that signed in, not tokens.")
     row = request.state.session_row
@@ -81,8 +87,9 @@ async def read_session(request: Request, caller: Caller) -> SessionOut:
 
 
 @router.delete("/session", status_code=204, dependencies=[allow("read")], responses=REFUSALS)
-async def end_session(response: Response, caller: Caller, session: Session) -> None:
+async def end_session(request: Request, response: Response, caller: Caller, session: Session) -> None:
     """Signs this browser out, on the server too."""
+    demand_known(request)
     if caller.kind == "session":
         await access_queries.end_session(session, caller.id)
     response.delete_cookie(COOKIE, path="/")
@@ -110,8 +117,9 @@ async def list_tokens(request: Request, session: Session) -> TokenList:
 
 
 @router.post("/tokens", status_code=201, dependencies=[allow("session")], responses=REFUSALS)
-async def create_token(body: TokenCreate, session: Session) -> TokenCreated:
+async def create_token(request: Request, body: TokenCreate, session: Session) -> TokenCreated:
     """Makes an API token and shows its secret this once. Needs a signed-in browser: a token cannot mint a token."""
+    demand_known(request)
     try:
         host_id = UUID(body.host_id) if body.host_id else None
     except ValueError:
@@ -123,16 +131,18 @@ async def create_token(body: TokenCreate, session: Session) -> TokenCreated:
 
 @router.delete("/tokens/{token_id}", status_code=204, dependencies=[allow("session")], responses=REFUSALS)
 async def revoke_token(
-    token_id: Annotated[UUID, Path(description="The token's id")], session: Session
+    request: Request, token_id: Annotated[UUID, Path(description="The token's id")], session: Session
 ) -> None:
     """Ends a token; the very next request with it fails."""
+    demand_known(request)
     if not await access_queries.revoke_token(session, token_id):
         raise errors.TokenNotFound
 
 
 @router.post("/enrolments", status_code=201, dependencies=[allow("session")], responses=REFUSALS)
-async def create_enrolment(session: Session) -> EnrolmentCreated:
+async def create_enrolment(request: Request, session: Session) -> EnrolmentCreated:
     """A code, good once and for 15 minutes, that a host's agent exchanges for its own upload token."""
+    demand_known(request)
     code, expires_at = await mint_code(session, "enrolment", ENROLMENT_LASTS)
     base = settings().public_url
     return EnrolmentCreated(
@@ -143,12 +153,15 @@ async def create_enrolment(session: Session) -> EnrolmentCreated:
 @router.post("/enrolments/exchange", dependencies=[anyone()], responses=REFUSALS)
 async def exchange_enrolment(request: Request, body: EnrolmentExchange, session: Session) -> EnrolmentToken:
     """Exchanges an enrolment code for the host's upload token, which can send for this host only."""
+    demand_known(request)
     _demand_json(request)
     await demand_patience(request, "enrolment")
     if not await access_queries.use_code(session, "enrolment", hashed(body.code)):
         raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
     driver = (await (await session.connection()).get_raw_connection()).driver_connection
-    host_id = await host_queries.ensure_agent_host(driver, uuid7(), body.host_id, body.host_name)
+    host_id = await host_queries.ensure_agent_host(
+        driver, uuid7(), body.host_id, clean_text(body.host_name, 253)
+    )
     token, _ = await mint_token(
         session, name=f"agent on {body.host_name}"[:100], scope="upload", host_id=host_id, lasts=None
     )

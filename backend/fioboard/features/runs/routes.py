@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from fioboard.access.check import allow
 from fioboard.core import errors
+from fioboard.core.bounded import BoundedRoute
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
 from fioboard.features.runs import cursor as cursors
@@ -21,7 +22,7 @@ from fioboard.schemas.queries import demand_known
 from fioboard.schemas.result import CdfOut
 from fioboard.schemas.run import RunDetail, RunPage, RunPatch
 
-router = APIRouter(tags=["runs"])
+router = APIRouter(tags=["runs"], route_class=BoundedRoute)
 
 MOST_PER_PAGE = 200
 CDF_POINTS = 400
@@ -30,7 +31,9 @@ RunId = Annotated[UUID, Path(description="The run's id")]
 
 
 def _json(content: Any) -> Response:
-    return Response(orjson.dumps(content, default=str), media_type="application/json")  # str: asyncpg's own UUID
+    return Response(
+        orjson.dumps(content, default=str), media_type="application/json"
+    )  # str: asyncpg's own UUID
 
 
 @router.get("/runs", dependencies=[allow("read")], responses={200: {"model": RunPage}, **REFUSALS})
@@ -47,7 +50,7 @@ async def list_runs(
     host: Annotated[str | None, Query(max_length=253, description="Only this host: its name or id")] = None,
 ) -> Response:
     """A page of runs, newest first unless sorted otherwise; pages are stable while new runs arrive."""
-    demand_known(request, "limit", "cursor", "sort", "host")
+    demand_known(request)
     key, direction = cursors.parse_sort(sort)
     after = cursors.read(cursor, sort) if cursor else None
     database: Database = request.app.state.database
@@ -86,6 +89,7 @@ async def _detail(driver: Any, run_id: UUID) -> Response:
 @router.get("/runs/{run_id}", dependencies=[allow("read")], responses={200: {"model": RunDetail}, **REFUSALS})
 async def read_run(request: Request, run_id: RunId) -> Response:
     """One run: job options, inventory, and results per job and direction."""
+    demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
         return await _detail(driver, run_id)
@@ -107,6 +111,7 @@ async def read_raw(
     ] = None,
 ) -> Response:
     """The original bytes of one file of the run, exactly as they arrived."""
+    demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
         row = await run_queries.get_run(driver, run_id)
@@ -135,6 +140,7 @@ async def read_cdf(
     kind: Annotated[Literal["slat", "clat", "lat"], Query(description="Which latency")] = "clat",
 ) -> CdfOut:
     """The cumulative latency distribution of a result from its json+ bins, at most 400 points."""
+    demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
         row = await run_queries.histogram(driver, result_id, kind)
@@ -150,10 +156,13 @@ async def read_cdf(
 
 
 @router.patch(
-    "/runs/{run_id}", dependencies=[allow("write")], responses={200: {"model": RunDetail}, **REFUSALS}
+    "/runs/{run_id}",
+    dependencies=[allow("write")],
+    responses={200: {"model": RunDetail}, 400: {"model": ErrorOut}, 413: {"model": ErrorOut}, **REFUSALS},
 )
 async def edit_run(request: Request, run_id: RunId, patch: RunPatch) -> Response:
     """Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed."""
+    demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
         await editing.edit(driver, run_id, patch)
@@ -163,6 +172,7 @@ async def edit_run(request: Request, run_id: RunId, patch: RunPatch) -> Response
 @router.delete("/runs/{run_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
 async def delete_run(request: Request, run_id: RunId) -> None:
     """Deletes a run; it can be restored for 30 days."""
+    demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
         if not await run_queries.set_deleted(driver, run_id, deleted=True):
@@ -174,6 +184,7 @@ async def delete_run(request: Request, run_id: RunId) -> None:
 )
 async def restore_run(request: Request, run_id: RunId) -> Response:
     """Brings back a run that was deleted less than 30 days ago."""
+    demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
         if not await run_queries.set_deleted(driver, run_id, deleted=False):

@@ -1,0 +1,95 @@
+"""A whole service, filled through its own doors, for everything that is checked against its OpenAPI."""
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from fioboard.embedded.throwaway import throwaway_folder
+from scripts.service import Service, free_port, plain_environment
+from tests.factories.fio_output import direction, job, latency, output
+from tests.factories.upload import body, inventory, manifest
+
+BINS = {1000: 5, 2000: 10, 3000: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """A running service, who may use it (name → headers), and what is stored in it."""
+
+    url: str
+    credentials: dict[str, dict[str, str]]
+    run_ids: list[str]
+    result_id: str
+
+
+def ask(url: str, headers: dict[str, str], content: bytes | None = None) -> tuple[dict[str, str], bytes]:
+    """Headers and body of one answer."""
+    request = urllib.request.Request(url, content, headers)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return dict(answer.headers.items()), answer.read()
+
+
+@pytest.fixture(scope="module")
+def api() -> Iterator[Api]:
+    with throwaway_folder() as folder:
+        service = Service(
+            plain_environment()
+            | {
+                "FIOBOARD_DATA_DIR": str(folder),
+                "FIOBOARD_PORT": str(free_port()),
+                "FIOBOARD_LOG_LEVEL": "error",
+            }
+        )
+        service.start()
+        try:
+            yield fill(service)
+        finally:
+            service.stop()
+
+
+def fill(service: Service) -> Api:
+    """Makes credentials of every kind, and runs that use every optional part of the answers."""
+    credentials = {
+        scope: {"authorization": f"Bearer {service.command('token', 'create', '--scope', scope)}"}
+        for scope in ("admin", "read")
+    }
+    code = service.command("login-link").partition("#code=")[2]
+    same_origin = {"sec-fetch-site": "same-origin"}
+    headers, _ = ask(
+        f"{service.url}/api/v1/session",
+        same_origin | {"content-type": "application/json"},
+        json.dumps({"code": code}).encode(),
+    )
+    credentials["browser"] = same_origin | {"cookie": headers["set-cookie"].partition(";")[0]}
+
+    run_ids = [send(service.url, credentials["admin"], content, hardware) for content, hardware in contents()]
+    _, detail = ask(f"{service.url}/api/v1/runs/{run_ids[0]}", credentials["read"])
+    return Api(service.url, credentials | {"none": {}}, run_ids, json.loads(detail)["results"][0]["id"])
+
+
+def contents() -> list[tuple[bytes, bool]]:
+    """Output and whether an inventory comes with it: json+ of clones, a plain one, one that nobody understands."""
+    binned = direction(clat_ns=latency(bins=BINS, n=16))
+    clones = [job("clone", read=binned, write=direction(iops=7)) for _ in range(2)]
+    disks = [{"name": "nvme0n1", "read_ios": 5, "write_ios": 1, "util": 12.5}]
+    return [
+        (output(*clones, disk_util=disks), True),
+        (output(), False),
+        (b"fio: job startup failed\n", False),
+    ]
+
+
+def send(url: str, credential: dict[str, str], content: bytes, has_inventory: bool) -> str:
+    """Uploads one run with every optional field of the manifest; its id."""
+    files = {"fio.json": content}
+    batch = {"id": "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11", "name": "quick", "step": 1, "steps": 4}
+    about = manifest(
+        files, title="slot 2", labels={"fan": "off"}, tags=["nightly"], target="/mnt/x", batch=batch
+    )
+    request, headers = body(files, about, inventory() if has_inventory else None)
+    _, answer = ask(f"{url}/api/v1/uploads", headers | credential, request)
+    run_id: str = json.loads(answer)["id"]
+    return run_id
