@@ -13,7 +13,18 @@ from pathlib import Path
 from typing import Any
 
 LOCK = Path(__file__).resolve().parents[2] / "frontend" / "package-lock.json"
-SYSTEMS = {"aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"}
+SYSTEMS = {
+    "aix",
+    "android",
+    "darwin",
+    "freebsd",
+    "linux",
+    "netbsd",
+    "openbsd",
+    "openharmony",
+    "sunos",
+    "win32",
+}
 PROCESSORS = {"arm", "arm64", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"}
 
 

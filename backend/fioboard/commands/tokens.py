@@ -50,9 +50,13 @@ def _in_database(purpose: str, work: Callable[[AsyncSession], Awaitable[T]]) -> 
 
 @app.command("create")
 def create(
-    scope: Annotated[Scope, typer.Option(help="upload: send runs; read; write: read and edit; admin: all of these")],
+    scope: Annotated[
+        Scope, typer.Option(help="upload: send runs; read; write: read and edit; admin: all of these")
+    ],
     name: Annotated[str, typer.Option(help="What it is for; shown in lists")] = "command line",
-    host: Annotated[str | None, typer.Option(help="Only for scope upload: the one host it may send for")] = None,
+    host: Annotated[
+        str | None, typer.Option(help="Only for scope upload: the one host it may send for")
+    ] = None,
     expires_in_days: Annotated[int, typer.Option(min=0, help="0: never")] = 365,
 ) -> None:
     """Makes an API token and prints it; it is never shown again."""

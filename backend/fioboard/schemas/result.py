@@ -25,7 +25,9 @@ class LatencyOut(Out):
     saturated: list[str] = Field(
         description="Percentiles in fio's last bucket (17.1 s): the value is only a lower bound"
     )
-    resolution_ns: int = Field(description="Unit the values were printed in: 1, or 1000 in the microsecond era")
+    resolution_ns: int = Field(
+        description="Unit the values were printed in: 1, or 1000 in the microsecond era"
+    )
     percentile_resolution_ns: int = Field(description="The same for percentiles; text prints them coarser")
     has_histogram: bool = Field(description="True when json+ bins are stored, so that a CDF can be drawn")
 
