@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import selectors
+import shutil
 import signal
 import socket
 import sys
@@ -77,6 +78,7 @@ class Supervisor:
         try:
             with self._bind() as listener:
                 self._start_postgres()
+                self._make_metrics_folder()
                 self._listen(listener)
                 for _ in range(self._plan.workers):
                     self._workers.append(self._spawn(listener, migrates=True))
@@ -132,6 +134,18 @@ class Supervisor:
             f"cannot listen on {host}:{port} ({error.strerror}): choose another port with FIOBOARD_PORT, "
             f"for example FIOBOARD_PORT={port + 1 if port < 65535 else 8000}."
         )
+
+    def _make_metrics_folder(self) -> None:
+        """Where the workers add their counters up, so that /metrics speaks for all of them; empty at every start."""
+        folder = Path(self._plan.data_dir).absolute() / f"metrics-{self._plan.port}"
+        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            folder.mkdir(parents=True)
+        except OSError as error:
+            raise CannotServe(
+                f"cannot write to FIOBOARD_DATA_DIR {self._plan.data_dir}: {error.strerror}."
+            ) from None
+        self._environment["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
 
     # --- the database -----------------------------------------------------------------------------------------------
 
