@@ -17,9 +17,9 @@ def keep_run(
     output: bytes = b'{"jobs": []}',
     key: str = "",
     minutes: int = 0,
-    batch: "Batch | None" = None,
-    labels: "dict[str, str] | None" = None,
-    inventory: "dict[str, object] | None" = None,
+    batch: Batch | None = None,
+    labels: dict[str, str] | None = None,
+    inventory: dict[str, object] | None = None,
 ) -> Entry:
     draft = Draft(
         upload_key=key or str(uuid.uuid4()),

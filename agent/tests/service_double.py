@@ -68,7 +68,7 @@ class _Handler(BaseHTTPRequestHandler):
     def body(self) -> bytes:
         return self.rfile.read(int(self.headers["Content-Length"]))
 
-    def answer(self, status: int, document: "dict[str, Any]", headers: "Optional[dict[str, str]]" = None) -> None:
+    def answer(self, status: int, document: dict[str, Any], headers: Optional[dict[str, str]] = None) -> None:
         content = json.dumps(document).encode()
         self.send_response(status)
         for name, value in {"Content-Type": "application/json", **(headers or {})}.items():
@@ -77,7 +77,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    def store(self) -> "dict[str, Any]":
+    def store(self) -> dict[str, Any]:
         """Read, verify every digest, keep; the 201 or 200 body."""
         parts = parse_multipart(self.body(), self.headers["Content-Type"])
         assert [part["name"] for part in parts[:2]] == ["manifest", "inventory"]
@@ -107,7 +107,7 @@ class _Handler(BaseHTTPRequestHandler):
         }
 
 
-def sorted_lines(files: "list[dict[str, Any]]") -> "list[str]":
+def sorted_lines(files: list[dict[str, Any]]) -> list[str]:
     return [f"{file['sha256']}  {file['name']}\n" for file in sorted(files, key=lambda file: str(file["name"]))]
 
 
@@ -131,11 +131,11 @@ def behave(handler: _Handler) -> None:
     handler.answer(200 if stored["status"] == "duplicate" else 201, stored)
 
 
-def error(status: int, name: str, retryable: bool = False) -> "tuple[int, dict[str, Any]]":
+def error(status: int, name: str, retryable: bool = False) -> tuple[int, dict[str, Any]]:
     return status, {"error": name, "detail": f"{name}.", "retryable": retryable, "request_id": "r", "problems": []}
 
 
-def refuse(status: int, name: str, headers: "Optional[dict[str, str]]" = None) -> Behaviour:
+def refuse(status: int, name: str, headers: Optional[dict[str, str]] = None) -> Behaviour:
     """Read everything, then answer with an error."""
 
     def behaviour(handler: _Handler) -> None:
@@ -204,7 +204,7 @@ def slow(seconds: float) -> Behaviour:
     return behaviour
 
 
-def parse_multipart(body: bytes, content_type: str) -> "list[dict[str, Any]]":
+def parse_multipart(body: bytes, content_type: str) -> list[dict[str, Any]]:
     boundary = content_type.split("boundary=")[1].encode()
     assert body.endswith(b"--" + boundary + b"--\r\n")
     parts = []

@@ -104,7 +104,13 @@ def test_result_stays_when_time_is_over(spool, service, misbehaviour):
 
 @pytest.mark.parametrize(
     ("status", "name"),
-    [(409, "UploadKeyReused"), (413, "TooLarge"), (415, "UnsupportedMediaType"), (422, "BadManifest"), (400, "BadEncoding")],
+    [
+        (409, "UploadKeyReused"),
+        (413, "TooLarge"),
+        (415, "UnsupportedMediaType"),
+        (422, "BadManifest"),
+        (400, "BadEncoding"),
+    ],
 )
 @pytest.mark.parametrize("behaviour", [double.refuse, double.refuse_unread])
 def test_refusal_for_good_moves_the_entry_aside_with_its_answer(spool, service, status, name, behaviour):
@@ -221,7 +227,8 @@ def test_no_token_no_upload(spool, service):
 def test_twenty_agents_pushing_one_entry_store_one_run(spool, service):
     entry = keep_run(spool)
     uploads = [
-        threading.Thread(target=lambda: Service(Config(server=service.url, token=TOKEN)).upload(entry)) for _ in range(20)
+        threading.Thread(target=lambda: Service(Config(server=service.url, token=TOKEN)).upload(entry))
+        for _ in range(20)
     ]
     for upload in uploads:
         upload.start()

@@ -28,7 +28,10 @@ def configured(folders, service, bench, monkeypatch):
 
 def agent(*arguments):
     return subprocess.Popen(
-        [sys.executable, "-m", "fioboard_agent", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [sys.executable, "-m", "fioboard_agent", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
 
 
@@ -123,16 +126,21 @@ def test_full_disk_during_the_run_keeps_what_there_is(tmp_path, configured, monk
     """The spool's disk fills up while fio runs: no traceback, and the run arrives when there is room again."""
     small = tmp_path / "small"
     small.mkdir()
-    mounted = os.geteuid() == 0 and not subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=300m", "x", str(small)], check=False
-    ).returncode
+    mounted = (
+        os.geteuid() == 0
+        and not subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300m", "x", str(small)], check=False).returncode
+    )
     if not mounted:
         pytest.skip("mounting a small tmpfs needs root")
     try:
         monkeypatch.setenv("FIOBOARD_AGENT_STATE", str(small / "state"))
         job = ["--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=2"]
         running = agent("run", "--keep-free", "1m", "--", *job)
-        wait_until(lambda: list((small / "state" / "spool").glob("*/draft.json")) if (small / "state" / "spool").exists() else [])
+        wait_until(
+            lambda: (
+                list((small / "state" / "spool").glob("*/draft.json")) if (small / "state" / "spool").exists() else []
+            )
+        )
         filler = small / "filler"
         subprocess.run(["dd", "if=/dev/zero", f"of={filler}", "bs=4k"], check=False, capture_output=True)
         said, _ = running.communicate(timeout=30)

@@ -291,12 +291,26 @@ def test_suite_reads_what_was_really_written(folders, bench):
     def look(*_):
         blocks.extend(path.stat().st_blocks * 512 for path in bench.glob("fioboard-*.dat"))
 
-    import fioboard_agent.terminal as terminal
+    from fioboard_agent import terminal
 
     original = terminal.ProgressLine.show
     terminal.ProgressLine.show = lambda self, progress: (look(), original(self, progress))[1]
     try:
-        main(["suite", "quick", "--target", str(bench), "--runtime", "1", "--size", "16m", "--no-upload", "--keep-free", "1m"])
+        main(
+            [
+                "suite",
+                "quick",
+                "--target",
+                str(bench),
+                "--runtime",
+                "1",
+                "--size",
+                "16m",
+                "--no-upload",
+                "--keep-free",
+                "1m",
+            ]
+        )
     finally:
         terminal.ProgressLine.show = original
     assert blocks
@@ -315,7 +329,9 @@ def test_suite_on_a_file_system_without_direct_io_says_so(folders, bench, capsys
 
 def test_suite_never_takes_over_a_foreign_file(bench, folders):
     (bench / "precious").write_bytes(b"x" * (16 << 20))
-    code = main(["suite", "quick", "--target", str(bench / "precious"), "--size", "16m", "--runtime", "1", "--no-upload"])
+    code = main(
+        ["suite", "quick", "--target", str(bench / "precious"), "--size", "16m", "--runtime", "1", "--no-upload"]
+    )
     assert code == 3
     assert (bench / "precious").read_bytes() == b"x" * (16 << 20)
 

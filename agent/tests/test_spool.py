@@ -161,7 +161,10 @@ def test_full_disk_is_said_when_an_entry_cannot_be_made(tmp_path, folders, monke
     """A real full disk: a small memory file system filled to the last byte."""
     small = tmp_path / "small"
     small.mkdir()
-    if os.geteuid() or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "x", str(small)], check=False).returncode:
+    if (
+        os.geteuid()
+        or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "x", str(small)], check=False).returncode
+    ):
         pytest.skip("mounting a small tmpfs needs root")
     try:
         monkeypatch.setenv("FIOBOARD_AGENT_STATE", str(small / "state"))

@@ -122,7 +122,7 @@ def canonical(option: str) -> str:
     return ALIASES.get(option, option)
 
 
-def refuse_second_filename(option: str, inherited: "dict[str, Optional[str]]") -> None:
+def refuse_second_filename(option: str, inherited: dict[str, Optional[str]]) -> None:
     """fio does not replace a global `filename` by a job's own one: tried with 3.33, it kept using the global one."""
     if option == "filename" and option in inherited:
         raise UsageError(
