@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     """`run JOBFILE` and `run -- FIO ARGUMENTS`."""
     if (options.job_file is None) == (options.fio_arguments is None):
         raise UsageError("Name one job file, or give fio's arguments after --.")
-    jobs = parse_arguments(options.fio_arguments or [options.job_file])
+    jobs = parse_arguments([options.job_file] if options.fio_arguments is None else options.fio_arguments)
     permissions = _permissions(options, Switches(options.allow_exec, options.allow_env))
     request = Request(jobs=jobs, cwd=Path.cwd(), permissions=permissions, annotations=_annotations(options))
     return _measure_and_deliver(options, [request], ["fio"], None)
@@ -145,7 +145,8 @@ def inventory(options: argparse.Namespace) -> int:
     """`inventory [--json]`."""
     roots = Roots(Path(options.root))
     try:
-        program = find_fio(options.fio)
+        # Of another machine's files this machine's fio says nothing.
+        program = find_fio(options.fio) if roots.is_live else None
     except SetupError:
         program = None
     document = collect_inventory(roots, program, None if roots.is_live else "Linux")

@@ -46,7 +46,6 @@ def collect_inventory(roots: Roots, program: Optional[FioProgram], system: Optio
             "duration_ms": round((time.monotonic() - started) * 1000),
         },
         "sources": {name: source.to_document() for name, source in sources.items()},
-        "host": {"name": host_name()},
         **subjects,
         "fio": {"version": program.version, "path": program.path} if program else None,
     }
@@ -61,6 +60,7 @@ def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
     disks = ask("disks", disk_linux.collect_disks) or {}
     addresses = [disk["pci"] for disk in disks.values() if disk["pci"]]
     return {
+        "host": ask("host", _host_linux),
         "virtualized": ask("virtualization", virtualization_linux.detect_virtualization),
         "system": ask("dmi", dmi_linux.collect_system),
         "cpu": ask("cpu", cpu_linux.collect_cpu),
@@ -71,12 +71,17 @@ def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
     }
 
 
+def _host_linux(reader: Reader) -> dict[str, Optional[str]]:
+    return {"name": reader.text("/proc/sys/kernel/hostname", optional=False)}
+
+
 def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
     sources.update({"cpu": Source(), "memory": Source(), "os": Source()})
     missing = Source(ABSENT, f"this version of the agent does not read this on {system}")
     sources.update({"dmi": missing, "disks": missing, "pci": missing, "virtualization": missing})
     release = platform.mac_ver()[0] if system == "Darwin" else platform.release()
     return {
+        "host": {"name": host_name()},
         "virtualized": None,
         "system": None,
         "cpu": _guarded(sources["cpu"], lambda: sysctl_bsd.collect_cpu(system, sources["cpu"])),

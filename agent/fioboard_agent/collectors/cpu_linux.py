@@ -20,16 +20,13 @@ def collect_cpu(reader: Reader) -> dict[str, Any]:
     """
     info = reader.text("/proc/cpuinfo", optional=False) or ""
     online = _cpu_list(reader, f"{CPU}/online")
-    packages: dict[int, set[int]] = {}
-    for cpu in online:
-        package = reader.number(f"{CPU}/cpu{cpu}/topology/physical_package_id")
-        core = reader.number(f"{CPU}/cpu{cpu}/topology/core_id")
-        if package is not None and core is not None:
-            packages.setdefault(package, set()).add(core)
+    # A core is a set of sibling threads. core_id would not do: on processors of several dies it repeats in a package.
+    packages = {reader.number(f"{CPU}/cpu{cpu}/topology/physical_package_id") for cpu in online} - {None}
+    cores = {reader.text(f"{CPU}/cpu{cpu}/topology/thread_siblings_list") for cpu in online} - {None}
     return {
         "model": next((value for key in _MODEL_KEYS if (value := _field(info, key))), None),
         "sockets": len(packages) or None,
-        "cores": sum(len(cores) for cores in packages.values()) or None,
+        "cores": len(cores) or None,
         "threads": len(online) or None,
         "microcode": reader.text(f"{CPU}/cpu0/microcode/version") or _field(info, "microcode"),
         "smt": reader.text(f"{CPU}/smt/control"),

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import errno
+import re
 from dataclasses import dataclass
 from typing import Any, Optional
 
@@ -90,11 +91,10 @@ class Reader:
         text = self.text(path)
         if text is None:
             return None
-        try:
-            return int(text)
-        except ValueError:
+        if re.fullmatch(r"-?\d{1,19}", text) is None:
             self.source.note(UNPARSED, f"{path} is not a number: {text[:40]}")
             return None
+        return int(text)
 
     def names(self, path: str) -> list[str]:
         """Names in a folder, sorted; empty when it is absent or closed."""
@@ -134,6 +134,8 @@ def parse_cpu_list(text: Optional[str]) -> list[int]:
     """`0-3,8` of the kernel's list files; [] for nothing. Raises ValueError on anything else."""
     numbers: list[int] = []
     for part in filter(None, (piece.strip() for piece in (text or "").split(","))):
-        first, dash, last = part.partition("-")
-        numbers.extend(range(int(first), int(last if dash else first) + 1))
+        match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", part)
+        if match is None:
+            raise ValueError(f"not a list of processors: {part[:40]}")
+        numbers.extend(range(int(match.group(1)), int(match.group(2) or match.group(1)) + 1))
     return numbers

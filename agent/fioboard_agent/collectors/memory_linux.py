@@ -7,7 +7,7 @@ from typing import Any
 
 from fioboard_agent.collectors.frame import UNPARSED, Reader
 
-_TOTAL = re.compile(r"^MemTotal:\s*(\d+) kB$", re.MULTILINE)
+_TOTAL = re.compile(r"^MemTotal:\s*(\d{1,15}) kB$", re.MULTILINE)
 
 
 def collect_memory(reader: Reader) -> dict[str, Any]:

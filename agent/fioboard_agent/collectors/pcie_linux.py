@@ -35,10 +35,10 @@ def _function(reader: Reader, folder: str) -> dict[str, Any]:
 
 def _leading_number(text: Optional[str]) -> Optional[float]:
     """8.0 of `8 GT/s`, `8.0 GT/s` and `8.0 GT/s PCIe`; null for `Unknown`."""
-    match = re.match(r"(\d+(?:\.\d+)?)\s*GT/s", text or "")
+    match = re.match(r"(\d{1,4}(?:\.\d{1,4})?)\s*GT/s", text or "")
     return float(match.group(1)) if match else None
 
 
 def _lanes(text: Optional[str]) -> Optional[int]:
     """0 (an empty port) and 255 (a function that does not answer) are not widths."""
-    return int(text) if text and text.isdigit() and 0 < int(text) <= 32 else None
+    return int(text) if text and re.fullmatch(r"\d{1,2}", text) and 0 < int(text) <= 32 else None

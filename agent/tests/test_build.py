@@ -1,0 +1,137 @@
+"""build.py and install.sh: one file, always the same bytes, and an installer that checks them."""
+
+import hashlib
+import http.server
+import subprocess
+import sys
+import threading
+from functools import partial
+from pathlib import Path
+
+import pytest
+from service_double import ServiceDouble
+
+from fioboard_agent import __version__
+from fioboard_agent.build import build
+
+INSTALL = Path(__file__).parents[1] / "install.sh"
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    path = tmp_path_factory.mktemp("build") / "agent.pyz"
+    return path, build(path)
+
+
+def test_same_sources_give_the_same_bytes(archive, tmp_path):
+    path, digest = archive
+    assert build(tmp_path / "again.pyz") == digest
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == digest
+
+
+def test_archive_is_small_and_holds_sources_only(archive):
+    import zipfile
+
+    path, _ = archive
+    assert path.stat().st_size < 300_000
+    names = zipfile.ZipFile(path).namelist()
+    assert all(name.endswith(".py") for name in names)
+    assert "fioboard_agent/cli.py" in names
+
+
+def test_archive_runs(archive):
+    shown = subprocess.run([sys.executable, archive[0], "--version"], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == f"fioboard-agent {__version__}"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def download(archive, tmp_path):
+    """What the service does: serves agent.pyz, and install.sh with its placeholders filled in."""
+    folder = tmp_path / "served"
+    folder.mkdir()
+    (folder / "agent.pyz").write_bytes(archive[0].read_bytes())
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}", archive[1], tmp_path
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def install(download, *arguments, digest="", base_url=""):
+    url, real_digest, folder = download
+    text = INSTALL.read_text()
+    for placeholder, value in (
+        ("@BASE_URL@", base_url or url),
+        ("@SHA256@", digest or real_digest),
+        ("@VERSION@", __version__),
+    ):
+        assert placeholder in text
+        text = text.replace(placeholder, value)
+    assert "@" not in text.replace('"$@"', "")
+    script = folder / "install.sh"
+    script.write_text(text)
+    target = folder / "bin"
+    return subprocess.run(
+        ["sh", script, "--dir", target, *arguments], capture_output=True, text=True, check=False
+    ), target
+
+
+def test_installer_puts_the_checked_file_in_place(download):
+    done, target = install(download)
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in target.iterdir()] == ["fioboard-agent"]
+    shown = subprocess.run([target / "fioboard-agent", "--version"], capture_output=True, text=True, check=True)
+    assert __version__ in shown.stdout
+    assert "configure --server" in done.stdout
+
+
+def test_installer_refuses_other_bytes_and_leaves_nothing(download):
+    done, target = install(download, digest="0" * 64)
+    assert done.returncode == 1
+    assert "not what the service announced" in done.stderr
+    assert list(target.iterdir()) == []
+
+
+def test_installer_enrols_with_a_code(download, folders):
+    with ServiceDouble() as service:
+        url, _, folder = download
+        # One address serves both in reality; here the archive comes from the file server's folder.
+        service._server.RequestHandlerClass.do_GET, before = (
+            lambda handler: serve_file(handler, folder / "served" / "agent.pyz"),
+            service._server.RequestHandlerClass.do_GET,
+        )
+        try:
+            done, _ = install(download, "--code", "GOOD-CODE", base_url=service.url)
+        finally:
+            service._server.RequestHandlerClass.do_GET = before
+    assert done.returncode == 0, done.stderr
+    assert "enrolled" in done.stdout
+    assert "fioboard_upload_enrolled" in folders.config_file.read_text()
+
+
+def serve_file(handler, path):
+    content = path.read_bytes()
+    handler.send_response(200)
+    handler.send_header("Content-Length", str(len(content)))
+    handler.end_headers()
+    handler.wfile.write(content)
+
+
+def test_installer_knows_no_token():
+    text = INSTALL.read_text()
+    assert "--token-stdin" in text
+    assert "--token " not in text
+    assert "--token=" not in text
+
+
+def test_installer_refuses_unknown_options(download):
+    done, _ = install(download, "--bogus")
+    assert done.returncode == 1
+    assert "unknown option" in done.stderr

@@ -1,0 +1,175 @@
+"""cli.py and commands.py: exit codes, sentences, and the commands around the run."""
+
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from fioboard_agent.cli import main
+
+
+@pytest.fixture(autouse=True)
+def private(folders, bench, monkeypatch):
+    monkeypatch.chdir(bench)
+
+
+@pytest.fixture
+def configured(service, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("fioboard_upload_stdin\n"))
+    assert main(["configure", "--server", service.url, "--token-stdin"]) == 0
+    return service
+
+
+def test_run_uploads_and_prints_the_address(configured, capsys):
+    assert main(["run", "--keep-free", "1m", "--", "--name=a", "--rw=read", "--size=1m"]) == 0
+    (key,) = configured.runs
+    assert f"Stored: {configured.url}/runs/{key}" in capsys.readouterr().out
+    assert configured.requests[-1]["headers"]["Authorization"] == "Bearer fioboard_upload_stdin"
+
+
+def test_import_sends_the_file_unchanged_with_what_was_said_of_it(configured, bench, capsys):
+    content = b"note: text first\n{\x00 not even json \xff"
+    (bench / "old.json").write_bytes(content)
+    arguments = ["--host", "lab 1", "--title", "T&T", "--label", "fan=off", "--tag", "a b"]
+    assert main(["import", "old.json", *arguments, "--started-at", "2025-01-01T00:00:00Z"]) == 0
+    request = configured.requests[-1]
+    assert request["content"] == content
+    assert request["path"] == (
+        "/api/v1/import?host=lab+1&title=T%26T&started_at=2025-01-01T00%3A00%3A00Z&label.fan=off&tag=a+b"
+    )
+    assert "created" in capsys.readouterr().out
+
+
+def test_import_goes_on_after_a_refused_file(configured, bench, capsys):
+    (bench / "empty").write_bytes(b"")
+    (bench / "good").write_bytes(b"{}")
+    assert main(["import", "empty", "good"]) == 5
+    captured = capsys.readouterr()
+    assert "empty: refused (422)" in captured.err
+    assert "good: created" in captured.out
+
+
+def test_import_of_a_missing_file_is_one_sentence(configured, capsys):
+    assert main(["import", "nothing"]) == 6
+    assert capsys.readouterr().err == "fioboard-agent: nothing: No such file or directory\n"
+
+
+def test_enrolment_exchanges_the_code_for_a_token(service, folders, capsys):
+    assert main(["enrol", "--server", service.url, "--code", "BAD"]) == 6
+    assert not folders.config_file.exists()
+    assert main(["enrol", "--server", service.url + "/", "--code", "GOOD-CODE"]) == 0
+    assert json.loads(folders.config_file.read_text()) == {"server": service.url, "token": "fioboard_upload_enrolled"}
+    assert folders.config_file.stat().st_mode & 0o777 == 0o600
+    assert "fioboard_upload_enrolled" not in capsys.readouterr().out
+
+
+def test_push_with_nothing_to_send(configured, capsys):
+    assert main(["push"]) == 0
+    assert "Nothing waits" in capsys.readouterr().err
+
+
+def test_status_without_any_configuration(capsys, folders):
+    assert main(["status"]) == 0
+    shown = capsys.readouterr().out
+    assert "none configured" in shown
+    assert "fio-3." in shown
+
+
+def test_status_never_shows_the_token(configured, capsys):
+    main(["status"])
+    shown = capsys.readouterr().out
+    assert "token      configured" in shown
+    assert "reachable" in shown
+    assert "fioboard_upload_stdin" not in shown
+
+
+def test_token_is_in_no_argument_or_environment_of_fio(configured, tmp_path, monkeypatch):
+    program = tmp_path / "fio"
+    program.write_text(
+        f"#!{sys.executable}\nimport os, sys\n"
+        f"open({str(tmp_path / 'seen')!r}, 'a').write(repr(sys.argv) + repr(dict(os.environ)))\n"
+        "if '--version' in sys.argv: print('fio-3.33')\n"
+    )
+    program.chmod(0o755)
+    main(["run", "--fio", str(program), "--", "--name=a", "--ioengine=null", "--rw=read", "--size=4k"])
+    assert "--output=fio.json" in (tmp_path / "seen").read_text()
+    assert "fioboard_upload_stdin" not in (tmp_path / "seen").read_text()
+
+
+def test_inventory_in_both_forms(capsys):
+    assert main(["inventory", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["schema"] == 1
+    assert main(["inventory"]) == 0
+    assert "memory" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["run"],
+        ["run", "--no-upload"],
+        ["run", "a.fio", "--", "--name=a"],
+        ["run", "--no-upload", "nothing.fio"],
+        ["run", "--no-upload", "--"],
+        ["run", "--no-upload", "--keep-free", "much", "--", "--name=a"],
+        ["suite", "quick", "--no-upload", "--target", "/nowhere/at/all"],
+        ["suite", "quick", "--no-upload", "--target", ".", "--size", "10%"],
+        ["suite", "quick", "--no-upload", "--target", ".", "--size", "1000"],
+    ],
+)
+def test_unclear_commands_are_errors_with_one_sentence(arguments, capsys):
+    assert main(arguments) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("fioboard-agent: ")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["frobnicate"], ["suite", "slow"], ["run", "--wait", "-1"], ["push", "--bogus"]])
+def test_unknown_words_exit_with_the_code_of_usage_errors(arguments):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+
+
+def test_upload_without_a_service_is_refused_before_fio_starts(capsys, bench):
+    assert main(["run", "--", "--name=a", "--rw=read", "--size=1m"]) == 6
+    assert "configure" in capsys.readouterr().err
+    assert list(bench.iterdir()) == []
+
+
+def test_help_names_every_exit_code_and_command():
+    shown = subprocess.run(
+        [sys.executable, "-m", "fioboard_agent", "--help"], capture_output=True, text=True, check=True
+    )
+    for word in (
+        "run",
+        "suite",
+        "import",
+        "push",
+        "status",
+        "inventory",
+        "configure",
+        "enrol",
+        "130",
+        "FIOBOARD_SERVER",
+    ):
+        assert word in shown.stdout
+
+
+def test_agent_works_with_a_home_that_cannot_be_written(tmp_path, monkeypatch, capsys):
+    if os.geteuid() == 0:
+        monkeypatch.setenv("FIOBOARD_AGENT_STATE", "/proc/state")
+    else:
+        monkeypatch.setenv("FIOBOARD_AGENT_STATE", "/state")
+    assert main(["run", "--no-upload", "--", "--name=a", "--rw=read", "--size=1m"]) == 6
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_gzip_of_the_transport_is_ordinary():
+    from fioboard_agent.multipart import gzipped
+
+    assert gzip.decompress(b"".join(gzipped(iter([b"a", b"b"])))) == b"ab"
