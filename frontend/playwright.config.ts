@@ -33,6 +33,6 @@ export default defineConfig({
     // Before anything is imported, and before the one login link is used up by another spec.
     { name: "first", testMatch: "first-run.spec.ts" },
     { name: "e2e", testIgnore: ["first-run.spec.ts", "screenshots.spec.ts"], dependencies: ["first"] },
-    { name: "screenshots", testMatch: "screenshots.spec.ts" },
+    { name: "screenshots", testMatch: "screenshots.spec.ts", timeout: 120_000 },
   ],
 });

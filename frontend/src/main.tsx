@@ -7,9 +7,6 @@ import { createRoot } from "react-dom/client";
 import { createApp } from "@/routes";
 import { cssVariablesResolver, styleNonce, theme } from "@/ui/theme";
 
-// The scroll lock below the kit's dialogs asks for the nonce under this name.
-Reflect.set(globalThis, "__webpack_nonce__", styleNonce());
-
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 

@@ -114,7 +114,7 @@ function TwinTable({ twin, height }: { twin: Twin; height: number }) {
   return (
     // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.table} style={{ height }} tabIndex={0} aria-label={twin.caption}>
+    <section className={styles.table} style={{ height }} tabIndex={0} aria-label={`${twin.caption}, scrolls`}>
       <table>
         <caption className="visually-hidden">{twin.caption}</caption>
         <thead>

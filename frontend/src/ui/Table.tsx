@@ -20,7 +20,7 @@ export function Table({ caption, columns, children }: TableProps) {
   return (
     // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.scroll} tabIndex={0} aria-label={caption}>
+    <section className={styles.scroll} tabIndex={0} aria-label={`${caption}, scrolls sideways`}>
       <table className={styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -30,8 +30,16 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: "sm" } },
     Select: { defaultProps: { size: "sm", allowDeselect: false } },
     TagsInput: { defaultProps: { size: "sm" } },
-    Menu: { defaultProps: { shadow: "md", position: "bottom-end", transitionProps: { duration: 0 } } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 0 } } },
+    Menu: {
+      defaultProps: {
+        shadow: "md",
+        position: "bottom-end",
+        transitionProps: { duration: 0 },
+        // Inside its landmark and without the focusable dummy, else it breaks two rules of accessibility.
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
+      },
+    },
   },
 });
 

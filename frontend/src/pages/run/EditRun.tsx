@@ -1,4 +1,4 @@
-import { Button, Modal, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Button, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { editRun } from "@/api/queries/runs";
@@ -6,6 +6,7 @@ import type { RunDetail } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
 import { formatLabels, parseLabels } from "@/pages/run/labels";
 import styles from "@/pages/run/RunPage.module.css";
+import { Dialog } from "@/ui/Dialog";
 
 interface EditRunProps {
   run: RunDetail;
@@ -28,7 +29,7 @@ export function EditRun({ run, onClose }: EditRunProps) {
     );
   };
   return (
-    <Modal opened onClose={onClose} title="Edit run" size={560}>
+    <Dialog title="Edit run" onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -38,7 +39,7 @@ export function EditRun({ run, onClose }: EditRunProps) {
       >
         <TextInput
           label="Title"
-          data-autofocus
+          autoFocus
           maxLength={200}
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
@@ -69,6 +70,6 @@ export function EditRun({ run, onClose }: EditRunProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

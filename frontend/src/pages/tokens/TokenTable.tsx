@@ -12,7 +12,7 @@ import { Moment } from "@/ui/Moment";
 import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["Name", "Scope", "Begins with", "Last used", "Expires", ""].map((name) => ({ name }));
+const COLUMNS = ["Name", "Scope", "Begins with", "Last used", "Expires", "Action"].map((name) => ({ name }));
 
 /** Tokens that exist, their use, and the way to end them. */
 export function TokenTable() {

@@ -1,0 +1,110 @@
+import AxeBuilder from "@axe-core/playwright";
+import { fioDocument } from "./fio-documents.ts";
+import { expect, importRun, test } from "./stack.ts";
+
+let runId = "";
+
+test.beforeAll(async () => {
+  const figures = { iops: 333, clat_ns: 111_104 };
+  const document = fioDocument(
+    [{ name: "job", rw: "randrw", bs_bytes: 4096, read: figures, write: figures }],
+    new Date("2026-11-18T09:00:00Z"),
+  );
+  const query = { host: "axe", started_at: "2026-11-18T09:00:00Z", tag: "nightly", "label.fan": "off" };
+  runId = (await importRun(document, query)).id;
+});
+
+const PAGES = {
+  "run history": () => "/runs?host=axe",
+  "run page": () => `/runs/${runId}`,
+  hosts: () => "/hosts",
+  settings: () => "/settings/tokens",
+  "sign-in": () => "/login",
+  "unknown address": () => "/nowhere",
+  "missing run": () => "/runs/01a1fe66-0000-7000-8000-000000000000",
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test.describe(`${colorScheme}, ${width} px wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+      for (const [name, address] of Object.entries(PAGES)) {
+        test(`${name} has no accessibility fault`, async ({ page }) => {
+          await page.goto(address());
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await page.waitForLoadState("networkidle");
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const faults = violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(" | ")}`,
+          );
+          expect(faults).toEqual([]);
+          // Nothing makes the page itself scroll sideways.
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(overflow).toBeLessThanOrEqual(0);
+        });
+      }
+    });
+  }
+}
+
+test("dialogs and menus have no accessibility fault", async ({ page }) => {
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await expect(page.getByRole("dialog", { name: "Edit run" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Download Completion latency by percentile" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("the first tab stop skips the navigation", async ({ page }) => {
+  await page.goto("/runs?host=axe");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("button", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page).toHaveURL(/\/runs\?host=axe$/);
+});
+
+test("a run is opened and its chart read by keyboard alone", async ({ page }) => {
+  await page.goto("/runs?host=axe");
+  await page.getByRole("link", { name: "18 Nov 09:00" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle("Random read and write 4\u00a0KiB, QD 1, 1 job · fioboard");
+
+  const frame = page.getByTestId("chart-latency-percentiles");
+  await expect(frame.locator("[data-ready]")).toBeVisible();
+  await frame.getByRole("application").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(frame.getByRole("status")).toHaveText(/^p70: read 111\sµs, write 111\sµs$/);
+});
+
+test("a line is switched off and on by its legend button", async ({ page }) => {
+  await page.goto(`/runs/${runId}`);
+  const frame = page.getByTestId("chart-latency-percentiles");
+  const lines = frame.locator(".recharts-line-curve");
+  await expect(lines).toHaveCount(2);
+  await frame.getByRole("button", { name: "write" }).click();
+  await expect(frame.getByRole("button", { name: "write" })).toHaveAttribute("aria-pressed", "false");
+  await expect(lines).toHaveCount(1);
+});
+
+test("on a phone the navigation is a drawer that gives the focus back", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/runs?host=axe");
+  const open = page.getByRole("button", { name: "Open navigation" });
+  await open.click();
+  await expect(page.getByRole("dialog", { name: "Navigation" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(open).toBeFocused();
+  await open.click();
+  await page.getByRole("dialog").getByRole("link", { name: "Hosts" }).click();
+  await expect(page).toHaveURL(/\/hosts$/);
+  await expect(page.getByRole("dialog")).toBeHidden();
+});

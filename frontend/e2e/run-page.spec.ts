@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { fioDocument } from "./fio-documents.ts";
+import { expect, importRun, test } from "./stack.ts";
+
+const job = { name: "job", rw: "randread", bs_bytes: 4096, read: { iops: 444, clat_ns: 111_104 } };
+
+/** A run of its own for each test: they edit and delete it. */
+async function openRun(page: Page, host: string) {
+  const document = fioDocument([job], new Date("2026-11-17T09:00:00Z"));
+  const run = await importRun(document, { host, started_at: "2026-11-17T09:00:00Z" });
+  await page.goto(`/runs/${run.id}`);
+  return { id: run.id, document };
+}
+
+test("title, note, tags and labels are edited and kept", async ({ page }) => {
+  await openRun(page, "edited");
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit run" });
+  await dialog.getByLabel("Title").fill("Slot 3, fan off");
+  await dialog.getByLabel("Note").fill("after moving the card");
+  await dialog.getByLabel("Tags").fill("vendor");
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Labels").fill("slot=3\nFan=off");
+  await expect(dialog.getByText('"Fan=off" is not key=value')).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await dialog.getByLabel("Labels").fill("slot=3\nfan=off");
+  await dialog.getByRole("button", { name: "Save" }).click();
+
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Slot 3, fan off" })).toBeVisible();
+  await expect(page.getByText("after moving the card")).toBeVisible();
+  const marks = page.getByRole("list", { name: "Tags and labels" }).getByRole("listitem");
+  await expect(marks).toHaveText(["vendor", "fan=off", "slot=3"]);
+});
+
+test("a deleted run comes back by Undo", async ({ page }) => {
+  const { id } = await openRun(page, "deleted");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/runs$/);
+  await expect(page.getByText("Run deleted.")).toBeVisible();
+  const link = page.locator(`a[href$="/runs/${id}"]`);
+  await expect(page.getByRole("table", { name: "Runs" })).toBeVisible();
+  await expect(link).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(new RegExp(`/runs/${id}$`));
+  await expect(page.getByRole("region", { name: "job, read" })).toBeVisible();
+});
+
+test("the original file is downloaded byte for byte", async ({ page }) => {
+  const { document } = await openRun(page, "raw");
+  const files = page.getByRole("table", { name: "Original files" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    files.getByRole("link").first().click(),
+  ]);
+  expect(await readFile(await download.path(), "utf8")).toBe(JSON.stringify(document));
+});
+
+test("the chart is downloaded as figures and as pictures that bring their words along", async ({ page }) => {
+  await openRun(page, "exports");
+  const frame = page.getByTestId("chart-latency-percentiles");
+  await expect(frame.locator("[data-ready]")).toBeVisible();
+  const save = async (item: string) => {
+    await frame.getByRole("button", { name: "Download Completion latency by percentile" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: item }).click(),
+    ]);
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+
+  const csv = await save("CSV figures");
+  expect(csv.name).toBe("latency-percentiles.csv");
+  expect(csv.bytes.toString()).toContain("percentile,read clat_ns\r\n50,111104\r\n");
+
+  const svg = (await save("SVG picture")).bytes.toString();
+  for (const words of ["Completion latency by percentile", ">read<", "p99.9", "fioboard · http"]) {
+    expect(svg).toContain(words);
+  }
+  expect(svg).not.toContain("var(--");
+
+  const png = (await save("PNG picture")).bytes;
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  // Width of the picture: twice that of the plot and its margins.
+  expect(png.readUInt32BE(16)).toBeGreaterThan(900);
+});
+
+test("a run that is not there says so, with a way on", async ({ page }) => {
+  await page.goto("/runs/01a1fe66-0000-7000-8000-000000000000");
+  await expect(page.getByText("There is no such run.")).toBeVisible();
+  await page.getByRole("link", { name: "Go to the run history" }).click();
+  await expect(page).toHaveURL(/\/runs$/);
+});

@@ -1,0 +1,61 @@
+/** Pictures for the README: real runs of the real fio on this machine, light and dark. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, importRun, test } from "./stack.ts";
+
+const images = process.env["FIOBOARD_IMAGES"] ?? new URL("../../docs/images/", import.meta.url).pathname;
+const WORKLOADS = [
+  ["read", "1M", "8"],
+  ["write", "1M", "8"],
+  ["randread", "4k", "1"],
+  ["randread", "4k", "32"],
+  ["randwrite", "4k", "1"],
+  ["randwrite", "4k", "32"],
+  ["randrw", "16k", "8"],
+  ["randrw", "4k", "16"],
+] as const;
+
+let newest = "";
+
+test.beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "fioboard-pictures-"));
+  try {
+    for (const [rw, bs, iodepth] of WORKLOADS) {
+      const output = join(folder, "fio.json");
+      const options = [
+        `--name=${rw}`,
+        `--rw=${rw}`,
+        `--bs=${bs}`,
+        `--iodepth=${iodepth}`,
+        "--ioengine=libaio",
+      ];
+      const file = [`--filename=${join(folder, "data")}`, "--size=256M", "--time_based", "--runtime=3"];
+      const startedAt = new Date().toISOString();
+      execFileSync("fio", [...options, ...file, "--output-format=json+", `--output=${output}`]);
+      const document: unknown = JSON.parse(readFileSync(output, "utf8"));
+      newest = (await importRun(document, { host: hostname(), started_at: startedAt })).id;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test(`run history, ${colorScheme}`, async ({ page }) => {
+      await page.goto("/runs");
+      await expect(page.getByRole("row")).toHaveCount(WORKLOADS.length + 1);
+      await page.screenshot({ path: join(images, `runs-${colorScheme}.png`) });
+    });
+
+    test(`run page, ${colorScheme}`, async ({ page }) => {
+      await page.goto(`/runs/${newest}`);
+      await expect(page.locator("[data-ready]")).toHaveCount(2);
+      await page.screenshot({ path: join(images, `run-${colorScheme}.png`) });
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { CloseButton } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import styles from "@/ui/Dialog.module.css";
+
+interface DialogProps {
+  title: string;
+  /** Also called when the reader presses Escape. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The browser's own modal dialog: it keeps the focus inside and gives it back. Open as long as it is rendered. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const id = useId();
+  return (
+    <dialog ref={open} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        <CloseButton aria-label="Close" onClick={onClose} />
+      </div>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  );
+}
+
+function open(dialog: HTMLDialogElement | null) {
+  if (dialog !== null && !dialog.open) dialog.showModal();
+}
