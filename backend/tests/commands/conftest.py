@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
 from fioboard.embedded.throwaway import throwaway_folder
 
 START_S = 60

@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 import pytest
+
 from fioboard.cli import VERBS
 from fioboard.core.config import Settings
-
 from tests.commands.conftest import Serving, fioboard, free_port
 
 
