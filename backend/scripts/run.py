@@ -46,11 +46,13 @@ def make(*targets: str) -> None:
 
 
 def environment() -> dict[str, str]:
-    """Ours, with the data folder inside the checkout unless the caller chose one."""
+    """Ours, with the data folder inside the checkout and a quiet log unless the caller chose otherwise."""
     ours = dict(os.environ)
     for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
         ours.pop(name, None)
     ours.setdefault("FIOBOARD_DATA_DIR", str(CHECKOUT / ".fioboard"))
+    # One log line per request would bury the lines that a newcomer should read.
+    ours.setdefault("FIOBOARD_LOG_LEVEL", "warning")
     return ours
 
 

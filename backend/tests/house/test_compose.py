@@ -1,0 +1,155 @@
+"""docker-compose.yml and the Dockerfile against the code: no engine runs here, so every word of them is checked."""
+
+import re
+import shlex
+from typing import Any
+
+import pytest
+import yaml
+from fioboard.features.site import agent, files
+
+from fioboard.cli import VERBS
+from fioboard.core import migrate
+from fioboard.core.config import Settings
+from tests.house.conftest import CHECKOUT, text_of
+
+DOCKERFILE = "backend/Dockerfile"
+PINNED = re.compile(r"^[a-z0-9./-]+:\d+\.\d+(\.\d+)?(-[a-z0-9-]+)?$")
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load(text_of("docker-compose.yml"))
+    return loaded
+
+
+def instructions(name: str) -> list[str]:
+    """Arguments of every instruction of that name in the Dockerfile, continued lines joined."""
+    joined = re.sub(r"\\\n\s*", " ", text_of(DOCKERFILE))
+    return re.findall(rf"^{name}\s+(.*)$", joined, re.MULTILINE)
+
+
+def test_compose_file_has_database_and_service_with_one_volume(compose: dict[str, Any]) -> None:
+    assert set(compose["services"]) == {"db", "app"}
+    assert set(compose["volumes"]) == {"db"}
+    assert compose["services"]["db"]["volumes"] == [
+        "db:/var/lib/postgresql"
+    ]  # not …/data, since PostgreSQL 18
+
+
+def test_every_variable_of_the_service_is_a_setting(compose: dict[str, Any]) -> None:
+    known = {f"FIOBOARD_{name.upper()}" for name in Settings.model_fields}
+    given = {name for name in compose["services"]["app"]["environment"] if name.startswith("FIOBOARD_")}
+    image = {
+        pair.split("=")[0]
+        for line in instructions("ENV")
+        for pair in line.split()
+        if pair.startswith("FIOBOARD_")
+    }
+    assert given
+    assert (given | image) - known == set()
+    assert not given & {"FIOBOARD_UNSAFE_NO_FSYNC"}
+
+
+def test_every_variable_of_the_file_is_named_in_the_readme() -> None:
+    used = set(re.findall(r"\$\{([A-Z_]+)", text_of("docker-compose.yml")))
+    assert "FIOBOARD_DB_PASSWORD" in used
+    for name in used:
+        assert name in text_of("README.md"), name
+
+
+def test_passwords_have_no_default_and_stand_nowhere(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    for value in (
+        services["db"]["environment"]["POSTGRES_PASSWORD"],
+        services["app"]["environment"]["PGPASSWORD"],
+    ):
+        assert re.fullmatch(r"\$\{FIOBOARD_DB_PASSWORD:\?.+\}", value)
+    assert re.fullmatch(
+        r"postgresql://fioboard@db:5432/fioboard", services["app"]["environment"]["FIOBOARD_DATABASE_URL"]
+    )
+
+
+def test_service_uses_role_and_database_that_the_database_makes(compose: dict[str, Any]) -> None:
+    made = compose["services"]["db"]["environment"]
+    url = compose["services"]["app"]["environment"]["FIOBOARD_DATABASE_URL"]
+    assert url.endswith(f"://{made['POSTGRES_USER']}@db:5432/{made['POSTGRES_DB']}")
+    assert f"--username={made['POSTGRES_USER']}" in compose["services"]["db"]["healthcheck"]["test"]
+
+
+def test_service_waits_for_a_healthy_database(compose: dict[str, Any]) -> None:
+    assert compose["services"]["app"]["depends_on"] == {"db": {"condition": "service_healthy"}}
+    assert compose["services"]["db"]["healthcheck"]["test"][:2] == ["CMD", "pg_isready"]
+
+
+def test_health_check_is_a_verb_of_ours(compose: dict[str, Any]) -> None:
+    kind, program, verb = compose["services"]["app"]["healthcheck"]["test"]
+    assert (kind, program) == ("CMD", "fioboard")
+    assert verb in VERBS
+    assert f'CMD ["fioboard", "{verb}"]' in text_of(DOCKERFILE)
+
+
+def test_image_starts_a_verb_of_ours_through_its_own_script() -> None:
+    assert instructions("ENTRYPOINT") == ['["fioboard"]']
+    [command] = [line for line in instructions("CMD") if not line.startswith('["fioboard"')]
+    assert command == '["serve"]'
+    assert "serve" in VERBS
+    assert "-m fioboard.cli" in text_of(DOCKERFILE)
+
+
+def test_published_port_is_the_one_the_image_listens_on(compose: dict[str, Any]) -> None:
+    [port] = compose["services"]["app"]["ports"]
+    assert port == "${FIOBOARD_PUBLISH:-127.0.0.1:8000}:8000"
+    assert instructions("EXPOSE") == ["8000"]
+    assert "FIOBOARD_PORT=8000" in text_of(DOCKERFILE)
+    assert "FIOBOARD_HOST=0.0.0.0" in text_of(DOCKERFILE)
+
+
+def test_images_are_pinned_to_a_patch_release(compose: dict[str, Any]) -> None:
+    stages = {line.split(" AS ")[1] for line in instructions("FROM") if " AS " in line}
+    bases = [line.split(" AS ")[0] for line in instructions("FROM")]
+    for image in [compose["services"]["db"]["image"], compose["services"]["app"]["image"], *bases]:
+        assert image in stages or PINNED.match(image), image
+    assert compose["services"]["db"]["image"].startswith("postgres:18.")
+
+
+def test_container_is_unprivileged(compose: dict[str, Any]) -> None:
+    app = compose["services"]["app"]
+    assert instructions("USER") == ["10001:10001"]
+    assert app["read_only"] is True
+    assert app["cap_drop"] == ["ALL"]
+    assert app["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_everything_that_is_copied_exists_and_reaches_the_builder() -> None:
+    ignored = text_of(".dockerignore").splitlines()
+    built = {"frontend/dist", "agent/dist"}
+    for line in instructions("COPY"):
+        words = shlex.split(line)
+        if words[0].startswith("--from="):
+            continue
+        for source in words[:-1]:
+            assert (CHECKOUT / source).exists(), source
+            assert source not in built
+            allowed = [entry[1:] for entry in ignored if entry.startswith("!")]
+            assert any(
+                source == entry or source.startswith(f"{entry}/") or entry.startswith(f"{source}/")
+                for entry in allowed
+            ), source
+
+
+def test_built_files_lie_where_the_service_looks() -> None:
+    """The service finds them from its own place: /app/backend/fioboard in the image, backend/fioboard here."""
+    final = text_of(DOCKERFILE).rpartition("\nFROM ")[2]
+    for path in (files.DIST, agent.PYZ.parent, agent.INSTALLER, migrate.MIGRATIONS):
+        place = path.relative_to(CHECKOUT).as_posix()
+        assert re.search(rf"^COPY --from=\w+ /app/{place} {place}$", final, re.MULTILINE), place
+    assert re.search(r"^COPY --from=backend /app/backend backend$", final, re.MULTILINE)
+    assert "PYTHONPATH=/app/backend" in final
+
+
+def test_dockerfile_needs_no_buildkit() -> None:
+    text = text_of(DOCKERFILE)
+    assert "--mount=" not in text
+    assert "<<" not in text
+    assert "# syntax=" not in text

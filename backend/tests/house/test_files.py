@@ -1,0 +1,84 @@
+"""Names, sizes and contents of the repository's files."""
+
+import re
+from pathlib import Path
+
+from tests.house.conftest import CHECKOUT, committed_files
+
+TOP_LEVEL = {
+    *{"backend", "frontend", "migrations", "agent", "docs"},
+    *{"Makefile", "README.md", "docker-compose.yml", "LICENSE"},
+}
+NOUNLESS = re.compile(r"(utils?|helpers?|common|misc)(\.|_|-|$)", re.IGNORECASE)
+SOURCE = {".py", ".ts", ".tsx", ".mjs", ".js", ".sh", ".css"}
+MAX_LINES = 400
+MAX_TEST_LINES = 600
+# Each with its reason. Generated: nobody reads them as text.
+LONG = {"frontend/src/api/schema.gen.ts"}
+
+
+def is_test(path: Path) -> bool:
+    return "tests" in path.parts or "e2e" in path.parts or ".spec." in path.name
+
+
+def is_captured(path: Path) -> bool:
+    """Output of other programs, kept as it is."""
+    return "data" in path.parts or "snapshots" in path.parts
+
+
+def test_top_level_holds_the_parts_of_the_product_only() -> None:
+    found = {path.parts[0] for path in committed_files()}
+    assert {name for name in found if not name.startswith(".")} <= TOP_LEVEL
+
+
+def test_no_file_is_named_after_nothing() -> None:
+    assert [
+        str(path) for path in committed_files() if NOUNLESS.match(path.name) and not is_captured(path)
+    ] == []
+
+
+def test_no_file_is_too_long_to_read() -> None:
+    long = {}
+    for path in committed_files():
+        if path.suffix not in SOURCE or str(path) in LONG or is_captured(path):
+            continue
+        lines = (CHECKOUT / path).read_text().count("\n")
+        if lines > (MAX_TEST_LINES if is_test(path) else MAX_LINES):
+            long[str(path)] = lines
+    assert long == {}
+
+
+def test_exceptions_to_the_length_rule_are_still_needed() -> None:
+    assert {name for name in LONG if not (CHECKOUT / name).exists()} == set()
+
+
+def test_lock_files_hold_no_registry_address() -> None:
+    for name in ("backend/uv.lock", "frontend/package-lock.json"):
+        text = (CHECKOUT / name).read_text()
+        tarballs = re.findall(r"https?://[^\s\"']+\.(?:tgz|whl|tar\.gz)", text)
+        assert tarballs == [], name
+        assert "files.pythonhosted" not in text
+
+
+def test_python_modules_say_what_belongs_into_them() -> None:
+    silent = []
+    for path in committed_files():
+        if path.suffix != ".py" or path.parts[:2] not in {
+            ("backend", "fioboard"),
+            ("agent", "fioboard_agent"),
+        }:
+            continue
+        text = (CHECKOUT / path).read_text()
+        if text.strip() and not re.match(r'(#![^\n]*\n)?r?"""', text):
+            silent.append(str(path))
+    assert silent == []
+
+
+def test_todo_states_its_condition() -> None:
+    found = []
+    for path in committed_files():
+        if path.suffix in SOURCE and not is_captured(path) and path.name != Path(__file__).name:
+            for number, line in enumerate((CHECKOUT / path).read_text().splitlines(), 1):
+                if re.search(r"\b(TODO|FIXME|XXX)\b(?!.*\b(when|once|after|until)\b)", line):
+                    found.append(f"{path}:{number}")
+    assert found == []
