@@ -31,7 +31,9 @@ class TokenCreate(In):
     host_id: str | None = Field(
         default=None, description="Only for scope upload: the one host it may send for"
     )
-    expires_in_days: int | None = Field(default=365, ge=1, le=3650)
+    expires_in_days: int | None = Field(
+        default=365, ge=1, le=3650, description="Days until it ends; null: never"
+    )
 
 
 class TokenOut(Out):

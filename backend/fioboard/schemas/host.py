@@ -10,10 +10,10 @@ class HostOut(Out):
 
     id: str
     name: str
-    run_count: int
+    run_count: int = Field(description="Number of its runs, deleted ones left out")
     last_run_at: AwareDatetime | None = Field(description="When its newest run started; null without runs")
     inventory_id: str | None = Field(description="Its newest inventory; null when none was sent")
-    refused_uploads: int = Field(description="Uploads refused in the last 30 days")
+    refused_uploads: int = Field(description="Number of uploads refused in the last 30 days")
 
 
 class HostList(Out):

@@ -42,8 +42,8 @@ class ResultFigures(Out):
     rw: str | None = Field(description="fio's rw option; null when unknown")
     bs_bytes: int | None = Field(description="Block size in bytes; null when a range, a list or unknown")
     bs: str | None = Field(description="Block size as typed when it is a range, list or split")
-    iodepth: int | None
-    numjobs: int | None
+    iodepth: int | None = Field(description="I/Os kept in flight per job, a count; null when unknown")
+    numjobs: int | None = Field(description="Clones of the job, a count; null when unknown")
     ioengine: str | None
     direct: bool | None
     is_merged_sections: bool = Field(
@@ -80,12 +80,12 @@ class ResultOut(ResultFigures):
 class JobResultOut(Out):
     """One clone of a job as fio printed it, before merging."""
 
-    position: int
-    iops: float | None
-    bw_bytes_per_s: int | None
-    io_bytes: int | None
-    runtime_ms: int | None
-    clat_ns: LatencyOut | None
+    position: int = Field(description="Order among the clones, from 0")
+    iops: float | None = Field(description="I/O operations per second; null when unknown")
+    bw_bytes_per_s: int | None = Field(description="Bandwidth in bytes per second; null when unknown")
+    io_bytes: int | None = Field(description="Bytes moved; null when unknown")
+    runtime_ms: int | None = Field(description="Milliseconds this direction ran; null when unknown")
+    clat_ns: LatencyOut | None = Field(description="Completion latency in ns; null when not measured")
 
 
 class CdfPoint(Out):

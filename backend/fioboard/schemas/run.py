@@ -41,7 +41,7 @@ class RunSummary(Out):
     labels: dict[str, str]
     tags: list[str]
     factors: dict[str, str | int | float | bool | list[str]] = Field(
-        description="Factor key to value; unknown ones are absent"
+        description="Factor key to value, sizes in bytes; unknown ones are absent"
     )
     results: list[ResultOut]
 
@@ -69,17 +69,17 @@ class BatchRef(Out):
 
     id: str
     name: str
-    step: int
-    steps: int
+    step: int = Field(description="Which run of it this is, from 1")
+    steps: int = Field(description="Number of runs it was to have")
 
 
 class DiskUtilOut(Out):
     """What fio saw of a block device during the run."""
 
     name: str
-    util_pct: float | None
-    read_ios: int | None
-    write_ios: int | None
+    util_pct: float | None = Field(description="Percent of the time it was busy; null when not printed")
+    read_ios: int | None = Field(description="Number of reads it was sent; null when not printed")
+    write_ios: int | None = Field(description="Number of writes it was sent; null when not printed")
     is_aggregate: bool = Field(
         description="An array whose members follow as rows of their own: do not add both"
     )

@@ -12,7 +12,7 @@ from scripts.service import Service, free_port, plain_environment
 from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.upload import body, inventory, manifest
 
-BINS = {1000: 5, 2000: 10, 3000: 1}
+BINS = {100: 5, 1004: 10, 10_048: 1}  # middles of fio's buckets
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,10 @@ def fill(service: Service) -> Api:
 def contents() -> list[tuple[bytes, bool]]:
     """Output and whether an inventory comes with it: json+ of clones, a plain one, one that nobody understands."""
     binned = direction(clat_ns=latency(bins=BINS, n=16))
-    clones = [job("clone", read=binned, write=direction(iops=7)) for _ in range(2)]
+    options = {"name": "clone", "rw": "randrw", "bs": "4k", "numjobs": "2"}
+    clones = [
+        job("clone", read=binned, write=direction(iops=7), **{"job options": options}) for _ in range(2)
+    ]
     disks = [{"name": "nvme0n1", "read_ios": 5, "write_ios": 1, "util": 12.5}]
     return [
         (output(*clones, disk_util=disks), True),
