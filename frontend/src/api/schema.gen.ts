@@ -374,9 +374,15 @@ export interface components {
             id: string;
             /** Name */
             name: string;
-            /** Step */
+            /**
+             * Step
+             * @description Which run of it this is, from 1
+             */
             step: number;
-            /** Steps */
+            /**
+             * Steps
+             * @description Number of runs it was to have
+             */
             steps: number;
         };
         /**
@@ -429,11 +435,20 @@ export interface components {
             member_of: string | null;
             /** Name */
             name: string;
-            /** Read Ios */
+            /**
+             * Read Ios
+             * @description Number of reads it was sent; null when not printed
+             */
             read_ios: number | null;
-            /** Util Pct */
+            /**
+             * Util Pct
+             * @description Percent of the time it was busy; null when not printed
+             */
             util_pct: number | null;
-            /** Write Ios */
+            /**
+             * Write Ios
+             * @description Number of writes it was sent; null when not printed
+             */
             write_ios: number | null;
         };
         /**
@@ -554,10 +569,13 @@ export interface components {
             name: string;
             /**
              * Refused Uploads
-             * @description Uploads refused in the last 30 days
+             * @description Number of uploads refused in the last 30 days
              */
             refused_uploads: number;
-            /** Run Count */
+            /**
+             * Run Count
+             * @description Number of its runs, deleted ones left out
+             */
             run_count: number;
         };
         /**
@@ -620,16 +638,32 @@ export interface components {
          * @description One clone of a job as fio printed it, before merging.
          */
         JobResultOut: {
-            /** Bw Bytes Per S */
+            /**
+             * Bw Bytes Per S
+             * @description Bandwidth in bytes per second; null when unknown
+             */
             bw_bytes_per_s: number | null;
+            /** @description Completion latency in ns; null when not measured */
             clat_ns: components["schemas"]["LatencyOut"] | null;
-            /** Io Bytes */
+            /**
+             * Io Bytes
+             * @description Bytes moved; null when unknown
+             */
             io_bytes: number | null;
-            /** Iops */
+            /**
+             * Iops
+             * @description I/O operations per second; null when unknown
+             */
             iops: number | null;
-            /** Position */
+            /**
+             * Position
+             * @description Order among the clones, from 0
+             */
             position: number;
-            /** Runtime Ms */
+            /**
+             * Runtime Ms
+             * @description Milliseconds this direction ran; null when unknown
+             */
             runtime_ms: number | null;
         };
         /**
@@ -827,7 +861,10 @@ export interface components {
              * @description Bytes moved
              */
             io_bytes: number | null;
-            /** Iodepth */
+            /**
+             * Iodepth
+             * @description I/Os kept in flight per job, a count; null when unknown
+             */
             iodepth: number | null;
             /** Ioengine */
             ioengine: string | null;
@@ -855,7 +892,10 @@ export interface components {
              * @description Clones or threads behind the figures; null when unknown
              */
             member_count: number | null;
-            /** Numjobs */
+            /**
+             * Numjobs
+             * @description Clones of the job, a count; null when unknown
+             */
             numjobs: number | null;
             /**
              * Position
@@ -947,7 +987,10 @@ export interface components {
              * @description Bytes moved
              */
             io_bytes: number | null;
-            /** Iodepth */
+            /**
+             * Iodepth
+             * @description I/Os kept in flight per job, a count; null when unknown
+             */
             iodepth: number | null;
             /** Ioengine */
             ioengine: string | null;
@@ -975,7 +1018,10 @@ export interface components {
              * @description Clones or threads behind the figures; null when unknown
              */
             member_count: number | null;
-            /** Numjobs */
+            /**
+             * Numjobs
+             * @description Clones of the job, a count; null when unknown
+             */
             numjobs: number | null;
             /**
              * Position
@@ -1042,7 +1088,7 @@ export interface components {
             ended_at: string | null;
             /**
              * Factors
-             * @description Factor key to value; unknown ones are absent
+             * @description Factor key to value, sizes in bytes; unknown ones are absent
              */
             factors: {
                 [key: string]: string | number | boolean | string[];
@@ -1183,7 +1229,7 @@ export interface components {
         RunSummary: {
             /**
              * Factors
-             * @description Factor key to value; unknown ones are absent
+             * @description Factor key to value, sizes in bytes; unknown ones are absent
              */
             factors: {
                 [key: string]: string | number | boolean | string[];
@@ -1277,6 +1323,7 @@ export interface components {
         TokenCreate: {
             /**
              * Expires In Days
+             * @description Days until it ends; null: never
              * @default 365
              */
             expires_in_days?: number | null;
