@@ -101,7 +101,7 @@ def test_installer_refuses_other_bytes_and_leaves_nothing(download):
 
 def test_installer_enrols_with_a_code(download, folders):
     with ServiceDouble() as service:
-        url, _, folder = download
+        _, _, folder = download
         # One address serves both in reality; here the archive comes from the file server's folder.
         service._server.RequestHandlerClass.do_GET, before = (
             lambda handler: serve_file(handler, folder / "served" / "agent.pyz"),
