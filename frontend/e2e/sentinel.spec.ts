@@ -17,6 +17,7 @@ test.beforeAll(async () => {
 
 /** Non-breaking spaces read as spaces. */
 async function texts(cells: Locator): Promise<string[]> {
+  await expect(cells.first()).toBeVisible();
   return (await cells.allInnerTexts()).map((text) => text.replaceAll("\u00a0", " ").trim());
 }
 
