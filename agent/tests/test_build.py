@@ -5,6 +5,7 @@ import http.server
 import subprocess
 import sys
 import threading
+import zipfile
 from functools import partial
 from pathlib import Path
 
@@ -30,8 +31,6 @@ def test_same_sources_give_the_same_bytes(archive, tmp_path):
 
 
 def test_archive_is_small_and_holds_sources_only(archive):
-    import zipfile
-
     path, _ = archive
     assert path.stat().st_size < 300_000
     names = zipfile.ZipFile(path).namelist()
@@ -101,7 +100,7 @@ def test_installer_refuses_other_bytes_and_leaves_nothing(download):
 
 def test_installer_enrols_with_a_code(download, folders):
     with ServiceDouble() as service:
-        url, _, folder = download
+        _, _, folder = download
         # One address serves both in reality; here the archive comes from the file server's folder.
         service._server.RequestHandlerClass.do_GET, before = (
             lambda handler: serve_file(handler, folder / "served" / "agent.pyz"),
