@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Optional
 
-from fioboard_agent.errors import RefusedError
+from fioboard_agent.errors import RefusedError, SetupError
 from fioboard_agent.fio_program import FioProgram
 from fioboard_agent.jobs import arguments as fio_arguments
 from fioboard_agent.jobs import ini
@@ -110,8 +110,15 @@ class Bench:
                 )
             finally:
                 clearance.settle_files(maker)
-        entry.finish(outcome)
-        entry.disown()
+        try:
+            entry.finish(outcome)
+        except OSError as error:
+            raise SetupError(
+                f"fio has ended, but its result could not be completed: {error.strerror}. What fio wrote is kept in "
+                f"{entry.files}; free some space, then: fioboard-agent push"
+            ) from None
+        finally:
+            entry.disown()
         if copy_to is not None:
             shutil.copyfile(entry.files / output, copy_to)
         return Measured(entry, outcome, clearance.warnings)

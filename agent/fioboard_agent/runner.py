@@ -93,15 +93,17 @@ def run_fio(
     except OSError as error:
         raise SetupError(f"{program.path} cannot be started: {error.strerror}.") from None
     stop = _StopRequests(process)
-    with _handling(stop), messages.open("wb") as file:
-        on_start(process.pid)
+    with _handling(stop), messages.open("wb", buffering=0) as file:
         try:
+            on_start(process.pid)
             for line in _lines(process, stop):
                 progress = parse_progress(line)
                 if progress is not None:
                     on_progress(progress)
                 elif line.strip() and file.tell() < MOST_MESSAGE_BYTES:
-                    file.write(line.encode("utf-8", "surrogateescape") + b"\n")
+                    # A full disk costs the message, not the measurement.
+                    with contextlib.suppress(OSError):
+                        file.write(line.encode("utf-8", "surrogateescape") + b"\n")
             return_code = process.wait()
         finally:
             # Also when the agent itself fails in this block (a full disk): no fio outlives it.

@@ -168,7 +168,7 @@ def _retry_after(value: Optional[str], date: Optional[str]) -> Optional[float]:
 
 
 def _reason(error: Exception) -> str:
-    if isinstance(error, TimeoutError):
+    if isinstance(error, socket.timeout):  # TimeoutError since Python 3.10, a class of its own before
         return "it did not answer in time"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror

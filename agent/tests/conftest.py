@@ -19,6 +19,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folders:
     monkeypatch.setenv("FIOBOARD_AGENT_STATE", str(tmp_path / "state"))
     monkeypatch.setenv("FIOBOARD_AGENT_CONFIG", str(tmp_path / "config" / "config.json"))
     monkeypatch.setenv("FIOBOARD_AGENT_LOCK", str(tmp_path / "lock"))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
     for name in ("FIOBOARD_SERVER", "FIOBOARD_TOKEN_FILE", "FIOBOARD_CA_FILE"):
         monkeypatch.delenv(name, raising=False)
     return Folders.from_environment()

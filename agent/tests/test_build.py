@@ -5,6 +5,7 @@ import http.server
 import subprocess
 import sys
 import threading
+import zipfile
 from functools import partial
 from pathlib import Path
 
@@ -30,8 +31,6 @@ def test_same_sources_give_the_same_bytes(archive, tmp_path):
 
 
 def test_archive_is_small_and_holds_sources_only(archive):
-    import zipfile
-
     path, _ = archive
     assert path.stat().st_size < 300_000
     names = zipfile.ZipFile(path).namelist()

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from fioboard_agent.cli import main
+from fioboard_agent.multipart import gzipped
 
 
 @pytest.fixture(autouse=True)
@@ -141,6 +142,7 @@ def test_upload_without_a_service_is_refused_before_fio_starts(capsys, bench):
     assert list(bench.iterdir()) == []
 
 
+@pytest.mark.usefixtures("folders")
 def test_help_names_every_exit_code_and_command():
     shown = subprocess.run(
         [sys.executable, "-m", "fioboard_agent", "--help"], capture_output=True, text=True, check=True
@@ -170,6 +172,4 @@ def test_agent_works_with_a_home_that_cannot_be_written(tmp_path, monkeypatch, c
 
 
 def test_gzip_of_the_transport_is_ordinary():
-    from fioboard_agent.multipart import gzipped
-
     assert gzip.decompress(b"".join(gzipped(iter([b"a", b"b"])))) == b"ab"

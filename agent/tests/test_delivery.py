@@ -4,6 +4,7 @@ import ssl
 import subprocess
 import threading
 import time
+import tracemalloc
 
 import pytest
 import service_double as double
@@ -183,8 +184,6 @@ def test_silent_service_is_given_up_after_the_time_limit(spool, service):
 
 
 def test_large_file_is_streamed(spool, service):
-    import tracemalloc
-
     entry = keep_run(spool)
     service.behaviours.append(double.refuse_unread(503, "Unavailable"))
     (entry.files / "fio.json").write_bytes(bytes(range(256)) * (40 << 12))
@@ -198,9 +197,9 @@ def test_large_file_is_streamed(spool, service):
 def test_unknown_certificate_is_refused(tmp_path, spool):
     """A real TLS server with a certificate of its own making."""
     key, certificate = tmp_path / "key", tmp_path / "certificate"
+    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "1"]
-        + ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"],
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, *names],
         check=True,
         capture_output=True,
     )

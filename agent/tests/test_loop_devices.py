@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from fioboard_agent.cli import main
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.paths import Roots
@@ -118,8 +119,6 @@ def test_reading_needs_no_confirmation(loop):
 
 
 def test_confirmed_write_reaches_the_device(loop, folders, monkeypatch, tmp_path):
-    from fioboard_agent.cli import main
-
     device, image = loop
     monkeypatch.chdir(tmp_path)
     arguments = ["--name=a", "--rw=write", f"--filename={device}", "--bs=64k", "--size=1m"]

@@ -17,7 +17,10 @@ from fioboard_agent.fio_program import FioProgram
 from fioboard_agent.progress import Progress
 from fioboard_agent.runner import run_fio
 from fioboard_agent.spool import Spool
+from fioboard_agent.terminal import ProgressLine
 
+DEAF = "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint('ready', flush=True)\ntime.sleep(60)\n"
+AGENT = [sys.executable, "-m", "fioboard_agent"]
 SMALL = ["--rw=randread", "--bs=4k", "--size=1m"]
 
 
@@ -178,8 +181,10 @@ def test_messages_and_progress_are_kept_apart(tmp_path, bench):
     program = script(
         tmp_path,
         "import sys\n"
-        "sys.stdout.write('note: hello\\nJobs: 1 (f=1)\\rJobs: 1 (f=1): [r(1)][50.0%][r=104MiB/s][r=26.1k IOPS][eta 00m:05s]\\r')\n"
-        "sys.stdout.flush()\nsys.stderr.write('fio: bad thing \\udcff\\n'.encode('utf8', 'surrogateescape').decode('latin1'))\n"
+        "sys.stdout.write('note: hello\\nJobs: 1 (f=1)\\r')\n"
+        "sys.stdout.write('Jobs: 1 (f=1): [r(1)][50.0%][r=104MiB/s][r=26.1k IOPS][eta 00m:05s]\\r')\n"
+        "sys.stdout.flush()\n"
+        "sys.stderr.buffer.write(b'fio: bad thing \\xff\\n')\n"
         "sys.exit(3)\n",
     )
     progress = []
@@ -213,7 +218,7 @@ def test_first_interrupt_lets_fio_report_and_the_result_is_marked(folders, capsy
 def test_second_interrupt_kills_a_fio_that_does_not_stop(tmp_path, bench):
     program = script(
         tmp_path,
-        "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint('ready', flush=True)\ntime.sleep(60)\n",
+        DEAF,
     )
     timers = [threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT)) for delay in (0.5, 1.0)]
     for timer in timers:
@@ -228,7 +233,7 @@ def test_termination_kills_a_fio_that_does_not_stop_in_time(tmp_path, bench, mon
     monkeypatch.setattr("fioboard_agent.runner.STOP_GRACE_S", 0.5)
     program = script(
         tmp_path,
-        "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint('ready', flush=True)\ntime.sleep(60)\n",
+        DEAF,
     )
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM))
     timer.start()
@@ -237,8 +242,7 @@ def test_termination_kills_a_fio_that_does_not_stop_in_time(tmp_path, bench, mon
 
 def test_two_benchmarks_at_once_are_refused(folders, capsys):
     first = subprocess.Popen(
-        [sys.executable, "-m", "fioboard_agent", "run", "--no-upload", "--keep-free", "1m", "--", "--name=a"]
-        + ["--rw=randread", "--size=1m", "--time_based", "--runtime=3"],
+        [*AGENT, "run", "--no-upload", "--keep-free", "1m", "--", "--name=a", *SMALL, "--time_based", "--runtime=3"],
         stderr=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
     )
@@ -284,35 +288,16 @@ def test_quick_suite_is_four_runs_of_one_batch_and_leaves_nothing_behind(folders
     assert "seq-read-1m: read" in capsys.readouterr().out
 
 
-def test_suite_reads_what_was_really_written(folders, bench):
+def test_suite_reads_what_was_really_written(folders, bench, monkeypatch):
     """Before the first step measures, every block of the test file holds data: holes would be read from nowhere."""
     blocks = []
 
     def look(*_):
         blocks.extend(path.stat().st_blocks * 512 for path in bench.glob("fioboard-*.dat"))
 
-    from fioboard_agent import terminal
-
-    original = terminal.ProgressLine.show
-    terminal.ProgressLine.show = lambda self, progress: (look(), original(self, progress))[1]
-    try:
-        main(
-            [
-                "suite",
-                "quick",
-                "--target",
-                str(bench),
-                "--runtime",
-                "1",
-                "--size",
-                "16m",
-                "--no-upload",
-                "--keep-free",
-                "1m",
-            ]
-        )
-    finally:
-        terminal.ProgressLine.show = original
+    monkeypatch.setattr(ProgressLine, "show", look)
+    arguments = ["suite", "quick", "--target", str(bench), "--runtime", "1", "--size", "16m"]
+    main([*arguments, "--no-upload", "--keep-free", "1m"])
     assert blocks
     assert min(blocks) >= 16 << 20
 
