@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 import yaml
-from fioboard.features.site import agent, files
 
 from fioboard.cli import VERBS
 from fioboard.core import migrate
 from fioboard.core.config import Settings
+from fioboard.features.site import agent, files
 from tests.house.conftest import CHECKOUT, text_of
 
 DOCKERFILE = "backend/Dockerfile"

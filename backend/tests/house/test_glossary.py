@@ -4,10 +4,10 @@ import re
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
-from fioboard.factors.registry import FACTORS
-from fioboard.queries.runs import SORTS
 
+from fioboard.factors.registry import FACTORS
 from fioboard.models import Base
+from fioboard.queries.runs import SORTS
 from fioboard.schemas import access, result, run, upload
 from fioboard.schemas.base import Out
 from fioboard.schemas.result import ResultFigures
