@@ -19,7 +19,7 @@ UI_SOURCES := $(shell find frontend/src frontend/public frontend/scripts -type f
 
 .PHONY: help
 help: ## print this list
-	@grep -hE '^[a-z%-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | \
+	@grep -hE '^[a-z0-9%-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | \
 	  awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 # --- what must be installed -------------------------------------------------------------------------------------
