@@ -24,6 +24,7 @@ _NUMBERS_ONLY = bytes(
 _CONSTANT = re.compile(rb'"FIO_IO_U_PLAT_\w+"\s*:\s*\d+\s*,?')
 _BETWEEN = b" -1 "
 _BATCH_BYTES = 1 << 20
+_MOST_BINS = NS_BUCKETS + 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,8 @@ def _histogram(index: npt.NDArray[np.uint16], count: npt.NDArray[np.uint64], uni
 
 def _read_slowly(bins: Bins) -> ReadBins:  # noqa: PLR0911 - one per reason to refuse
     """Key by key: bins in any order, with values that are no counts, or of another bucket scheme."""
+    if bins.raw.count(b":") > _MOST_BINS:
+        return ReadBins(None, "more bins than fio has buckets")
     try:
         content = orjson.loads(bins.raw)
     except orjson.JSONDecodeError:

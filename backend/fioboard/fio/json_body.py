@@ -19,6 +19,7 @@ from fioboard.fio.report import Report
 _START = re.compile(rb'\{\s*"')
 _WANTED = re.compile(rb'"(?:jobs|client_stats|fio version)"')
 _MOST_FAILURES = 300
+_LONGEST_LINE = 1 << 22
 
 
 @dataclass(slots=True)
@@ -90,6 +91,11 @@ def find_reports(content: bytes, limits: Limits) -> Found:
 
 def _candidates(content: bytes, start: int) -> Iterator[tuple[bytes, int, bool]]:
     """Guesses of where the document at `start` ends, the cheap ones first: (source, end, is truncated)."""
+    line_end = content.find(b"\n", start)
+    line_end = len(content) if line_end < 0 else line_end
+    line = content[start : min(line_end, start + _LONGEST_LINE)].rstrip()
+    if line.endswith(b"}"):
+        yield line, start + len(line), False
     column_zero = content.find(b"\n}", start)
     if column_zero >= 0:
         yield content[start : column_zero + 2], column_zero + 2, False

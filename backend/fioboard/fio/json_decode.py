@@ -8,7 +8,7 @@ are missing is the document read a second time, slowly, to say what they were.
 import msgspec
 import numpy as np
 
-from fioboard.fio.errors import TooDeep
+from fioboard.fio.errors import TooDeep, TooMany
 from fioboard.fio.json_lenient import read_leniently
 from fioboard.fio.json_shape import DocumentShape, document_decoder, encoder
 from fioboard.fio.limits import Limits
@@ -16,8 +16,9 @@ from fioboard.fio.reading import Problem
 
 # Until 3.3 every object of percentiles was filled up to 20 entries with this key: not worth a warning.
 _PADDING = b'"0.00"'
-_COLON = ord(":")
+_COLON, _COMMA, _BRACE = b":,{"
 _CHUNK = 1 << 20
+_BUCKETS = 1_860
 
 
 def decode_document(source: bytes, limits: Limits) -> tuple[DocumentShape, list[Problem]] | None:
@@ -25,6 +26,7 @@ def decode_document(source: bytes, limits: Limits) -> tuple[DocumentShape, list[
 
     Raises TooDeep, TooMany.
     """
+    refuse_too_many(source, limits)
     try:
         document = document_decoder.decode(source)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -37,6 +39,24 @@ def decode_document(source: bytes, limits: Limits) -> tuple[DocumentShape, list[
         return document, []
     read = read_leniently(source, limits)
     return document, read[1] if read else []
+
+
+def refuse_too_many(source: bytes, limits: Limits) -> None:
+    """Raises TooMany when the bytes can hold more objects or values than allowed, before anything is built.
+
+    A container costs memory far beyond its bytes: a quarter as many are allowed as values. Bins are read
+    without an object each: as many as fio has buckets are free for every "bins".
+    """
+    if len(source) < limits.max_values // 2:
+        return
+    containers = commas = 0
+    for start in range(0, len(source), _CHUNK):
+        chunk = np.frombuffer(source, np.uint8, min(_CHUNK, len(source) - start), start)
+        containers += int(np.count_nonzero((chunk | 0x20) == _BRACE))
+        commas += int(np.count_nonzero(chunk == _COMMA))
+    free = _BUCKETS * source.count(b'"bins"')
+    if containers > limits.max_values // 4 or commas > limits.max_values + free:
+        raise TooMany(f"More than {limits.max_values} JSON values, or {limits.max_values // 4} objects.")
 
 
 def _decode_slowly(source: bytes, limits: Limits) -> tuple[DocumentShape, list[Problem]] | None:

@@ -12,8 +12,8 @@ import msgspec
 import orjson
 from msgspec import inspect
 
-from fioboard.fio.errors import TooDeep, TooMany
-from fioboard.fio.json_scan import measure_json
+from fioboard.fio.errors import TooDeep
+from fioboard.fio.json_scan import measure_depth
 from fioboard.fio.json_shape import MAX_INT, DocumentShape, LatencyShape
 from fioboard.fio.limits import Limits
 from fioboard.fio.reading import Problem
@@ -45,13 +45,10 @@ class _Object(dict[str, Any]):
 def read_leniently(source: bytes, limits: Limits) -> tuple[dict[str, Any], list[Problem]] | None:
     """A tree that fits DocumentShape, and what had to be dropped; None when it is not one JSON object.
 
-    Raises TooDeep and TooMany before anything is built.
+    Raises TooDeep before anything is built.
     """
-    size = measure_json(source)
-    if size.depth > limits.max_depth:
+    if measure_depth(source) > limits.max_depth:
         raise TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
-    if size.containers > limits.max_values // 4 or size.values > limits.max_values + size.most_bins:
-        raise TooMany(f"More than {limits.max_values} JSON values.")
     text = source.decode("utf-8", "replace")
     if _HAS_BARE.search(text):
         text = _STRING_OR_BARE.sub(_name_not_finite, text)

@@ -1,22 +1,10 @@
-"""Where JSON begins and ends in a body, and how large it is, in one linear pass without building anything."""
+"""Where JSON begins and ends in a body, and how deep it is, in one linear pass without building anything."""
 
 import re
 from dataclasses import dataclass
 
 # An unclosed string runs to the end, so that no character is looked at twice.
 _BRACKET = re.compile(rb'"[^"\\]*+(?:\\(?:.|\Z)[^"\\]*+)*+(?:"|\Z)|[{}\[\]]', re.DOTALL)
-_BUCKETS = 1_860
-
-
-@dataclass(frozen=True, slots=True)
-class JsonSize:
-    """How deep and how many; counted without understanding, so upper bounds."""
-
-    depth: int
-    containers: int
-    values: int
-    most_bins: int
-    """How many of the values may be histogram bins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +18,8 @@ class Extent:
     """What must follow source[start:whole_until] to make it a document again; empty when nothing is whole."""
 
 
-def measure_json(source: bytes) -> JsonSize:
-    """Depth and number of values, linear, before any parser sees the bytes."""
-    containers = source.count(b"{") + source.count(b"[")
-    values = containers + source.count(b",")
+def measure_depth(source: bytes) -> int:
+    """The deepest nesting, found before any parser sees the bytes."""
     depth = deepest = 0
     for match in _BRACKET.finditer(source):
         byte = source[match.start()]
@@ -42,7 +28,7 @@ def measure_json(source: bytes) -> JsonSize:
             deepest = max(deepest, depth)
         elif byte in b"}]":
             depth -= 1
-    return JsonSize(deepest, containers, values, _BUCKETS * source.count(b'"bins"'))
+    return deepest
 
 
 def find_extent(source: bytes, start: int, most_depth: int = 1_000_000) -> Extent:

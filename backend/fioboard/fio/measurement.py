@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from fioboard.fio.errors import NotUnderstood, TooMany
+from fioboard.fio.json_decode import refuse_too_many
 from fioboard.fio.limits import Limits
 from fioboard.fio.options import directions_of, parse_flag, parse_size
 from fioboard.fio.percentile import normalise_percentile
@@ -45,6 +46,7 @@ def read_measurements(content: bytes, limits: Limits) -> Reading | None:
 
 
 def _read_json(content: bytes, limits: Limits) -> Reading | None:
+    refuse_too_many(content, limits)
     try:
         document = orjson.loads(content)
     except orjson.JSONDecodeError:
@@ -59,6 +61,8 @@ def _read_json(content: bytes, limits: Limits) -> Reading | None:
 
 
 def _read_csv(content: bytes, limits: Limits) -> Reading | None:
+    if content.count(b"\n") > limits.max_jobs + 1:
+        raise TooMany(f"More than {limits.max_jobs} rows in one table.")
     text = content.decode("utf-8", "replace").replace("\x00", "\ufffd")
     first = text.lstrip().split("\n", 1)[0]
     delimiter = max((",", ";", "\t"), key=first.count)

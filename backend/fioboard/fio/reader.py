@@ -3,6 +3,7 @@
 Each format is recognised by its content, never by a file name's extension: JSON lives in .txt, text in .json.
 """
 
+from bisect import bisect_left
 from dataclasses import replace
 
 from fioboard.fio.body import clean_body
@@ -14,7 +15,7 @@ from fioboard.fio.logs import read_log
 from fioboard.fio.measurement import read_measurements
 from fioboard.fio.reading import Problem, Reading
 from fioboard.fio.report import Report
-from fioboard.fio.runs import invocations_of, tells_of_same_run
+from fioboard.fio.runs import invocations_of, without_known_runs
 from fioboard.fio.text_body import TextBody, read_text
 from fioboard.fio.text_cleaning import clean_text
 from fioboard.fio.yabs import read_yabs
@@ -34,17 +35,17 @@ def read_output(
     """
     if len(data) > limits.max_bytes:
         raise TooMany(f"{len(data)} bytes, more than {limits.max_bytes}.")
-    if data[:1] == b"{" and data[-3:].rstrip()[-1:] == b"}" and data.isascii():
-        report = read_document(data, limits)
-        if report is not None:
-            report.lines = 1, data.count(b"\n", 0, -1) + 1
-            return Reading(kind=report.kind, invocations=invocations_of([report]))
+    report = _read_single_document(data, limits)
+    if report is not None:
+        return Reading(kind=report.kind, invocations=invocations_of([report]))
     if not data.strip():
         raise NotUnderstood("The body is empty.")
     body = clean_body(data)
     content = body.content
     other = (
-        read_log(content, limits, name, version) or read_measurements(content, limits) or read_yabs(content)
+        read_log(content, limits, name, version)
+        or read_measurements(content, limits)
+        or read_yabs(content, limits)
     )
     if other is not None:
         return replace(other, problems=(*body.problems, *other.problems))
@@ -57,23 +58,29 @@ def read_output(
     return _reading(content, list(body.problems), found, text)
 
 
+def _read_single_document(data: bytes, limits: Limits) -> Report | None:
+    """The report of a body that is one fio document and nothing else, as agents upload it."""
+    if data[:1] != b"{" or data[-3:].rstrip()[-1:] != b"}" or not data.isascii():
+        return None
+    first = data.find(b'"fio version"')
+    if first < 0 or data.find(b'"fio version"', first + 1) >= 0:
+        return None
+    report = read_document(data, limits)
+    if report is not None:
+        report.lines = 1, data.count(b"\n", 0, -1) + 1
+    return report
+
+
 def _reading(content: bytes, problems: list[Problem], found: Found, text: TextBody) -> Reading:
     """The JSON reports, and of the others those that tell of other runs."""
     reports = list(found.reports)
     for kind in ("fio_text", "fio_terse"):
-        reports += [
-            one
-            for one in text.reports
-            if one.kind == kind and not any(tells_of_same_run(one, other) for other in reports)
-        ]
+        others = [one for one in text.reports if one.kind == kind]
+        reports += without_known_runs(others, reports)
     reports.sort(key=lambda report: report.lines or (0, 0))
-    for message in text.messages:
-        owner = next(
-            (one for one in reports if one.lines and one.lines[1] >= message.line),
-            reports[-1] if reports else None,
-        )
-        if owner is not None and message not in owner.messages:
-            owner.messages.append(message)
+    ends = [report.lines[1] if report.lines else 0 for report in reports]
+    for message in text.messages if reports else ():
+        reports[min(bisect_left(ends, message.line), len(reports) - 1)].messages.append(message)
     _attach_commands(reports, text)
     invocations = sorted((*invocations_of(reports), *text.others), key=lambda one: one.source_lines or (0, 0))
     if found.reports and (outside := [start for start, end in found.gaps if content[start:end].strip()]):

@@ -5,13 +5,12 @@ start of the run: the last is the result, the earlier ones are snapshots, never 
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from fioboard.fio.disk_util import check_devices
 from fioboard.fio.entry import Entry
 from fioboard.fio.jobs import results_of
 from fioboard.fio.proof import is_cut_short
-from fioboard.fio.reading import Invocation, Problem, Snapshot, SnapshotRow
+from fioboard.fio.reading import DirectionNumbers, Invocation, Problem, Snapshot, SnapshotRow
 from fioboard.fio.report import Report
 
 _SAME_START_MS = 2_000
@@ -20,9 +19,12 @@ _SAME_START_MS = 2_000
 def invocations_of(reports: Sequence[Report]) -> tuple[Invocation, ...]:
     """One invocation per run, in order; the same report twice (copy and paste) is one."""
     runs: list[list[Report]] = []
+    known: set[object] = set()
     for report in reports:
-        if any(_is_same(report, run[-1]) for run in runs):
+        content = _content_of(report)
+        if content in known:
             continue
+        known.add(content)
         if runs and _continues(runs[-1][-1], report):
             runs[-1].append(report)
         else:
@@ -30,24 +32,47 @@ def invocations_of(reports: Sequence[Report]) -> tuple[Invocation, ...]:
     return tuple(_invocation(run) for run in runs)
 
 
-def _is_same(report: Report, other: Report) -> bool:
-    return (
-        report.printed_at_ms == other.printed_at_ms
-        and report.version == other.version
-        and report.global_options == other.global_options
-        and [replace(entry, where="") for entry in report.entries]
-        == [replace(entry, where="") for entry in other.entries]
+def _content_of(report: Report) -> object:
+    """Equal for the same report pasted twice; where it stands does not count."""
+    entries = tuple(
+        (_identity_of(entry), entry.pid, entry.error, *_numbers_of(entry)) for entry in report.entries
+    )
+    return report.printed_at_ms, report.started_at_ms, report.version, entries
+
+
+def _identity_of(entry: Entry) -> tuple[object, ...]:
+    return entry.job_name, entry.group, entry.hostname, entry.port
+
+
+def _numbers_of(entry: Entry) -> tuple[object, ...]:
+    return tuple(
+        (one.direction, one.io_bytes, one.total_ios, one.runtime_ms, one.iops, *_means(one))
+        for one in entry.directions
     )
 
 
-def tells_of_same_run(one: Report, other: Report) -> bool:
-    """Whether two accounts in one file (text or terse, and JSON) are of one run: each entry has its like."""
-    return all(any(_is_alike(entry, like) for like in other.entries) for entry in one.entries)
+def _means(numbers: DirectionNumbers) -> tuple[float | None, ...]:
+    latencies = (numbers.slat, numbers.clat, numbers.lat)
+    return tuple(None if latency is None else latency.mean_ns for latency in latencies)
+
+
+def without_known_runs(reports: Sequence[Report], known: Sequence[Report]) -> list[Report]:
+    """Those that are not a poorer account (text beside JSON, terse beside text) of a run known already."""
+    by_job: dict[tuple[str, int], list[Entry]] = {}
+    for report in known:
+        for entry in report.entries:
+            by_job.setdefault((entry.job_name, entry.group), []).append(entry)
+    return [
+        report
+        for report in reports
+        if not all(
+            any(_is_alike(entry, like) for like in by_job.get((entry.job_name, entry.group), ())[:100])
+            for entry in report.entries
+        )
+    ]
 
 
 def _is_alike(one: Entry, other: Entry) -> bool:
-    if (one.job_name, one.group) != (other.job_name, other.group):
-        return False
     pairs = [(a, b) for a in one.directions for b in other.directions if a.direction == b.direction]
     return len(pairs) == len(one.directions) and all(
         a.runtime_ms == b.runtime_ms and abs((a.iops or 0) - (b.iops or 0)) <= 1 + 0.02 * (b.iops or 0)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from fioboard.fio.command_line import CommandLine
 from fioboard.fio.entry import Entry
+from fioboard.fio.errors import TooMany
 from fioboard.fio.limits import Limits
 from fioboard.fio.nvmecontrol import parse_perftest
 from fioboard.fio.reading import DiskUtil, Invocation, Message
@@ -43,7 +44,7 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
         offset = start
         rest = []
         for line in split_lines(content[start:end], limits, number):
-            if not _take_terse(line, terse) and not _take_perftest(line, found):
+            if not _take_terse(line, terse, limits) and not _take_perftest(line, found, limits):
                 rest.append(line)
         text.read(rest)
     found.reports = text.reports() + _terse_reports(terse)
@@ -60,12 +61,14 @@ class _TerseLine:
     disks: tuple[DiskUtil, ...]
 
 
-def _take_terse(line: Line, terse: list[_TerseLine]) -> bool:
+def _take_terse(line: Line, terse: list[_TerseLine], limits: Limits) -> bool:
     if ";" not in line.text:
         return False
     parsed = parse_terse_line(line.text, line.number)
     if parsed is not None:
         version, entry, disks = parsed
+        if len(terse) >= limits.max_jobs:
+            raise TooMany(f"More than {limits.max_jobs} terse lines.", f"line {line.number}")
         terse.append(_TerseLine(line.number, version, entry, disks))
         return True
     if terse and is_disk_line(line.text):
@@ -74,11 +77,13 @@ def _take_terse(line: Line, terse: list[_TerseLine]) -> bool:
     return False
 
 
-def _take_perftest(line: Line, found: TextBody) -> bool:
+def _take_perftest(line: Line, found: TextBody, limits: Limits) -> bool:
     if "IO/s:" not in line.text:
         return False
     invocation = parse_perftest(line.text, line.number)
     if invocation is not None:
+        if len(found.others) >= limits.max_jobs:
+            raise TooMany(f"More than {limits.max_jobs} perftest lines.", f"line {line.number}")
         found.others.append(invocation)
     return invocation is not None
 

@@ -176,7 +176,9 @@ class EntryText:
         directions = tuple(
             self._numbers(direction, banner)
             for direction in self.directions.values()
-            if direction.headline.io is None or direction.headline.io.high > 0
+            if (direction.headline.io is None or direction.headline.io.high > 0)
+            # unified_rw_reporting=both prints the sum behind its parts.
+            and (direction.headline.direction != "mixed" or len(self.directions) == 1)
         )
         issued_sync = self._issued[0][3] if self._issued is not None and len(self._issued[0]) > 3 else None
         steady = None

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from fioboard.fio.command_line import CommandLine, parse_command_line
 from fioboard.fio.entry import Entry, Settings
+from fioboard.fio.errors import TooMany
 from fioboard.fio.limits import Limits
 from fioboard.fio.reading import DirectionNumbers, DiskUtil, Message, Problem
 from fioboard.fio.report import Report
@@ -26,6 +27,7 @@ _GROUP_HEADING = re.compile(r"^Run status group \d+ \(all jobs\):$")
 _NOISE = re.compile(
     r"^(?:\.\.\.|Starting \d+ (?:process|thread)|hostname=\S+, be=\d|Disk stats \(read/write\):)"
 )
+_SERVER = re.compile(r"^hostname=\S{1,255}, be=\d.{0,200}, fio=(fio-\S{1,60}), flags=")
 _GROUP_LINE = ("READ:", "WRITE:", "TRIM:", "MIXED:")
 _ALL_CLIENTS = "All clients"
 
@@ -43,7 +45,6 @@ class _Draft:
     group_lines: list[tuple[int, Headline]] = field(default_factory=list)
     disks: list[DiskUtil] = field(default_factory=list)
     command: CommandLine | None = None
-    messages: list[Message] = field(default_factory=list)
     is_summed_up: bool = False
     """A "Run status group" or disk line was seen: the next head belongs to another report."""
 
@@ -59,6 +60,7 @@ class TextReader:
         self._drafts: list[_Draft] = []
         self._draft = _Draft()
         self._entry: EntryText | None = None
+        self._entries = 0
         self._is_in_dropped_entry = False
         self._pending: str | None = None
         self._pending_line = 0
@@ -83,6 +85,7 @@ class TextReader:
             or self._take_start(line)
             or self._take_summary(line)
             or self._take_within_entry(line)
+            or self._take_server(text)
             or _NOISE.match(text) is not None
         )
         if took and (self._draft.has_results() or self._draft.banners):
@@ -107,14 +110,29 @@ class TextReader:
             is_later = any((one.name, one.pid) == (head.name, head.pid) for one in before)
             is_more_of_it = self._is_expected(head.name, head.group)
             self._start(inherits=is_later or (self._draft.is_summed_up and is_more_of_it))
-        self._entry = EntryText(line.number, head, line.server)
-        self._draft.entries.append(self._entry)
+        self._add_entry(EntryText(line.number, head, line.server))
         return True
+
+    def _add_entry(self, entry: EntryText) -> None:
+        self._entries += 1
+        if self._entries > self._limits.max_jobs:
+            raise TooMany(f"More than {self._limits.max_jobs} results in one text.", f"line {entry.line}")
+        self._entry = entry
+        self._draft.entries.append(entry)
 
     def _is_expected(self, name: str, group: int) -> bool:
         """Whether the draft's banners announced this job and it has not come yet (client mode prints so)."""
         reported = {entry.head.name for entry in self._draft.entries if entry.head is not None}
         return name not in reported and any(one[0] == name and one[1] == group for one in self._draft.banners)
+
+    def _take_server(self, text: str) -> bool:
+        """Client mode: every server introduces itself with its version."""
+        match = _SERVER.match(text)
+        if match is None:
+            return False
+        if self._draft.version_text is None and not self._draft.has_results():
+            self._draft.version_text, self._draft.version = match.group(1), parse_version(match.group(1))
+        return True
 
     def _take_start(self, line: Line) -> bool:
         text = line.text
@@ -168,7 +186,8 @@ class TextReader:
         if text.startswith(_GROUP_LINE):
             headline = parse_group_line(text, self._draft.version)
             if headline is not None:
-                self._draft.group_lines.append((line.number, headline))
+                if len(self._draft.group_lines) < self._limits.max_jobs:
+                    self._draft.group_lines.append((line.number, headline))
                 self._draft.is_summed_up = True
             return headline is not None
         if self._draft.has_results():
@@ -192,15 +211,12 @@ class TextReader:
             # A fragment without its head: another run, unless the draft has no results yet.
             if self._draft.has_results():
                 self._start()
-            self._entry = EntryText(line.number, None, line.server)
-            self._draft.entries.append(self._entry)
+            self._add_entry(EntryText(line.number, None, line.server))
         return self._entry is not None and self._entry.take(text, self._draft.version)
 
     def _take_message(self, line: Line) -> None:
-        message = Message(line.number, clean_text(line.raw.strip()))
         if len(self.messages) < self._limits.max_messages:
-            self.messages.append(message)
-            self._draft.messages.append(message)
+            self.messages.append(Message(line.number, clean_text(line.raw.strip())))
 
     def _start(self, inherits: bool = False) -> None:
         before = self._draft
@@ -236,7 +252,6 @@ def _build(draft: _Draft) -> Report | None:
         command_line=draft.command.text if draft.command else None,
         lines=(draft.first_line, draft.last_line),
         problems=problems,
-        messages=draft.messages,
     )
 
 

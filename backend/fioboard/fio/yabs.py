@@ -11,6 +11,8 @@ from typing import Any
 import orjson
 
 from fioboard.fio.errors import NotUnderstood
+from fioboard.fio.json_decode import refuse_too_many
+from fioboard.fio.limits import Limits
 from fioboard.fio.options import parse_size
 from fioboard.fio.reading import DirectionNumbers, Invocation, Problem, Reading, Result
 from fioboard.fio.text_cleaning import clean_text
@@ -19,10 +21,11 @@ _KIB = 1024
 _UNITS = {"KBps": _KIB, "KiBps": _KIB}
 
 
-def read_yabs(content: bytes) -> Reading | None:
+def read_yabs(content: bytes, limits: Limits) -> Reading | None:
     """One invocation with two results (read, write) per block size; None when it is no YABS document."""
     if b'"fio"' not in content or b'"speed_r"' not in content:
         return None
+    refuse_too_many(content, limits)
     try:
         document = orjson.loads(content)
     except orjson.JSONDecodeError:

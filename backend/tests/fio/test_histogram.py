@@ -68,7 +68,7 @@ def test_varints_give_the_same_back(values):
     "data", [b"", b"\x01\x00", b"\x01\x00\x00\x80", b"\x02\x00\x00\x01\x01\x01", b"\x01\x00\x00\x05\x01"]
 )
 def test_what_is_no_stored_histogram_is_refused(data):
-    with pytest.raises(ValueError, match="histogram|varint"):
+    with pytest.raises(ValueError, match=r"histogram|varint"):
         Histogram.from_bytes(data)
 
 

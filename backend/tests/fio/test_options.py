@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - tables of cases
 """fio's own reading of sizes and times, as measured on 2.16, 3.7 and 3.42."""
 
 import pytest

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - fio's own lines are as long as they are
 """Normal text of every era, whole files and pasted fragments."""
 
 import json

@@ -1,0 +1,109 @@
+"""How fast the readers are beside bare orjson.loads of the same bytes: json+ files of 5 KB to 50 MB.
+
+    python scripts/bench_read.py [--json]
+
+CPU time of this thread, best of several rounds, both taken in turns; peak memory of reading, each size in a
+process of its own. The files are built from one captured json+ entry, repeated with names of their own.
+"""
+
+import argparse
+import json
+import multiprocessing
+import resource
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import orjson
+
+from fioboard.fio import read_output
+
+CAPTURED = Path(__file__).parent.parent / "tests" / "data" / "fio" / "3.42_jsonplus-all.json"
+SIZES = (5_000, 15_000, 100_000, 1_000_000, 10_000_000, 50_000_000)
+GOAL = 2.5
+
+
+def build(size: int) -> bytes:
+    """A json+ document of about `size` bytes: fewer bins below one captured entry, more entries above."""
+    document = json.loads(CAPTURED.read_text())
+    entry = document["jobs"][0]
+    whole = len(json.dumps(entry, indent=2))
+    if size < whole:
+        _thin_out(entry, size / whole)
+    count = max(1, size // whole)
+    document["jobs"] = [{**entry, "jobname": f"job{i}"} for i in range(count)]
+    return json.dumps(document, indent=2, separators=(",", " : ")).encode()
+
+
+def _thin_out(entry: dict[str, object], share: float) -> None:
+    """Bins of completion latency only, as a short run has them."""
+    for name in ("read", "write", "trim"):
+        direction = entry[name]
+        assert isinstance(direction, dict)  # noqa: S101
+        for kind in ("slat_ns", "clat_ns", "lat_ns"):
+            bins = direction[kind].get("bins")
+            if bins is None:
+                continue
+            kept = int(len(bins) * share * (1 if kind == "clat_ns" else 0))
+            direction[kind]["bins"] = dict(list(bins.items())[:kept])
+            direction[kind]["N"] = sum(direction[kind]["bins"].values())
+
+
+def best_cpu_ms(work: Callable[[], object], rounds: int) -> float:
+    """The least CPU time of one call; the machine may be busy with other things."""
+    times = []
+    for _ in range(rounds):
+        start = time.thread_time_ns()
+        work()
+        times.append(time.thread_time_ns() - start)
+    return min(times) / 1e6
+
+
+def measure(size: int, answers: "multiprocessing.SimpleQueue[dict[str, float]]") -> None:
+    """One size, in a fresh process."""
+    data = build(size)
+    rounds = max(5, min(400, 20_000_000 // len(data)))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    read_output(data)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    reading, plain = [], []
+    for _ in range(3):
+        plain.append(best_cpu_ms(lambda: orjson.loads(data), rounds))
+        reading.append(best_cpu_ms(lambda: read_output(data), rounds))
+    answers.put(
+        {
+            "bytes": len(data),
+            "orjson_ms": min(plain),
+            "read_ms": min(reading),
+            "ratio": min(reading) / min(plain),
+            "mb_per_s": len(data) / 1e3 / min(reading),
+            "peak_growth_mb": (peak - before) / 1024,
+        }
+    )
+
+
+def main() -> None:
+    """Prints a table, or JSON for `make bench`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    rows = []
+    for size in SIZES:
+        answers = multiprocessing.get_context("fork").SimpleQueue()
+        process = multiprocessing.get_context("fork").Process(target=measure, args=(size, answers))
+        process.start()
+        rows.append(answers.get())
+        process.join()
+    if arguments.json:
+        print(json.dumps({"read": rows, "goal_ratio": GOAL}))
+        return
+    print(f"{'bytes':>12} {'orjson ms':>10} {'read ms':>10} {'ratio':>6} {'MB/s':>6} {'peak +MB':>9}")
+    for row in rows:
+        print(
+            f"{row['bytes']:>12.0f} {row['orjson_ms']:>10.3f} {row['read_ms']:>10.3f} {row['ratio']:>6.2f}"
+            f" {row['mb_per_s']:>6.0f} {row['peak_growth_mb']:>9.0f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""Every captured output read, and what was found in it written down in docs/formats.md.
+
+`FIOBOARD_WRITE_DOCS=1 pytest tests/fio/test_corpus.py` writes the page anew after a change of a reader.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from fioboard.fio import FioFormatError, Reading, Result, read_output
+
+DATA = Path(__file__).parent.parent / "data" / "fio"
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "docs" / "formats.md"
+CORPUS = ROOT.parent / "shared" / "corpus"
+BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
+
+captured = sorted(path for path in DATA.iterdir() if path.name != "SOURCES.md")
+foreign = sorted(path for path in CORPUS.rglob("*") if path.is_file()) if CORPUS.exists() else []
+
+
+def describe(path: Path) -> tuple[str, str, str]:
+    """(kind, what was extracted, warnings) of one file."""
+    try:
+        reading = read_output(path.read_bytes(), name=path.name)
+    except FioFormatError as refusal:
+        return type(refusal).__name__, refusal.detail.split(";")[0].rstrip("."), ""
+    return reading.kind, "; ".join(_extracted(reading)), ", ".join(_warnings(reading))
+
+
+def _extracted(reading: Reading) -> list[str]:
+    found = []
+    for invocation in reading.invocations[:3]:
+        tool = invocation.tool_version or invocation.tool_name
+        rates = [_rates(result) for result in invocation.results[:2]]
+        more = f" +{len(invocation.results) - 2} results" if len(invocation.results) > 2 else ""
+        logs = [
+            f"{one.metric} {one.direction} {len(one.time_ms)} rows ({one.unit})" for one in invocation.series
+        ]
+        snapshots = f", {len(invocation.snapshots)} snapshots" if invocation.snapshots else ""
+        outcome = "" if invocation.outcome == "complete" else f" **{invocation.outcome}**"
+        found.append(f"{tool}{outcome}: {', '.join(rates + logs) or 'no I/O'}{more}{snapshots}")
+    if len(reading.invocations) > 3:
+        found.append(f"+{len(reading.invocations) - 3} runs")
+    return found
+
+
+def _rates(result: Result) -> str:
+    iops = "—" if result.iops is None else f"{result.iops:.0f}"
+    bandwidth = "—" if result.bw_bytes_per_s is None else f"{result.bw_bytes_per_s / 1e6:.1f}"
+    return f"{result.direction} {iops} IOPS {bandwidth} MB/s"
+
+
+def _warnings(reading: Reading) -> list[str]:
+    problems = list(reading.problems)
+    for invocation in reading.invocations:
+        problems += invocation.problems
+        for result in invocation.results:
+            problems += result.problems
+    return sorted({problem.error for problem in problems})
+
+
+def table() -> str:
+    rows = ["| File | Kind | Extracted | Warnings |", "|---|---|---|---|"]
+    rows += [f"| {path.name} | " + " | ".join(describe(path)).replace("\n", " ") + " |" for path in captured]
+    return "\n".join(rows)
+
+
+def test_page_of_formats_shows_what_the_readers_extract():
+    page = PAGE.read_text()
+    head, _, rest = page.partition(BEGIN)
+    shown, _, tail = rest.partition(END)
+    current = f"\n{table()}\n"
+    if os.environ.get("FIOBOARD_WRITE_DOCS"):
+        PAGE.write_text(f"{head}{BEGIN}{current}{END}{tail}")
+    else:
+        assert shown == current, "a reader changed: FIOBOARD_WRITE_DOCS=1 writes docs/formats.md anew"
+
+
+@pytest.mark.parametrize("path", captured, ids=lambda path: path.name)
+def test_every_captured_output_is_read(path):
+    kind, extracted, _ = describe(path)
+    assert kind == "NotUnderstood" if "only-verify-errors" in path.name else extracted
+
+
+@pytest.mark.skipif(not foreign, reason="../shared/corpus is not there: files whose licence forbids copying")
+@pytest.mark.parametrize("path", foreign, ids=lambda path: path.name)
+def test_every_other_file_is_read_or_refused_with_a_reason(path):
+    kind, extracted, _ = describe(path)
+    holds_none = path.suffix == ".csv" or "Verification_Error" in path.name
+    assert (kind == "NotUnderstood") == holds_none
+    assert extracted
+
+
+@pytest.mark.parametrize("path", captured, ids=lambda path: path.name)
+def test_no_output_is_read_differently_with_other_line_ends_or_a_byte_order_mark(path):
+    data = path.read_bytes()
+    if b"\r" in data or path.name == "unknown_only-verify-errors.txt":
+        pytest.skip("already has carriage returns, or holds no result")
+    plain = read_output(data, name=path.name)
+    changed = read_output(b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"), name=path.name)
+    assert [i.results for i in changed.invocations] == [i.results for i in plain.invocations]
+    assert changed.kind == plain.kind
