@@ -24,6 +24,7 @@ from fioboard.core.ids import uuid7
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.connect import database_url
 from fioboard.features.ingest import service
+from fioboard.features.ingest.about import About
 from fioboard.schemas.upload import LABEL_KEY
 
 # Longer lists name only the files that were refused or need a word.
@@ -54,7 +55,8 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
     """Import existing outputs (fio, or any other supported tool). Known ones are recognised, bad ones named."""
     checked_settings()
     try:
-        about = service.About(
+        about = About(
+            file_name=None,
             host_name=host or socket.gethostname(),
             title=title,
             started_at=_moment(started_at),
@@ -121,7 +123,7 @@ def _content(source: Path | None) -> bytes:
     return content
 
 
-async def _import_all(url: str, sources: list[Path | None], about: service.About) -> list[Imported]:
+async def _import_all(url: str, sources: list[Path | None], about: About) -> list[Imported]:
     console = Console(stderr=True)
     database = Database(make_engine(url, pool_size=2))
     # Whoever can run this command owns the database; the rights of an admin add nothing.
@@ -138,12 +140,12 @@ async def _import_all(url: str, sources: list[Path | None], about: service.About
     return done
 
 
-async def _import_one(
-    database: Database, operator: Principal, source: Path | None, about: service.About
-) -> Imported:
+async def _import_one(database: Database, operator: Principal, source: Path | None, about: About) -> Imported:
     name = "-" if source is None else str(source)
     try:
-        stored = await service.accept_import(database, operator, _content(source), **about)
+        stored = await service.accept_import(
+            database, operator, _content(source), **about | {"file_name": source.name if source else None}
+        )
     except AppError as error:
         return Imported(name, "refused", 0, error.detail)
     except OSError as error:

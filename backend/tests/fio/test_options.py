@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables of cases
 """fio's own reading of sizes and times, as measured on 2.16, 3.7 and 3.42."""
 
 import pytest

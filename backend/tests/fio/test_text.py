@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - fio's own lines are as long as they are
 """Normal text of every era, whole files and pasted fragments."""
 
 import json

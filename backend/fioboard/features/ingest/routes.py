@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Request, Response
-from pydantic import TypeAdapter, ValidationError
+from fastapi import APIRouter, Query, Request, Response
 
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
@@ -17,11 +16,12 @@ from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
+from fioboard.features.ingest.about import read_about
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import ErrorOut, ProblemOut
 from fioboard.schemas.queries import demand_known
-from fioboard.schemas.upload import LABEL_KEY, ImportedRun, ImportStored, ImportTime, Manifest, UploadStored
+from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadStored
 
 router = APIRouter(tags=["ingest"])
 
@@ -134,6 +134,7 @@ async def _note(database: Database, manifest: Manifest | None, error: errors.App
             }
             for name, required, text in (
                 ("host", True, "Name of the host that was measured"),
+                ("name", False, "Name of the file: tells fio's bw, iops and latency logs apart"),
                 ("title", False, "Title of the run"),
                 ("started_at", False, "When the run started, RFC 3339 with zone"),
                 ("tag", False, "A tag; repeatable"),
@@ -144,7 +145,7 @@ async def _note(database: Database, manifest: Manifest | None, error: errors.App
 )
 async def import_output(request: Request, response: Response, caller: Caller) -> ImportStored:
     """Stores the output of a supported tool, unchanged. The same bytes for the same host are stored once."""
-    about = _import_query(request)
+    about = read_about(request)
     database: Database = request.app.state.database
     async with _turn():
         content = await body.whole(request, settings().max_upload_bytes)
@@ -169,52 +170,15 @@ async def import_output(request: Request, response: Response, caller: Caller) ->
     responses={200: {"model": ImportPreview}, **REFUSALS},
     openapi_extra=ANY_BODY,
 )
-async def preview_import(request: Request) -> Response:
+async def preview_import(
+    request: Request,
+    name: Annotated[
+        str | None, Query(max_length=255, description="Name of the file: tells fio's logs apart")
+    ] = None,
+) -> Response:
     """What an import of this body would store: runs, options, figures, lines not understood. Stores nothing."""
     demand_known(request)
     async with _turn():
         content = await body.whole(request, settings().max_upload_bytes)
-        found = await service.preview(content)
+        found = await service.preview(content, name)
     return Response(orjson.dumps(found), media_type="application/json")
-
-
-def _refuse(key: str, why: str) -> errors.Invalid:
-    return errors.Invalid(f"{key}: {why}", problems=[errors.Problem(f"/query/{key[:64]}", "Invalid", why)])
-
-
-def _import_query(request: Request) -> service.About:
-    """host, title, started_at, tag and label.KEY of the address; anything else is refused by name."""
-    about: service.About = {"host_name": "", "title": None, "started_at": None, "labels": {}, "tags": []}
-    for key, value in request.query_params.multi_items():
-        if "\x00" in value:
-            raise _refuse(key, "holds a NUL character")
-        if key == "host" and 1 <= len(value) <= 253:
-            about["host_name"] = value
-        elif key == "title" and len(value) <= 200:
-            about["title"] = value or None
-        elif key == "started_at":
-            try:
-                about["started_at"] = (
-                    TypeAdapter(ImportTime).validate_python({"started_at": value}).started_at
-                )
-            except ValidationError:
-                raise _refuse(key, "is RFC 3339 with a time zone, e.g. 2026-11-21T13:00:00Z") from None
-        elif key == "tag" and 1 <= len(value) <= 64 and len(about["tags"]) < 64:
-            about["tags"].append(value)
-        elif (
-            key.startswith("label.")
-            and LABEL_KEY.match(key[6:])
-            and len(value) <= 256
-            and len(about["labels"]) < 64
-        ):
-            about["labels"][key[6:]] = value
-        elif key in {"host", "title", "tag"} or key.startswith("label."):
-            raise _refuse(key, "is too long, empty, badly named or one too many")
-        else:
-            raise errors.UnknownKey(
-                f"There is no query parameter {errors.quoted(key)}; known are host, title, started_at, tag, label.KEY.",
-                problems=[errors.Problem(f"/query/{key[:64]}", "UnknownKey", "unknown")],
-            )
-    if not about["host_name"]:
-        raise _refuse("host", "is required: the name of the host that was measured")
-    return about

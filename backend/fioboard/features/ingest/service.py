@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import Any, TypeVar, Unpack
 from uuid import UUID, uuid5
 
 from fioboard import fio
@@ -21,6 +20,7 @@ from fioboard.core.times import now
 from fioboard.derive import outputs
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.rows import Context
+from fioboard.features.ingest.about import About
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.parts import digest_of
 from fioboard.queries import ingest as ingest_queries
@@ -28,6 +28,8 @@ from fioboard.queries.ingest import LOST_RACE, NewUpload
 from fioboard.schemas.upload import Manifest
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
+# What an imported body is called when its sender gives it no name.
+IMPORTED = "import"
 RACES = 8
 SMALL_BYTES = 64 * 1024
 # Reading happens beside the event loop, two at a time: a large upload must not delay anybody's page.
@@ -40,16 +42,6 @@ async def beside(size_bytes: int, work: Callable[[], T]) -> T:
     if size_bytes <= SMALL_BYTES:
         return work()
     return await asyncio.get_running_loop().run_in_executor(READERS, work)
-
-
-class About(TypedDict):
-    """What the sender of an import says about it."""
-
-    host_name: str
-    title: str | None
-    started_at: datetime | None
-    labels: dict[str, str]
-    tags: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +164,8 @@ async def accept_import(
     """Stores an import once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
     host_name = about["host_name"]
     sha256 = hashlib.sha256(body).digest()
-    reading = await beside(len(body), lambda: _read_import(body))
+    name = about["file_name"]
+    reading = await beside(len(body), lambda: _read_import(body, name))
     async with database.driver() as driver:
         host_id = await ingest_queries.find_host_by_name(driver, host_name)
     if principal.host_id is not None and principal.host_id != host_id:
@@ -188,7 +181,7 @@ async def accept_import(
         received_at=received_at,
         started_at=about["started_at"],
     )
-    digest = digest_of([("import", sha256)])
+    digest = digest_of([(IMPORTED, sha256)])
     new = NewUpload(
         id=uuid7(),
         upload_key=key,
@@ -204,22 +197,22 @@ async def accept_import(
 
     def fill() -> outputs.Outcome:
         found = outputs.of_import(reading, context)
-        _add_document(new, Part("import", None, body, sha256), "fio_output", reading.kind)
+        _add_document(new, Part(IMPORTED, name, body, sha256), "fio_output", reading.kind)
         new.derived = found.rows.finish()
         return found
 
     return await _finish(database, new, await beside(len(body), fill))
 
 
-async def preview(body: bytes) -> dict[str, Any]:
+async def preview(body: bytes, name: str | None) -> dict[str, Any]:
     """What an import would store (schemas.preview.ImportPreview). Raises NotUnderstood, TooDeep, TooMany."""
     received_at = now()
-    return await beside(len(body), lambda: outputs.preview(_read_import(body), received_at))
+    return await beside(len(body), lambda: outputs.preview(_read_import(body, name), received_at))
 
 
-def _read_import(body: bytes) -> fio.Reading:
+def _read_import(body: bytes, name: str | None) -> fio.Reading:
     with _refusals():
-        return fio.read_output(body)
+        return fio.read_output(body, name=name)
 
 
 @contextmanager

@@ -112,7 +112,7 @@ def _read(
     )
     if manifest is not None:
         return outputs.of_upload(files, context, known)
-    return outputs.of_import(fio.read_output(files[0].content), context, known)
+    return outputs.of_import(fio.read_output(files[0].content, name=files[0].name), context, known)
 
 
 def _compare(

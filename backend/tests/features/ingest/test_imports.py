@@ -8,6 +8,7 @@ from backports import zstd
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
+from fioboard.derive import series
 from fioboard.schemas.preview import ImportPreview
 from tests.factories.fio_output import direction, job, output
 from tests.features.ingest.test_uploads import counts
@@ -133,3 +134,15 @@ async def test_preview_shows_what_an_import_would_store_and_stores_nothing(
     assert await counts(database) == before
     refused = await client.post("/api/v1/import/preview", content=b"no result here")
     assert (refused.status_code, refused.json()["error"]) == (422, "NotUnderstood")
+
+
+async def test_the_name_of_a_log_tells_what_it_measured(client: AsyncClient, database: Database) -> None:
+    log = b"".join(b"%d, %d, 0, 0, 0\n" % (1000 * n, 500 + n) for n in range(1, 6))
+    answer = await client.post(URL, params={"host": "jupiter", "name": "job_iops.1.log"}, content=log)
+    assert answer.status_code == 201, answer.text
+    async with database.driver() as driver:
+        row = await driver.fetchrow("select metric, direction, n, points from time_series")
+    assert (row["metric"], row["direction"], row["n"]) == ("iops", "read", 5)
+    times, values = series.unpack(row["points"])
+    assert times.tolist() == [1000, 2000, 3000, 4000, 5000]
+    assert values.tolist() == [501.0, 502.0, 503.0, 504.0, 505.0]

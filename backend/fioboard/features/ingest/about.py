@@ -1,0 +1,83 @@
+"""What the sender of an import says about it, in the address: host, name, title, started_at, tag and label.KEY."""
+
+from datetime import datetime
+from typing import TypedDict
+
+from fastapi import Request
+from pydantic import TypeAdapter, ValidationError
+
+from fioboard.core import errors
+from fioboard.schemas.upload import LABEL_KEY, ImportTime
+
+KNOWN = "host, name, title, started_at, tag, label.KEY"
+LONGEST = {"host": 253, "name": 255, "title": 200, "tag": 64}
+MOST = 64
+TIME: TypeAdapter[ImportTime] = TypeAdapter(ImportTime)
+
+
+class About(TypedDict):
+    """What is said; `file_name` tells fio's logs apart, nothing else depends on it."""
+
+    file_name: str | None
+    host_name: str
+    title: str | None
+    started_at: datetime | None
+    labels: dict[str, str]
+    tags: list[str]
+
+
+def read_about(request: Request) -> About:
+    """The address's parameters, checked. Raises Invalid and UnknownKey, naming the parameter."""
+    about = About(file_name=None, host_name="", title=None, started_at=None, labels={}, tags=[])
+    for key, value in request.query_params.multi_items():
+        if "\x00" in value:
+            raise refuse(key, "holds a NUL character")
+        if key.startswith("label."):
+            _add_label(about, key, value)
+        elif key == "started_at":
+            about["started_at"] = _moment(value)
+        elif key in LONGEST:
+            _add_text(about, key, value)
+        else:
+            raise errors.UnknownKey(
+                f"There is no query parameter {errors.quoted(key)}; known are {KNOWN}.",
+                problems=[errors.Problem(f"/query/{key[:64]}", "UnknownKey", "unknown")],
+            )
+    if not about["host_name"]:
+        raise refuse("host", "is required: the name of the host that was measured")
+    return about
+
+
+def refuse(key: str, why: str) -> errors.Invalid:
+    """The error that names a parameter and says what is wrong with it."""
+    return errors.Invalid(f"{key}: {why}", problems=[errors.Problem(f"/query/{key[:64]}", "Invalid", why)])
+
+
+def _add_text(about: About, key: str, value: str) -> None:
+    if len(value) > LONGEST[key]:
+        raise refuse(key, f"is longer than {LONGEST[key]} characters")
+    match key:
+        case "host":
+            about["host_name"] = value
+        case "name":
+            about["file_name"] = value or None
+        case "title":
+            about["title"] = value or None
+        case _:
+            if not value or len(about["tags"]) >= MOST:
+                raise refuse(key, f"is empty, or one of more than {MOST}")
+            about["tags"].append(value)
+
+
+def _add_label(about: About, key: str, value: str) -> None:
+    name = key.removeprefix("label.")
+    if not LABEL_KEY.match(name) or len(value) > 256 or len(about["labels"]) >= MOST:
+        raise refuse(key, "is too long, badly named (a-z 0-9 _ . -) or one too many")
+    about["labels"][name] = value
+
+
+def _moment(value: str) -> datetime:
+    try:
+        return TIME.validate_python({"started_at": value}).started_at
+    except ValidationError:
+        raise refuse("started_at", "is RFC 3339 with a time zone, e.g. 2026-11-21T13:00:00Z") from None
