@@ -57,7 +57,7 @@ QUICK = Suite(
         Workload("rand-write-4k", "randwrite", "4k", 32),
     ),
     runtime_s=5,
-    size="1g",
+    size="512m",
 )
 
 SUITES = {suite.name: suite for suite in (QUICK,)}

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -134,15 +135,12 @@ def test_full_disk_during_the_run_keeps_what_there_is(tmp_path, configured, monk
         pytest.skip("mounting a small tmpfs needs root")
     try:
         monkeypatch.setenv("FIOBOARD_AGENT_STATE", str(small / "state"))
-        job = ["--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=2"]
+        job = ["--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=8"]
         running = agent("run", "--keep-free", "1m", "--", *job)
-        wait_until(
-            lambda: (
-                list((small / "state" / "spool").glob("*/draft.json")) if (small / "state" / "spool").exists() else []
-            )
-        )
+        wait_until(lambda: list(small.glob("state/spool/*/files/messages.txt")))
         filler = small / "filler"
-        subprocess.run(["dd", "if=/dev/zero", f"of={filler}", "bs=4k"], check=False, capture_output=True)
+        with filler.open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, shutil.disk_usage(small).free)
         said, _ = running.communicate(timeout=30)
         assert running.returncode in {1, 6}, said
         assert "Traceback" not in said
