@@ -31,7 +31,7 @@ async function readAll(page: Page, column: number): Promise<Map<number, string>>
     );
     for (const { index, text } of rows) if (index > 1) seen.set(index, text.replaceAll("\u00a0", " "));
     await page.mouse.wheel(0, 500);
-    await expect(page.getByText("No older runs.")).toBeInViewport({ timeout: 50 });
+    await expect(page.getByText("No more runs.")).toBeInViewport({ timeout: 50 });
     expect(seen.size).toBe(COUNT);
   }).toPass({ timeout: 25_000, intervals: [30] });
   return seen;

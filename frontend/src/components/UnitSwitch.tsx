@@ -1,4 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
+import styles from "@/components/UnitSwitch.module.css";
 import type { BandwidthUnits } from "@/lib/units";
 
 const CHOICES = [
@@ -16,6 +17,7 @@ export function UnitSwitch({ value, onChange }: UnitSwitchProps) {
   return (
     <SegmentedControl
       size="xs"
+      classNames={{ root: styles.root ?? "", indicator: styles.indicator ?? "", label: styles.label ?? "" }}
       aria-label="Unit of bandwidth"
       data={[...CHOICES]}
       value={value}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countOf, formatArgv, sentenceCase } from "@/lib/format";
+import { countOf, formatArgv, sentenceCase, shortenMiddle } from "@/lib/format";
 
 test("arguments are quoted only where a shell needs it", () => {
   expect(formatArgv(["fio", "--rw=read", "--name=a b", "it's", ""])).toBe(
@@ -15,4 +15,11 @@ test("counts agree with their noun and say when they are estimates", () => {
 
 test("a sentence starts with a large letter", () => {
   expect(sentenceCase("random read")).toBe("Random read");
+});
+
+test("a long path keeps both ends", () => {
+  expect(shortenMiddle("/dev/nvme0n1", 22)).toBe("/dev/nvme0n1");
+  const short = shortenMiddle("/var/tmp/fioboard-615a6241-adda.dat", 22);
+  expect(short).toBe("/var/tmp/fi…1-adda.dat");
+  expect(short).toHaveLength(22);
 });

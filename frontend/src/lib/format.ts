@@ -15,6 +15,14 @@ export function countOf(count: number, noun: string, isExact = true): string {
   return `${isExact ? "" : "about "}${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Both ends of a long path tell more than either: "/var/tmp/fio…6241.dat". */
+export function shortenMiddle(text: string, most: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= most) return text;
+  const end = Math.floor((most - 1) / 2);
+  return `${characters.slice(0, most - 1 - end).join("")}…${characters.slice(-end).join("")}`;
+}
+
 /** First letter large. */
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

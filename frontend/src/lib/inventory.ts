@@ -133,7 +133,7 @@ function driveKind(disk: Record<string, unknown>): string | null {
   const rotational = at(disk, "rotational") ?? at(disk, "queue.rotational");
   const parts = [
     text(at(disk, "transport")),
-    typeof rotational === "boolean" ? (rotational ? "rotating" : "solid state") : null,
+    typeof rotational === "boolean" ? (rotational ? "rotational" : "not rotational") : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(", ");
 }

@@ -12,16 +12,18 @@ interface TableProps {
   /** Says what the table is, for those who cannot see where it stands. */
   caption: string;
   columns: readonly Column[];
+  /** Lower rows, for long lists of short values. */
+  isDense?: boolean;
   children: ReactNode;
 }
 
 /** A plain table that scrolls inside its card rather than squeezing its numbers. */
-export function Table({ caption, columns, children }: TableProps) {
+export function Table({ caption, columns, isDense = false, children }: TableProps) {
   return (
     // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.scroll} tabIndex={0} aria-label={`${caption}, scrolls sideways`}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${isDense ? styles.dense : ""}`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>

@@ -14,10 +14,24 @@ const accent: MantineColorsTuple = [
   "#1c2745",
 ];
 
+/** The kit's own greys of the dark scheme, in our hue. */
+const dark: MantineColorsTuple = [
+  "#eceff4",
+  "#b4bcc9",
+  "#8f99a9",
+  "#6b7484",
+  "#3a414d",
+  "#272c35",
+  "#1a1e25",
+  "#15181d",
+  "#0e1116",
+  "#0a0c10",
+];
+
 export const theme = createTheme({
   primaryColor: "accent",
   primaryShade: { light: 7, dark: 6 },
-  colors: { accent },
+  colors: { accent, dark },
   fontFamily: "var(--font)",
   fontFamilyMonospace: "var(--font-mono)",
   defaultRadius: "var(--radius-control)",

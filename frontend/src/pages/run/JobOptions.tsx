@@ -33,7 +33,7 @@ export function JobOptions({ jobs: all }: { jobs: readonly Job[] }) {
   const columns = [{ name: "Option", width: 200 }, ...jobs.map(({ name }) => ({ name }))];
   return (
     <Card title="Job options" subtitle="As typed, with those of the global section" isFlush>
-      <Table caption="Job options" columns={distinct(columns)}>
+      <Table caption="Job options" columns={distinct(columns)} isDense>
         {names.map((name) => (
           <tr key={name}>
             <th scope="row">

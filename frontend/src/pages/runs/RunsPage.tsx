@@ -83,7 +83,7 @@ export function RunsPage() {
                 ) : hasNextPage ? (
                   "Loading more runs…"
                 ) : (
-                  "No older runs."
+                  "No more runs."
                 )}
               </div>
             </>

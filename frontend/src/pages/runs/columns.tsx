@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import type { Result, RunSummary } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
 import { headlines } from "@/lib/direction";
+import { shortenMiddle } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { percentileText } from "@/lib/percentiles";
 import { formatMoment, formatUtc } from "@/lib/time";
@@ -120,10 +121,7 @@ export function runColumns(units: BandwidthUnits, now: Date) {
         row.run.target === null ? (
           <Missing reason="the target was not recorded" />
         ) : (
-          // The end of a long path tells more than its beginning.
-          <span title={row.run.target} className={styles.target}>
-            <bdi>{row.run.target}</bdi>
-          </span>
+          <span title={row.run.target}>{shortenMiddle(row.run.target, 22)}</span>
         ),
     }),
     helper.display({

@@ -1,0 +1,56 @@
+import { screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { errorBody, runPage } from "@/test/api-data";
+import { answer, openApp, server, signedIn } from "@/test/app";
+
+beforeEach(() => {
+  signedIn();
+  answer("get", "/runs", runPage([]));
+  answer("get", "/hosts", { items: [] });
+});
+afterEach(() => history.replaceState(null, "", "/"));
+
+/** The code is in the fragment of the browser's own address, which the router of a test does not have. */
+function arriveWith(fragment: string) {
+  history.replaceState(null, "", `/login${fragment}`);
+}
+
+test("a code is exchanged once, leaves the address, and the reader goes on", async () => {
+  const codes: unknown[] = [];
+  server.use(
+    http.post("*/api/v1/session", async ({ request }) => {
+      codes.push(await request.json());
+      return HttpResponse.json({ name: "ada", role: "admin", expires_at: "2026-12-01T00:00:00Z" });
+    }),
+  );
+  arriveWith("#code=one-time");
+  const { address } = openApp("/login?next=/hosts");
+  expect(await screen.findByRole("heading", { level: 1, name: "Hosts" })).toBeDefined();
+  expect(codes).toEqual([{ code: "one-time" }]);
+  expect(location.hash).toBe("");
+  expect(address()).toBe("/hosts");
+});
+
+test("a link to another site is not followed after signing in", async () => {
+  answer("post", "/session", { name: "ada", role: "admin", expires_at: "2026-12-01T00:00:00Z" });
+  arriveWith("#code=one-time");
+  const { address } = openApp("/login?next=//evil.example/");
+  expect(await screen.findByRole("heading", { level: 1, name: "Run history" })).toBeDefined();
+  expect(address()).toBe("/runs");
+});
+
+test("a code that was used before says so and how to get another", async () => {
+  answer("post", "/session", errorBody("CodeUsed", "This code was used or has expired."), 401);
+  arriveWith("#code=used");
+  openApp("/login");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("This code was used or has expired.");
+  expect(screen.getByText('make -s cli A="login-link"')).toBeDefined();
+});
+
+test("without a code nothing is sent", () => {
+  // An unexpected request fails the test: no answer is prepared for POST /session.
+  openApp("/login");
+  expect(screen.queryByRole("alert")).toBeNull();
+});

@@ -1,0 +1,171 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { errorBody, latency, result, runDetail } from "@/test/api-data";
+import { answer, openApp, signedIn } from "@/test/app";
+
+beforeEach(signedIn);
+
+function openRun(run: ReturnType<typeof runDetail>) {
+  answer("get", "/runs/:id", run);
+  return openApp("/runs/run-1");
+}
+
+/** The text of each cell of a strip of figures. */
+const figures = async (name: string) =>
+  within(await screen.findByRole("region", { name }))
+    .getAllByRole("definition")
+    .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
+
+test("a run without a title is called by its target and workload", async () => {
+  openRun(runDetail());
+  const heading = await screen.findByRole("heading", { level: 1 });
+  expect(heading.textContent?.replaceAll("\u00a0", " ")).toBe("/dev/md0 · random read 4 KiB, QD 32, 1 job");
+});
+
+test("the arguments are shown as a shell reads them", async () => {
+  openRun(runDetail());
+  expect(await screen.findByText("fio '--name=a b'")).toBeDefined();
+});
+
+test("read stands before write although fio wrote them the other way round", async () => {
+  openRun(
+    runDetail({
+      results: [
+        result({ position: 0, direction: "write", iops: 222 }),
+        result({ position: 1, direction: "read", iops: 111 }),
+      ],
+    }),
+  );
+  const strips = await screen.findAllByRole("region", { name: /^job, (read|write)$/ });
+  expect(strips.map((strip) => strip.getAttribute("aria-label"))).toEqual(["job, read", "job, write"]);
+  expect((await figures("job, read"))[0]).toBe("111");
+  expect((await figures("job, write"))[0]).toBe("222");
+});
+
+test("unknown figures are a dash with a reason, never 0", async () => {
+  openRun(
+    runDetail({
+      results: [
+        result({
+          iops: null,
+          bw_bytes_per_s: null,
+          total_ios: null,
+          io_bytes: null,
+          runtime_ms: null,
+          usr_cpu_pct: null,
+          clat_ns: latency({ n: null, percentiles: null, percentiles_reason: "switched off in the job" }),
+        }),
+      ],
+    }),
+  );
+  const cells = await figures("job, read");
+  expect(cells[0]).toBe("–unknown: fio gave no IOPS");
+  expect(cells[2]).toBe("–unknown: fio gave no bandwidth");
+  expect(cells[6]).toBe("–unknown: switched off in the job");
+  expect(cells.filter((cell) => cell?.startsWith("0"))).toEqual([]);
+});
+
+test("a percentile in fio's last bucket is shown as a lower bound", async () => {
+  const saturated = latency({ percentiles: { "50": 1000, "99": 17_112_760_320 }, saturated: ["99"] });
+  openRun(runDetail({ results: [result({ clat_ns: saturated })] }));
+  expect((await figures("job, read"))[6]).toBe("≥ 17.1 s");
+});
+
+test("few samples are said beside the percentile", async () => {
+  openRun(runDetail({ results: [result({ clat_ns: latency({ n: 500 }) })] }));
+  expect((await figures("job, read"))[7]).toBe("few samples: n = 500");
+});
+
+test("run without percentiles shows no percentile curve but says why", async () => {
+  openRun(runDetail({ results: [result({ clat_ns: null })] }));
+  const text = "The output has no completion latency percentiles from p50 up.";
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
+test("the distribution is drawn only where the file has bins", async () => {
+  openRun(runDetail());
+  await screen.findByTestId("chart-latency-percentiles");
+  expect(screen.queryByTestId("chart-latency-cdf")).toBeNull();
+});
+
+test("a distribution that cannot be loaded says so in its frame", async () => {
+  answer("get", "/results/:id/cdf", errorBody("Gone", "The bins are gone."), 404);
+  openRun(runDetail({ results: [result({ clat_ns: latency({ has_histogram: true }) })] }));
+  const frame = await screen.findByTestId("chart-latency-cdf");
+  expect(await within(frame).findByText("The bins are gone.")).toBeDefined();
+});
+
+test("what is odd about a run stands above its figures", async () => {
+  openRun(
+    runDetail({
+      outcome: "interrupted",
+      started_at: null,
+      started_at_reason: "the host's clock was in 1970",
+      problems: [{ where: "/jobs/0/read", error: "NotFinite", detail: "iops is NaN." }],
+      results: [result({ error: 5 })],
+    }),
+  );
+  const findings = within(await screen.findByRole("region", { name: "Findings" })).getAllByRole("listitem");
+  expect(findings.map((finding) => finding.textContent)).toEqual([
+    "Warning: The run was interrupted. The figures cover the time until then.",
+    "Problem: job, read: fio reports error 5. Operations failed during this job.",
+    "Note: The start time is unknown. the host's clock was in 1970",
+    "Warning: Not finite. iops is NaN./jobs/0/read",
+  ]);
+});
+
+test("an output that is not understood shows why and keeps its files, without figures", async () => {
+  openRun(runDetail({ state: "not_understood", state_reason: "fio 1.2 text output.", results: [] }));
+  expect(await screen.findByText("The output is not understood yet.")).toBeDefined();
+  expect(screen.getByText(/fio 1\.2 text output\./)).toBeDefined();
+  expect(screen.queryByTestId("chart-latency-percentiles")).toBeNull();
+  expect(screen.getByRole("link", { name: "fio.json" }).getAttribute("href")).toBe(
+    "api/v1/runs/run-1/raw?name=fio.json",
+  );
+});
+
+test("clones of a job are folded until asked for", async () => {
+  const clone = (position: number, iops: number) => ({
+    position,
+    iops,
+    bw_bytes_per_s: null,
+    io_bytes: null,
+    runtime_ms: null,
+    clat_ns: null,
+  });
+  const { user } = openRun(runDetail({ job_results: { "result-0": [clone(0, 111), clone(1, 112)] } }));
+  const table = await screen.findByRole("table", { name: "Results per job and direction" });
+  expect(within(table).queryByText("112")).toBeNull();
+  await user.click(within(table).getByRole("button", { name: "Show 2 clones of job, read" }));
+  expect(within(table).getByText("111")).toBeDefined();
+  expect(within(table).getByText("112")).toBeDefined();
+});
+
+test("the inventory says what is unknown and why", async () => {
+  openRun(
+    runDetail({
+      inventory: {
+        schema: 1,
+        sources: { dmi: { status: "denied", detail: "needs root" }, cpu: { status: "ok", detail: null } },
+        cpu: { model: "AMD EPYC 9554", sockets: 2 },
+        memory: { total_bytes: 68_719_476_736 },
+        disks: {
+          nvme0n1: { model: "PM9A3", size_bytes: 1_920_383_410_176, rotational: false, transport: "nvme" },
+        },
+      },
+    }),
+  );
+  const system = await screen.findByRole("region", { name: "System" });
+  expect(within(system).getAllByRole("definition")[0]?.textContent).toBe("–unknown: dmi: denied, needs root");
+  expect(screen.getByText("AMD EPYC 9554")).toBeDefined();
+  expect(screen.getByText("64.0 GiB")).toBeDefined();
+  expect(screen.getByText("1.92 TB")).toBeDefined();
+  expect(screen.getByText("Not read: dmi (denied: needs root).")).toBeDefined();
+});
+
+test("a run that does not exist is not an error of the service", async () => {
+  answer("get", "/runs/:id", errorBody("RunNotFound", "There is no such run."), 404);
+  openApp("/runs/gone");
+  expect(await screen.findByRole("heading", { level: 1, name: "Not found" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Go to the run history" })).toBeDefined();
+});

@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { errorBody, latency, result, runPage, runSummary } from "@/test/api-data";
+import { answer, openApp, server, signedIn } from "@/test/app";
+
+beforeEach(signedIn);
+
+/** What the service was asked for, newest last. */
+function recordQueries(page = runPage([runSummary()])): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get("*/api/v1/runs", ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      return HttpResponse.json(page);
+    }),
+  );
+  return asked;
+}
+
+test("the root leads to the run history", async () => {
+  recordQueries();
+  const { address } = openApp("/");
+  expect(await screen.findByRole("heading", { level: 1, name: "Run history" })).toBeDefined();
+  expect(address()).toBe("/runs");
+});
+
+test("the service is asked for what the address says", async () => {
+  const asked = recordQueries();
+  openApp("/runs?host=a%20b&sort=-iops&units=binary");
+  await screen.findByText("1 run");
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({ host: "a b", limit: "50", sort: "-iops" });
+});
+
+test("a count that is an estimate says so", async () => {
+  recordQueries(runPage([runSummary()], { total: 1_000_000, total_is_exact: false }));
+  openApp("/runs");
+  expect(await screen.findByText("about 1,000,000 runs")).toBeDefined();
+});
+
+test("headings name the order, and only what the service sorts by is a button", async () => {
+  recordQueries();
+  openApp("/runs?sort=iops");
+  const table = await screen.findByRole("table", { name: "Runs" });
+  const headings = within(table).getAllByRole("columnheader");
+  const buttons = headings.filter((heading) => within(heading).queryByRole("button") !== null);
+  expect(buttons.map((heading) => heading.textContent)).toEqual(["Started", "IOPS", "Bandwidth", "p99 clat"]);
+  const sorted = headings
+    .map((heading) => heading.getAttribute("aria-sort"))
+    .filter((order) => order !== null);
+  expect(sorted).toEqual(["ascending"]);
+});
+
+test("a history without runs says how to send the first", async () => {
+  recordQueries(runPage([]));
+  answer("post", "/enrolments", {
+    code: "abc",
+    expires_at: "2026-11-21T15:00:00Z",
+    command: "curl -fsSL http://localhost/install.sh | sh -s -- --code abc",
+  });
+  const { user } = openApp("/runs");
+  expect(await screen.findByText("fioboard-agent suite quick --target PATH")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Show the install command" }));
+  expect(
+    await screen.findByText("curl -fsSL http://localhost/install.sh | sh -s -- --code abc"),
+  ).toBeDefined();
+});
+
+test("a filter that matches nothing can be cleared", async () => {
+  recordQueries(runPage([]));
+  const { user, address } = openApp("/runs?host=mars");
+  expect(await screen.findByText("No run matches Host mars.")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Clear the filter" }));
+  expect(address()).toBe("/runs");
+});
+
+test("an error has the service's words, what to quote, and another try", async () => {
+  answer("get", "/runs", errorBody("Invalid", "There is no host 'mars'."), 422);
+  const { user } = openApp("/runs?host=mars");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("There is no host 'mars'.");
+  expect(alert.textContent).toContain("req-4711");
+  recordQueries();
+  await user.click(within(alert).getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("1 run")).toBeDefined();
+});
+
+test("an answer that is not the service's is named by its status", async () => {
+  server.use(http.get("*/api/v1/runs", () => new HttpResponse("<html>Bad gateway</html>", { status: 400 })));
+  openApp("/runs");
+  expect((await screen.findByRole("alert")).textContent).toContain("The service answered with status 400.");
+});
+
+test("a missing session leads to the sign-in page, which knows the way back", async () => {
+  answer("get", "/runs", errorBody("NotAuthenticated", "Sign in."), 401);
+  const { address } = openApp("/runs?sort=-iops");
+  expect(await screen.findByRole("heading", { level: 1, name: "Sign in" })).toBeDefined();
+  expect(address()).toBe("/login?next=/runs%3Fsort%3D-iops");
+});
+
+test("signing out ends the session on the service and leaves nothing on the screen", async () => {
+  recordQueries(runPage([runSummary({ host: { id: "h", name: "secret-host" } })]));
+  let isEnded = false;
+  server.use(
+    http.delete("*/api/v1/session", () => {
+      isEnded = true;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user } = openApp("/runs");
+  await user.click(await screen.findByRole("button", { name: "Sign out" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Sign in" })).toBeDefined();
+  expect(isEnded).toBe(true);
+  await waitFor(() => expect(screen.queryByText("secret-host")).toBeNull());
+});
+
+test("results without a figure, and with a lower bound, are shown as such", async () => {
+  const results = [
+    result({ position: 0, direction: "write", iops: null }),
+    result({
+      position: 1,
+      clat_ns: latency({ percentiles: { "99": 17_112_760_320 }, saturated: ["99"] }),
+    }),
+  ];
+  recordQueries(runPage([runSummary({ results })]));
+  openApp("/runs");
+  const table = await screen.findByRole("table", { name: "Runs" });
+  await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(2));
+  const cells = within(table)
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
+  expect(cells[4]).toBe("readwrite");
+  expect(cells[5]).toBe("100 k–unknown: fio gave no IOPS");
+  expect(cells[7]).toBe("≥ 17.1 s128 µs");
+});
