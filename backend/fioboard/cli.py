@@ -17,6 +17,8 @@ VERBS = {
     "migrate": "fioboard.commands.migrate:migrate",
     "healthcheck": "fioboard.commands.healthcheck:healthcheck",
     "config": "fioboard.commands.config:config",
+    "import": "fioboard.commands.imports:import_files",
+    "reparse": "fioboard.commands.reparse:reparse",
     "token": "fioboard.commands.tokens:app",
     "login-link": "fioboard.commands.tokens:login_link",
 }
