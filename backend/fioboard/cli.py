@@ -5,6 +5,7 @@ no use for.
 """
 
 import importlib
+import socket
 from typing import Any
 
 import typer
@@ -44,11 +45,16 @@ class VerbsByName(TyperGroup):
         return _named(typer.main.get_command(alone), cmd_name)
 
     def invoke(self, ctx: Any) -> Any:
-        """Runs a verb; what the embedded PostgreSQL cannot do is a sentence here, not a traceback."""
+        """Runs a verb; a database that cannot be started or reached is a sentence here, not a traceback."""
         try:
             return super().invoke(ctx)
         except EmbeddedPostgresError as error:
             typer.echo(f"fioboard: {error}", err=True)
+            raise typer.Exit(1) from None
+        except (ConnectionError, socket.gaierror) as error:
+            typer.echo(
+                f"fioboard: the database of FIOBOARD_DATABASE_URL cannot be reached: {error}", err=True
+            )
             raise typer.Exit(1) from None
 
 

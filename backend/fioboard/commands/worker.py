@@ -36,8 +36,9 @@ class Worker(uvicorn.Server):
             try:
                 await upgrade_async(os.environ["FIOBOARD_DATABASE_URL"])
             except (CommandError, SQLAlchemyError, OSError) as error:
+                reason = str(error).partition("\n")[0]  # SQLAlchemy adds lines for programmers
                 sys.stderr.write(
-                    f"fioboard: the database cannot be brought to this version's tables: {error}\n"
+                    f"fioboard: the database cannot be brought to this version's tables: {reason}\n"
                 )
                 sys.exit(CANNOT_START)
         await super().startup(sockets)
@@ -47,9 +48,8 @@ class Worker(uvicorn.Server):
 
 def end_with_the_supervisor() -> None:
     """Ends this process when the supervisor does, even by kill -9: its end of our standard input closes then."""
-    os.read(
-        sys.stdin.fileno(), 1
-    )  # not through sys.stdin, whose lock would be held when the interpreter ends
+    # Not through sys.stdin, whose lock would be held when the interpreter ends.
+    os.read(sys.stdin.fileno(), 1)
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(GRACE_S + 2)
     os._exit(1)

@@ -34,14 +34,19 @@ def is_ready(cluster: Path, pid: int) -> bool:
 
 
 def _processes_in(cluster: Path) -> set[int] | None:
-    """Processes whose working directory is the cluster, as all of PostgreSQL's are; null where /proc cannot tell."""
+    """PostgreSQL's processes of this cluster, which is their working directory; null where /proc cannot tell.
+
+    The program counts too: somebody's shell that stands in the folder is none of ours.
+    """
     if not Path("/proc/self/cwd").exists():
         return None
     found = set()
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             with suppress(OSError):
-                if (entry / "cwd").readlink() == cluster:
+                # After an upgrade of the wheel the kernel writes "postgres (deleted)".
+                is_postgres = (entry / "exe").readlink().name.partition(" ")[0] == "postgres"
+                if is_postgres and (entry / "cwd").readlink() == cluster:
                     found.add(int(entry.name))
     return found
 
@@ -95,9 +100,13 @@ def clear(cluster: Path, sockets: Path) -> None:
 
 def _wait_for_children(cluster: Path) -> None:
     """Children of a killed server end by themselves within moments; those that do not are killed."""
-    give_up_at = time.monotonic() + IMMEDIATE_SHUTDOWN_S
+    kill_at = time.monotonic() + IMMEDIATE_SHUTDOWN_S
     while left := _processes_in(cluster):
-        if time.monotonic() >= give_up_at:
+        if time.monotonic() >= kill_at + IMMEDIATE_SHUTDOWN_S:
+            raise EmbeddedPostgresError(
+                f"old processes of PostgreSQL on {cluster} do not end: {sorted(left)}."
+            )
+        if time.monotonic() >= kill_at:
             for pid in left:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)

@@ -51,6 +51,16 @@ def test_healthcheck_says_no_when_nobody_answers() -> None:
     assert "Connection refused" in asked.stderr
 
 
+def test_database_that_cannot_be_reached_is_a_sentence() -> None:
+    refused = fioboard(
+        "token", "list", database_url=f"postgresql://fioboard:geheim@127.0.0.1:{free_port()}/fioboard"
+    )
+    assert refused.returncode == 1
+    assert "cannot be reached" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert "geheim" not in refused.stderr
+
+
 def test_help_lists_every_verb_with_a_sentence() -> None:
     shown = fioboard("--help").stdout
     for verb in VERBS:

@@ -120,6 +120,21 @@ def test_stale_pid_file_that_names_a_stranger_neither_stops_us_nor_the_stranger(
         stranger.wait()
 
 
+def test_program_of_somebody_who_stands_in_the_cluster_is_left_alone(data_dir: Path) -> None:
+    with running(data_dir) as server:
+        kill(server.pid)
+    stranger = subprocess.Popen(["sleep", "60"], cwd=server.places.cluster)
+    try:
+        began = time.monotonic()
+        with running(data_dir) as again:
+            assert ask(again.url, "select 1") == 1
+        assert time.monotonic() - began < leftovers.IMMEDIATE_SHUTDOWN_S
+        assert stranger.poll() is None
+    finally:
+        stranger.kill()
+        stranger.wait()
+
+
 def test_second_server_on_one_data_folder_is_refused_and_named(
     data_dir: Path, other_process: Starter
 ) -> None:
