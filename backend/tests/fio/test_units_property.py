@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - tables and documents in one line
 """Units and rounding by property: what fio's printers write must come back inside the bounds."""
 
 import json
@@ -12,6 +13,14 @@ from fioboard.fio.options import parse_size
 from fioboard.fio.reading import Latency
 from fioboard.fio.text_numbers import Rounding, parse_latency, parse_printed
 from fioboard.fio.version import parse_version
+
+
+def read_or_refuse(data):
+    """The reading, or None for a refusal; anything else escapes and fails the test."""
+    try:
+        return read_output(data)
+    except FioFormatError:
+        return None
 
 
 def print_rounded(value, base, digits=4):
@@ -116,17 +125,11 @@ def test_any_value_in_any_place_is_read_or_refused(value, key):
         direction[key] = value
     else:
         direction["clat_ns"][key] = value
-    try:
-        reading = read_output(json.dumps(document).encode("utf-8", "surrogatepass"))
-    except FioFormatError as refusal:
-        assert refusal.detail
-    else:
-        assert reading.invocations
+    reading = read_or_refuse(json.dumps(document).encode("utf-8", "surrogatepass"))
+    assert reading is None or reading.invocations
 
 
 @given(st.binary(max_size=400))
 def test_any_bytes_are_read_or_refused(data):
-    try:
-        read_output(data)
-    except FioFormatError as refusal:
-        assert refusal.detail
+    reading = read_or_refuse(data)
+    assert reading is None or reading.invocations
