@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - tables and documents in one line
 """Units and rounding by property: what fio's printers write must come back inside the bounds."""
 
 import json
