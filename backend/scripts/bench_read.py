@@ -9,7 +9,7 @@ process of its own. The files are built from one captured json+ entry, repeated 
 import argparse
 import json
 import multiprocessing
-import resource
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -49,6 +49,12 @@ def _thin_out(entry: dict[str, object], share: float) -> None:
             direction[kind]["N"] = sum(direction[kind]["bins"].values())
 
 
+def peak_memory_mb() -> float:
+    """Highest resident size since the last reset (Linux)."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
+
+
 def best_cpu_ms(work: Callable[[], object], rounds: int) -> float:
     """The least CPU time of one call; the machine may be busy with other things."""
     times = []
@@ -59,13 +65,15 @@ def best_cpu_ms(work: Callable[[], object], rounds: int) -> float:
     return min(times) / 1e6
 
 
-def measure(size: int, answers: "multiprocessing.SimpleQueue[dict[str, float]]") -> None:
-    """One size, in a fresh process."""
-    data = build(size)
+def measure(path: Path, answers: "multiprocessing.SimpleQueue[dict[str, float]]") -> None:
+    """One file, in a fresh process, so that its peak of memory is this reading's own."""
+    data = path.read_bytes()
     rounds = max(5, min(400, 20_000_000 // len(data)))
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    read_output(build(SIZES[0]))
+    Path("/proc/self/clear_refs").write_text("5")
+    before = peak_memory_mb()
     read_output(data)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    peak = peak_memory_mb()
     reading, plain = [], []
     for _ in range(3):
         plain.append(best_cpu_ms(lambda: orjson.loads(data), rounds))
@@ -77,7 +85,7 @@ def measure(size: int, answers: "multiprocessing.SimpleQueue[dict[str, float]]")
             "read_ms": min(reading),
             "ratio": min(reading) / min(plain),
             "mb_per_s": len(data) / 1e3 / min(reading),
-            "peak_growth_mb": (peak - before) / 1024,
+            "peak_growth_mb": peak - before,
         }
     )
 
@@ -88,12 +96,16 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     rows = []
-    for size in SIZES:
-        answers = multiprocessing.get_context("fork").SimpleQueue()
-        process = multiprocessing.get_context("fork").Process(target=measure, args=(size, answers))
-        process.start()
-        rows.append(answers.get())
-        process.join()
+    context = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory() as folder:
+        for size in SIZES:
+            path = Path(folder) / f"{size}.json"
+            path.write_bytes(build(size))
+            answers = context.SimpleQueue()
+            process = context.Process(target=measure, args=(path, answers))
+            process.start()
+            rows.append(answers.get())
+            process.join()
     if arguments.json:
         print(json.dumps({"read": rows, "goal_ratio": GOAL}))
         return

@@ -22,6 +22,7 @@ _NUMBERS_ONLY = bytes(
     c if 48 <= c <= 57 or c == 45 else 32 if c in b'":,{} \n\r\t' else _ODD[0] for c in range(256)
 )
 _CONSTANT = re.compile(rb'"FIO_IO_U_PLAT_\w+"\s*:\s*\d+\s*,?')
+_INDEX_LAYOUT = b"FIO_IO_U_PLAT_"
 _BETWEEN = b" -1 "
 _BATCH_BYTES = 1 << 20
 _MOST_BINS = NS_BUCKETS + 3
@@ -32,7 +33,7 @@ class Bins:
     """One "bins" object as it stands in the source."""
 
     where: str
-    raw: bytes
+    raw: memoryview
     unit_ns: int
 
 
@@ -67,9 +68,12 @@ def _batches(all_bins: Sequence[Bins]) -> Iterator[list[Bins]]:
 
 def _read_batch(batch: list[Bins]) -> list[ReadBins]:
     """All bins of a batch in one pass of array operations, or one by one when any of them is odd."""
-    sources = [_CONSTANT.sub(b"", bins.raw) if b"FIO_IO_U_PLAT_" in bins.raw else bins.raw for bins in batch]
-    text = _BETWEEN.join(sources).translate(_NUMBERS_ONLY)
-    if _ODD in text or text.count(b"-") != len(batch) - 1:
+    joined = _BETWEEN.join([bins.raw for bins in batch])
+    is_indexed = _INDEX_LAYOUT in joined
+    if is_indexed:
+        joined = _CONSTANT.sub(b"", joined)
+    text = joined.translate(_NUMBERS_ONLY)
+    if _ODD in text:
         return [_read_slowly(bins) for bins in batch]
     numbers = np.fromstring(text, dtype=np.int64, sep=" ")
     is_separator = numbers == -1
@@ -79,7 +83,7 @@ def _read_batch(batch: list[Bins]) -> list[ReadBins]:
         return [_read_slowly(bins) for bins in batch]
     pairs = numbers[~is_separator].reshape(-1, 2)
     keys, ends = pairs[:, 0], ends >> 1
-    index = _bucket_indexes(keys, sources, batch, ends)
+    index = _bucket_indexes(keys, is_indexed, batch, ends)
     if index is None:
         return [_read_slowly(bins) for bins in batch]
     counts = pairs[:, 1].astype(np.uint64)
@@ -91,12 +95,11 @@ def _read_batch(batch: list[Bins]) -> list[ReadBins]:
 
 
 def _bucket_indexes(
-    keys: npt.NDArray[np.int64], sources: list[bytes], batch: list[Bins], ends: npt.NDArray[np.int64]
+    keys: npt.NDArray[np.int64], is_indexed: bool, batch: list[Bins], ends: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.uint16] | None:
     """The bucket of every key; None unless all are midpoints (or all indexes), each once and rising."""
-    indexed = [source is not bins.raw for source, bins in zip(sources, batch, strict=True)]
-    if any(indexed):
-        if not all(indexed):
+    if is_indexed:
+        if not all(_INDEX_LAYOUT in bytes(bins.raw) for bins in batch):
             return None
         index = keys
     else:
@@ -126,10 +129,11 @@ def _histogram(index: npt.NDArray[np.uint16], count: npt.NDArray[np.uint64], uni
 
 def _read_slowly(bins: Bins) -> ReadBins:  # noqa: PLR0911 - one per reason to refuse
     """Key by key: bins in any order, with values that are no counts, or of another bucket scheme."""
-    if bins.raw.count(b":") > _MOST_BINS:
+    raw = bytes(bins.raw)
+    if raw.count(b":") > _MOST_BINS:
         return ReadBins(None, "more bins than fio has buckets")
     try:
-        content = orjson.loads(bins.raw)
+        content = orjson.loads(raw)
     except orjson.JSONDecodeError:
         return ReadBins(None, "bins are no JSON object")
     if not isinstance(content, dict):

@@ -6,8 +6,8 @@ are missing is the document read a second time, slowly, to say what they were.
 """
 
 import msgspec
-import numpy as np
 
+from fioboard.fio.byte_count import count_byte, count_containers
 from fioboard.fio.errors import TooDeep, TooMany
 from fioboard.fio.json_lenient import read_leniently
 from fioboard.fio.json_shape import DocumentShape, document_decoder, encoder
@@ -16,25 +16,25 @@ from fioboard.fio.reading import Problem
 
 # Until 3.3 every object of percentiles was filled up to 20 entries with this key: not worth a warning.
 _PADDING = b'"0.00"'
-_COLON, _COMMA, _BRACE = b":,{"
-_CHUNK = 1 << 20
 _BUCKETS = 1_860
 
 
-def decode_document(source: bytes, limits: Limits) -> tuple[DocumentShape, list[Problem]] | None:
+def decode_document(
+    source: bytes, limits: Limits, only_if_clean: bool = False
+) -> tuple[DocumentShape, list[Problem]] | None:
     """The document and what had to be dropped from it; None when the bytes are not one JSON object.
 
-    Raises TooDeep, TooMany.
+    `only_if_clean`: None also for what only the tolerant way reads. Raises TooDeep, TooMany.
     """
     refuse_too_many(source, limits)
     try:
         document = document_decoder.decode(source)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return _decode_slowly(source, limits)
+        return None if only_if_clean else _decode_slowly(source, limits)
     except RecursionError:
         raise TooDeep(f"JSON nested deeper than {limits.max_depth} levels.") from None
     rest = encoder.encode(document)
-    missing = _count_colons(source) - _count_colons(rest)
+    missing = count_byte(source, b":") - count_byte(rest, b":")
     if not missing or missing == source.count(_PADDING) - rest.count(_PADDING):
         return document, []
     read = read_leniently(source, limits)
@@ -49,13 +49,11 @@ def refuse_too_many(source: bytes, limits: Limits) -> None:
     """
     if len(source) < limits.max_values // 2:
         return
-    containers = commas = 0
-    for start in range(0, len(source), _CHUNK):
-        chunk = np.frombuffer(source, np.uint8, min(_CHUNK, len(source) - start), start)
-        containers += int(np.count_nonzero((chunk | 0x20) == _BRACE))
-        commas += int(np.count_nonzero(chunk == _COMMA))
-    free = _BUCKETS * source.count(b'"bins"')
-    if containers > limits.max_values // 4 or commas > limits.max_values + free:
+    too_many = count_containers(source) > limits.max_values // 4
+    commas = count_byte(source, b",")
+    if too_many or (
+        commas > limits.max_values and commas > limits.max_values + _BUCKETS * source.count(b'"bins"')
+    ):
         raise TooMany(f"More than {limits.max_values} JSON values, or {limits.max_values // 4} objects.")
 
 
@@ -65,11 +63,3 @@ def _decode_slowly(source: bytes, limits: Limits) -> tuple[DocumentShape, list[P
         return None
     cleaned, problems = read
     return document_decoder.decode(encoder.encode(cleaned)), problems
-
-
-def _count_colons(data: bytes) -> int:
-    """bytes.count costs a call per hit; this one does not."""
-    return sum(
-        int(np.count_nonzero(np.frombuffer(data, np.uint8, min(_CHUNK, len(data) - start), start) == _COLON))
-        for start in range(0, len(data), _CHUNK)
-    )

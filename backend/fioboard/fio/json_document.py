@@ -20,12 +20,12 @@ _ALL_CLIENTS = "All clients"
 _EARLIEST_MS, _LATEST_MS = 946_684_800_000, 4_102_444_800_000
 
 
-def read_document(source: bytes, limits: Limits) -> Report | None:
-    """The report in one JSON object, None when it is not fio's.
+def read_document(source: bytes, limits: Limits, only_if_clean: bool = False) -> Report | None:
+    """The report in one JSON object, None when it is not fio's, or needs tolerance and `only_if_clean`.
 
     Raises NotUnderstood when it is fio's but holds no jobs; TooDeep, TooMany.
     """
-    decoded = decode_document(source, limits)
+    decoded = decode_document(source, limits, only_if_clean)
     if decoded is None:
         return None
     document, problems = decoded
@@ -36,8 +36,6 @@ def read_document(source: bytes, limits: Limits) -> Report | None:
         raise NotUnderstood("A fio document whose jobs are missing, empty or not a list of objects.", "/jobs")
     if len(jobs) > limits.max_jobs:
         raise TooMany(f"{len(jobs)} jobs in one document, more than {limits.max_jobs}.", f"/{key}")
-    if document.jobs and document.jobs is not jobs:
-        key = "client_stats"
     histograms, has_bins = _read_all_bins(document, problems, key, jobs)
     global_options, by_host = _read_global_options(document)
     if key == "client_stats" and len(jobs) > 1 and jobs[-1].jobname == _ALL_CLIENTS:
@@ -152,7 +150,7 @@ def _read_all_bins(
     owners: list[int] = []
     for i, job in enumerate(jobs):
         for where, latency, unit_ns in _latencies(job, f"/{key}/{i}"):
-            all_bins.append(Bins(where, bytes(latency.bins), unit_ns))
+            all_bins.append(Bins(where, memoryview(latency.bins), unit_ns))
             owners.append(id(latency))
     histograms = {}
     for owner, bins, read in zip(owners, all_bins, read_bins(all_bins), strict=True):

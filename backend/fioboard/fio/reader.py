@@ -6,7 +6,8 @@ Each format is recognised by its content, never by a file name's extension: JSON
 from bisect import bisect_left
 from dataclasses import replace
 
-from fioboard.fio.body import clean_body
+from fioboard.fio.body import clean_body, without_quoting
+from fioboard.fio.byte_count import count_byte
 from fioboard.fio.errors import NotUnderstood, TooMany
 from fioboard.fio.json_body import Found, find_reports
 from fioboard.fio.json_document import read_document
@@ -50,6 +51,9 @@ def read_output(
     if other is not None:
         return replace(other, problems=(*body.problems, *other.problems))
     found = find_reports(content, limits)
+    if not found.reports and found.refusal is None:
+        content = without_quoting(content)
+        found = find_reports(content, limits)
     text = read_text(content, found.gaps, limits)
     if not found.reports and not text.reports and not text.others:
         if found.refusal is not None:
@@ -62,12 +66,9 @@ def _read_single_document(data: bytes, limits: Limits) -> Report | None:
     """The report of a body that is one fio document and nothing else, as agents upload it."""
     if data[:1] != b"{" or data[-3:].rstrip()[-1:] != b"}" or not data.isascii():
         return None
-    first = data.find(b'"fio version"')
-    if first < 0 or data.find(b'"fio version"', first + 1) >= 0:
-        return None
-    report = read_document(data, limits)
+    report = read_document(data, limits, only_if_clean=True)
     if report is not None:
-        report.lines = 1, data.count(b"\n", 0, -1) + 1
+        report.lines = 1, count_byte(data, b"\n", 0, len(data) - 1) + 1
     return report
 
 

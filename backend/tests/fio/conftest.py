@@ -4,8 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from fioboard.fio import Reading, Result, read_output
+
+# The machine may be busy with other tests: a slow example is no finding, the time tests measure CPU time.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 DATA = Path(__file__).parent.parent / "data" / "fio"
 

@@ -234,3 +234,15 @@ def test_more_jobs_than_the_limit_are_refused():
         read_output(body, Limits(max_jobs=20))
     with pytest.raises(TooMany):
         read_output(body, Limits(max_bytes=100))
+
+
+def test_quoted_coloured_and_web_page_documents_are_read_the_same(captured):
+    plain = read_output(captured("3.42_base.json")).invocations[0].results
+    lines = captured("3.42_base.json").decode().splitlines()
+    for body in (
+        "\n".join("> " + line for line in lines),
+        "Somebody wrote:\n" + "\n".join("> > " + line for line in lines) + "\nthanks",
+        "\n".join("\x1b[33m" + line + "\x1b[0m" for line in lines),
+        "<pre>" + "\n".join(lines).replace('"', "&quot;") + "</pre>",
+    ):
+        assert read_output(body.encode()).invocations[0].results == plain

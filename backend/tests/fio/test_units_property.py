@@ -14,6 +14,14 @@ from fioboard.fio.text_numbers import Rounding, parse_latency, parse_printed
 from fioboard.fio.version import parse_version
 
 
+def read_or_refuse(data):
+    """The reading, or None for a refusal; anything else escapes and fails the test."""
+    try:
+        return read_output(data)
+    except FioFormatError:
+        return None
+
+
 def print_rounded(value, base, digits=4):
     """fio 3.26+: at most `digits` significant digits, correctly rounded."""
     power = 0
@@ -116,17 +124,11 @@ def test_any_value_in_any_place_is_read_or_refused(value, key):
         direction[key] = value
     else:
         direction["clat_ns"][key] = value
-    try:
-        reading = read_output(json.dumps(document).encode("utf-8", "surrogatepass"))
-    except FioFormatError as refusal:
-        assert refusal.detail
-    else:
-        assert reading.invocations
+    reading = read_or_refuse(json.dumps(document).encode("utf-8", "surrogatepass"))
+    assert reading is None or reading.invocations
 
 
 @given(st.binary(max_size=400))
 def test_any_bytes_are_read_or_refused(data):
-    try:
-        read_output(data)
-    except FioFormatError as refusal:
-        assert refusal.detail
+    reading = read_or_refuse(data)
+    assert reading is None or reading.invocations
