@@ -81,6 +81,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/import/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Import
+         * @description What an import of this body would store: runs, options, figures, lines not understood. Stores nothing.
+         */
+        post: operations["preview_import_api_v1_import_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/info": {
         parameters: {
             query?: never;
@@ -566,6 +586,26 @@ export interface components {
             url: string;
         };
         /**
+         * ImportPreview
+         * @description Everything that was understood, and everything that was not.
+         */
+        ImportPreview: {
+            /**
+             * Kind
+             * @description What the text was taken for, e.g. fio_json, fio_text
+             */
+            kind: string;
+            /**
+             * Messages
+             * @description Lines that were not understood
+             */
+            messages: components["schemas"]["MessageOut"][];
+            /** Runs */
+            runs: components["schemas"]["PreviewRun"][];
+            /** Warnings */
+            warnings: components["schemas"]["ProblemOut"][];
+        };
+        /**
          * ImportStored
          * @description The answer to an import.
          */
@@ -656,6 +696,67 @@ export interface components {
             stddev: number | null;
         };
         /**
+         * MessageOut
+         * @description A line that is part of no result.
+         */
+        MessageOut: {
+            /**
+             * Line
+             * @description From 1
+             */
+            line: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * PreviewRun
+         * @description One invocation of a tool that was found in the text.
+         */
+        PreviewRun: {
+            /**
+             * Command Line
+             * @description The command line that belongs to it, when the text holds one
+             */
+            command_line: string | null;
+            /**
+             * First Line
+             * @description Where it begins in the text, from 1
+             */
+            first_line: number | null;
+            /**
+             * Job Options
+             * @description Per result, in order: effective options as typed
+             */
+            job_options: {
+                [key: string]: string;
+            }[];
+            /**
+             * Last Line
+             * @description Where it ends
+             */
+            last_line: number | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "complete" | "interrupted" | "failed";
+            /** Problems */
+            problems: components["schemas"]["ProblemOut"][];
+            /** Results */
+            results: components["schemas"]["ResultFigures"][];
+            /**
+             * Series
+             * @description Time series found, e.g. of fio logs
+             */
+            series: number;
+            /**
+             * Started At
+             * @description As the output says; null when it does not
+             */
+            started_at: string | null;
+            tool: components["schemas"]["ToolRef"];
+        };
+        /**
          * ProblemOut
          * @description Something odd in one place of the input; shown beside the number it concerns.
          */
@@ -677,8 +778,126 @@ export interface components {
             where: string;
         };
         /**
+         * ResultFigures
+         * @description One logical job (clones merged) in one direction: what was measured, and with which options.
+         */
+        ResultFigures: {
+            /**
+             * Bs
+             * @description Block size as typed when it is a range, list or split
+             */
+            bs: string | null;
+            /**
+             * Bs Bytes
+             * @description Block size in bytes; null when a range, a list or unknown
+             */
+            bs_bytes: number | null;
+            /**
+             * Bw Bounds Bytes Per S
+             * @description [low, high) when the source printed a rounded number
+             */
+            bw_bounds_bytes_per_s: number[] | null;
+            /**
+             * Bw Bytes Per S
+             * @description Bandwidth in bytes per second
+             */
+            bw_bytes_per_s: number | null;
+            /** @description Completion latency; null when not measured */
+            clat_ns: components["schemas"]["LatencyOut"] | null;
+            /** Direct */
+            direct: boolean | null;
+            /**
+             * Direction
+             * @description From the data, never from a name
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Error
+             * @description fio's error number, 0 = none
+             */
+            error: number;
+            /**
+             * Group
+             * @description fio's groupid
+             */
+            group: number;
+            /**
+             * Io Bytes
+             * @description Bytes moved
+             */
+            io_bytes: number | null;
+            /** Iodepth */
+            iodepth: number | null;
+            /** Ioengine */
+            ioengine: string | null;
+            /**
+             * Iops
+             * @description I/O operations per second
+             */
+            iops: number | null;
+            /**
+             * Iops Bounds
+             * @description [low, high) when the source printed a rounded number
+             */
+            iops_bounds: number[] | null;
+            /**
+             * Is Merged Sections
+             * @description fio merged job sections: name and options describe only parts
+             */
+            is_merged_sections: boolean;
+            /** Job Name */
+            job_name: string;
+            /** @description Total latency; null when not measured */
+            lat_ns: components["schemas"]["LatencyOut"] | null;
+            /**
+             * Member Count
+             * @description Clones or threads behind the figures; null when unknown
+             */
+            member_count: number | null;
+            /** Numjobs */
+            numjobs: number | null;
+            /**
+             * Position
+             * @description Order in the output, from 0
+             */
+            position: number;
+            /**
+             * Problems
+             * @description Contradictions and remarks about this result
+             */
+            problems: components["schemas"]["ProblemOut"][];
+            /**
+             * Runtime Ms
+             * @description Milliseconds this direction ran
+             */
+            runtime_ms: number | null;
+            /**
+             * Rw
+             * @description fio's rw option; null when unknown
+             */
+            rw: string | null;
+            /** @description Submission latency; null when not measured */
+            slat_ns: components["schemas"]["LatencyOut"] | null;
+            /**
+             * Sys Cpu Pct
+             * @description System CPU, percent of one CPU
+             */
+            sys_cpu_pct: number | null;
+            /**
+             * Total Ios
+             * @description I/O operations done
+             */
+            total_ios: number | null;
+            /**
+             * Usr Cpu Pct
+             * @description User CPU, percent of one CPU
+             */
+            usr_cpu_pct: number | null;
+        };
+        /**
          * ResultOut
-         * @description One logical job (clones merged) in one direction.
+         * @description A stored result.
          */
         ResultOut: {
             /**
@@ -1461,6 +1680,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportStored"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    preview_import_api_v1_import_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreview"];
                 };
             };
             /** @description Bad Request */
