@@ -76,6 +76,12 @@ const hosts = createRoute({
   component: lazyRouteComponent(() => import("@/pages/hosts/HostsPage"), "HostsPage"),
 });
 
+const importPage = createRoute({
+  getParentRoute: () => shell,
+  path: "import",
+  component: lazyRouteComponent(() => import("@/pages/import/ImportPage"), "ImportPage"),
+});
+
 const tokens = createRoute({
   getParentRoute: () => shell,
   path: "settings/tokens",
@@ -85,7 +91,7 @@ const tokens = createRoute({
 
 const login = createRoute({ getParentRoute: () => root, path: "login", ...search, component: LoginPage });
 
-const routeTree = root.addChildren([home, login, shell.addChildren([runs, run, hosts, tokens])]);
+const routeTree = root.addChildren([home, login, shell.addChildren([runs, run, hosts, importPage, tokens])]);
 
 /** Keeps the page's place and offers another try. A missing run is said as such. */
 function PageError({ error }: ErrorComponentProps) {

@@ -1748,6 +1748,8 @@ export interface operations {
                 host: string;
                 /** @description A label; repeatable with different keys */
                 "label.KEY"?: string;
+                /** @description Name of the file: tells fio's bw, iops and latency logs apart */
+                name?: string;
                 /** @description When the run started, RFC 3339 with zone */
                 started_at?: string;
                 /** @description A tag; repeatable */
@@ -1877,7 +1879,10 @@ export interface operations {
     };
     preview_import_api_v1_import_preview_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Name of the file: tells fio's logs apart */
+                name?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;

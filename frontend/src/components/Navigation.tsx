@@ -1,4 +1,4 @@
-import { IconHistory, IconServer2, IconSettings } from "@tabler/icons-react";
+import { IconFileImport, IconHistory, IconServer2, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { infoQuery } from "@/api/queries/session";
@@ -10,6 +10,7 @@ import { Logo } from "@/ui/Logo";
 const PAGES = [
   { to: paths.runs(), name: "Runs", Icon: IconHistory },
   { to: paths.hosts(), name: "Hosts", Icon: IconServer2 },
+  { to: paths.import(), name: "Import", Icon: IconFileImport },
   { to: paths.tokens(), name: "Settings", Icon: IconSettings },
 ];
 

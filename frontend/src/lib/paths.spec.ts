@@ -8,6 +8,7 @@ test("every address of the product", () => {
     runsSorted: paths.runs({ sort: "-iops", host: "a b" }),
     run: paths.run("0199a1b2/../x"),
     hosts: paths.hosts(),
+    import: paths.import(),
     tokens: paths.tokens(),
     login: paths.login(),
     loginNext: paths.login("/runs?sort=iops"),
@@ -17,6 +18,7 @@ test("every address of the product", () => {
     {
       "home": "/",
       "hosts": "/hosts",
+      "import": "/import",
       "login": "/login",
       "loginNext": "/login?next=/runs%3Fsort%3Diops",
       "raw": "api/v1/runs/1/raw?name=fio%20output.json",
@@ -26,10 +28,10 @@ test("every address of the product", () => {
       "tokens": "/settings/tokens",
     }
   `);
-  expect(Object.keys(paths)).toEqual(["home", "runs", "run", "hosts", "tokens", "login"]);
+  expect(Object.keys(paths)).toEqual(["home", "runs", "run", "hosts", "import", "tokens", "login"]);
 });
 
-test.each(["/runs", "/runs/42", "/runs?sort=-iops&host=a", "/hosts", "/settings/tokens", "/"])(
+test.each(["/runs", "/runs/42", "/runs?sort=-iops&host=a", "/hosts", "/import", "/settings/tokens", "/"])(
   "after signing in a reader may go to %s",
   (next) => expect(safeNext(next)).toBe(next),
 );

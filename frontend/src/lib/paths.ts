@@ -9,6 +9,7 @@ export const paths = {
   runs: (search: SearchRecord = {}) => `/runs${stringifySearch(search)}`,
   run: (id: string) => `/runs/${part(id)}`,
   hosts: () => "/hosts",
+  import: () => "/import",
   tokens: () => "/settings/tokens",
   login: (next?: string) =>
     `/login${stringifySearch(next === undefined || next === paths.home() ? {} : { next })}`,
@@ -19,7 +20,7 @@ export const downloads = {
   raw: (runId: string, name: string) => `api/v1/runs/${part(runId)}/raw${stringifySearch({ name })}`,
 };
 
-const AFTER_LOGIN = [/^\/$/, /^\/runs(\/[^/?#\\]+)?$/, /^\/hosts$/, /^\/settings\/tokens$/];
+const AFTER_LOGIN = [/^\/$/, /^\/runs(\/[^/?#\\]+)?$/, /^\/hosts$/, /^\/import$/, /^\/settings\/tokens$/];
 
 /** Where to go after signing in: only our own pages, so that no link can send a reader elsewhere. */
 export function safeNext(next: string | undefined): string {

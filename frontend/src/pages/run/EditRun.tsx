@@ -4,7 +4,7 @@ import { useState } from "react";
 import { editRun } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
-import { formatLabels, parseLabels } from "@/pages/run/labels";
+import { formatLabels, parseLabels } from "@/lib/labels";
 import styles from "@/pages/run/RunPage.module.css";
 import { Dialog } from "@/ui/Dialog";
 

@@ -1,5 +1,5 @@
 import type { Problem, RunDetail } from "@/api/types";
-import { sentenceCase } from "@/lib/format";
+import { nameInWords, sentenceCase } from "@/lib/format";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList, type Severity } from "@/ui/Finding";
 
@@ -84,11 +84,7 @@ function findingsOf(run: RunDetail): RunFinding[] {
   return findings;
 }
 
-/** "NotFinite" → "Not finite." The service's sentence says the rest. */
+/** The service's sentence says what the name does not. */
 function words({ error, detail }: Problem, scope: string): { what: string; why: string } {
-  const name = error.replaceAll(
-    /([a-z])([A-Z])/g,
-    (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
-  );
-  return { what: `${scope}${sentenceCase(name)}.`, why: detail };
+  return { what: `${scope}${sentenceCase(nameInWords(error))}.`, why: detail };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatLabels, parseLabels } from "@/pages/run/labels";
+import { formatLabels, parseLabels } from "@/lib/labels";
 
 test("labels survive editing", () => {
   const labels = { fan: "off", "bios.nps": "4", formula: "a=b" };

@@ -1,0 +1,103 @@
+import { Autocomplete, TagsInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Ref } from "react";
+import { hostsQuery } from "@/api/queries/hosts";
+import { formatCount } from "@/lib/units";
+import styles from "@/pages/import/AboutForm.module.css";
+import {
+  type About,
+  type AboutProblems,
+  type StatedTimes,
+  toLocalInput,
+  zoneInWords,
+} from "@/pages/import/about";
+import { Card } from "@/ui/Card";
+
+interface AboutFormProps {
+  value: About;
+  problems: AboutProblems;
+  times: StatedTimes;
+  onChange: (about: About) => void;
+  hostRef: Ref<HTMLInputElement>;
+}
+
+/** What the output does not know: whose machine it was, and what a person wants to find it by. */
+export function AboutForm({ value, problems, times, onChange, hostRef }: AboutFormProps) {
+  const hosts = useQuery(hostsQuery());
+  const change = (changed: Partial<About>) => onChange({ ...value, ...changed });
+  const measuredAt = value.measuredAt ?? (times.kind === "one" ? toLocalInput(times.iso) : "");
+  return (
+    <Card title="About these results" subtitle="For all sources; figures and options are those of the output">
+      <div className={styles.fields}>
+        <Autocomplete
+          ref={hostRef}
+          label="Host"
+          description="The machine that was measured"
+          required
+          maxLength={253}
+          data={[...new Set(hosts.data?.items.map((host) => host.name))]}
+          limit={12}
+          value={value.host}
+          error={problems.host}
+          onChange={(host) => change({ host })}
+        />
+        <TextInput
+          label="Measured at"
+          description={`Your time zone: ${zoneInWords(momentOf(measuredAt))}`}
+          type="datetime-local"
+          step={1}
+          value={measuredAt}
+          error={problems.measuredAt}
+          inputWrapperOrder={["label", "description", "input", "error"]}
+          onChange={(event) => change({ measuredAt: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Title"
+          description="Empty: target and workload"
+          maxLength={200}
+          value={value.title}
+          onChange={(event) => change({ title: event.currentTarget.value })}
+        />
+        <TagsInput
+          label="Labels"
+          description="key=value, Enter adds one"
+          placeholder={value.labels.length === 0 ? "fan=off" : ""}
+          maxTags={64}
+          splitChars={["\n"]}
+          value={value.labels}
+          error={problems.labels}
+          onChange={(labels) => change({ labels })}
+        />
+        <TagsInput
+          label="Tags"
+          description="Enter adds one"
+          maxTags={64}
+          value={value.tags}
+          error={problems.tags}
+          onChange={(tags) => change({ tags })}
+        />
+        <p className={styles.hint}>{timeHint(value, times)}</p>
+      </div>
+    </Card>
+  );
+}
+
+function momentOf(local: string): Date {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? new Date() : at;
+}
+
+/** What will be stored as the start, in words: a wrong time is worse than none. */
+function timeHint(value: About, times: StatedTimes): string {
+  const isStated = value.measuredAt !== null && value.measuredAt !== "";
+  if (isStated) {
+    return times.kind === "none"
+      ? "The time above is stored as the start of every run."
+      : "The time above replaces what the output says.";
+  }
+  if (times.kind === "one") return "The start is the one that the output states.";
+  if (times.kind === "several") {
+    return `${formatCount(times.known)} of ${formatCount(times.runs)} runs state their own start, which is kept; the start of the others is stored as unknown.`;
+  }
+  return "The output does not say when it was made. Left empty, the start is stored as unknown.";
+}

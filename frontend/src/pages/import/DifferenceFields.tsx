@@ -1,0 +1,33 @@
+import { TextInput } from "@mantine/core";
+import type { Difference } from "@/pages/import/about";
+import styles from "@/pages/import/SourceCard.module.css";
+
+interface DifferenceFieldsProps {
+  /** The source that differs. */
+  name: string;
+  value: Difference;
+  onChange: (difference: Difference) => void;
+}
+
+/** Host and title of one source, where they are not those of all. */
+export function DifferenceFields({ name, value, onChange }: DifferenceFieldsProps) {
+  return (
+    <fieldset className={styles.difference}>
+      <legend className="visually-hidden">Only for {name}</legend>
+      <TextInput
+        label="Host of this source"
+        placeholder="as for all"
+        maxLength={253}
+        value={value.host}
+        onChange={(event) => onChange({ ...value, host: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Title of this source"
+        placeholder="as for all"
+        maxLength={200}
+        value={value.title}
+        onChange={(event) => onChange({ ...value, title: event.currentTarget.value })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQueries } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { previewQuery } from "@/api/queries/imports";
+import { AboutForm } from "@/pages/import/AboutForm";
+import {
+  type Difference,
+  NO_DIFFERENCE,
+  NOTHING_SAID,
+  problemsOf,
+  statedTimes,
+  toImportQuery,
+} from "@/pages/import/about";
+import styles from "@/pages/import/ImportPage.module.css";
+import { Intake } from "@/pages/import/Intake";
+import { SaveBar } from "@/pages/import/SaveBar";
+import { SourceCard } from "@/pages/import/SourceCard";
+import { droppedFiles, isReadable } from "@/pages/import/sources";
+import { outcomesInWords, useSave } from "@/pages/import/use-save";
+import { useSources } from "@/pages/import/use-sources";
+import { PageHeader } from "@/ui/PageHeader";
+
+/** More sources than this start folded: their heads alone fill the screen. */
+const MAX_OPEN = 3;
+
+/** Results that somebody has already: shown as understood, corrected, then saved. */
+export function ImportPage() {
+  const { sources, text, isReading, addFiles, changeText, remove, clear } = useSources();
+  const [isDragging, setDragging] = useState(false);
+  const [about, setAbout] = useState(NOTHING_SAID);
+  // A time is judged when it is stated.
+  const [now, setNow] = useState(() => new Date());
+  const [differences, setDifferences] = useState<ReadonlyMap<string, Difference>>(new Map());
+  const [isChecked, setChecked] = useState(false);
+  const { outcomes, isSaving, save, clear: forget } = useSave();
+  const host = useRef<HTMLInputElement>(null);
+
+  const readable = sources.filter(isReadable);
+  const previews = useQueries({ queries: readable.map(previewQuery) });
+  const differenceOf = (id: string) => differences.get(id) ?? NO_DIFFERENCE;
+  const savable = readable.flatMap((source, i) => {
+    const preview = previews[i]?.data;
+    return preview === undefined || outcomes.get(source.id)?.state === "stored" ? [] : [{ source, preview }];
+  });
+  const needsHost = savable.some(({ source }) => differenceOf(source.id).host.trim() === "");
+  const problems = problemsOf(about, needsHost, now);
+  // The host is asked for when it is missed, not while the page is still being filled.
+  const { host: noHost, ...others } = problems;
+  const shown = isChecked ? problems : others;
+  const shownSources = new Set(sources.map(({ id }) => id));
+  const current = [...outcomes].filter(([id]) => shownSources.has(id)).map(([, outcome]) => outcome);
+
+  const saveAll = () => {
+    setChecked(true);
+    if (noHost !== undefined) host.current?.focus();
+    if (Object.keys(problems).length > 0) return;
+    void save(
+      savable.map(({ source }) => ({ ...source, about: toImportQuery(about, differenceOf(source.id)) })),
+    );
+  };
+  const startAgain = () => {
+    clear();
+    forget();
+    setDifferences(new Map());
+    // Host, labels and tags stay: more results are mostly of the same machine. A time and a title are of their own.
+    setAbout({ ...about, title: "", measuredAt: null });
+    setChecked(false);
+  };
+
+  return (
+    // Dropping is a shortcut: the buttons of the intake do the same by keyboard.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div
+      className={styles.page}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setDragging(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget instanceof Node ? event.relatedTarget : null)) {
+          setDragging(false);
+        }
+      }}
+      onDrop={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setDragging(false);
+        void addFiles(droppedFiles(event.dataTransfer));
+      }}
+    >
+      <PageHeader
+        title="Import results"
+        subtitle="Outputs that you have already. Nothing is stored before you save; then every byte is kept as it is."
+      />
+      <div className={styles.sections}>
+        <Intake
+          isDragging={isDragging}
+          isReading={isReading}
+          text={text}
+          onFiles={(files) => void addFiles(files)}
+          onText={changeText}
+        />
+        {sources.length > 0 && (
+          <AboutForm
+            value={about}
+            problems={shown}
+            times={statedTimes(savable.map(({ preview }) => preview))}
+            onChange={(said) => {
+              setAbout(said);
+              setNow(new Date());
+            }}
+            hostRef={host}
+          />
+        )}
+        {sources.map((source, i) => (
+          <SourceCard
+            key={source.id}
+            source={source}
+            isInitiallyOpen={i < MAX_OPEN}
+            outcome={outcomes.get(source.id)}
+            onRemove={() => remove(source.id)}
+            difference={sources.length > 1 ? differenceOf(source.id) : null}
+            onDiffer={(difference) => setDifferences(new Map(differences).set(source.id, difference))}
+          />
+        ))}
+        {sources.length > 0 && (
+          <SaveBar
+            runs={savable.reduce((sum, { preview }) => sum + preview.runs.length, 0)}
+            unusable={sources.length - readable.length + previews.filter((query) => query.isError).length}
+            isWaiting={previews.some((query) => query.isPending)}
+            isSaving={isSaving}
+            summary={outcomesInWords(current)}
+            onSave={saveAll}
+            onMore={startAgain}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from "@tanstack/react-router";
+import type { ImportPreview } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { byDirection } from "@/lib/direction";
+import { countOf, sentenceCase } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { workloadInWords } from "@/lib/workload";
+import styles from "@/pages/import/SourceCard.module.css";
+import type { Outcome } from "@/pages/import/use-save";
+import { Badge } from "@/ui/Badge";
+
+interface OutcomeNoteProps {
+  outcome: Outcome | undefined;
+  preview: ImportPreview | null;
+}
+
+/** What the service answered when the source was saved, with the way to its runs. */
+export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
+  if (outcome === undefined) return null;
+  if (outcome.state === "sending") {
+    return (
+      <p className={styles.outcome} aria-busy="true">
+        Saving…
+      </p>
+    );
+  }
+  if (outcome.state === "refused") {
+    return <QueryError title="This source was not saved." error={outcome.error} />;
+  }
+  const { runs } = outcome.stored;
+  return (
+    <div className={styles.outcome}>
+      {outcome.isDuplicate ? (
+        <>
+          <Badge>Already there</Badge> The same bytes were saved for this host before; nothing was stored
+          twice.
+        </>
+      ) : (
+        <>
+          <Badge tone="ok">Saved</Badge> {countOf(runs.length, "run")}
+        </>
+      )}
+      <ul className={styles.runLinks}>
+        {runs.map((run, index) => (
+          <li key={run.id}>
+            <Link to={paths.run(run.id)}>
+              Run {index + 1}: {workload(preview, index)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The answer names the runs in the order in which the preview found them. */
+function workload(preview: ImportPreview | null, index: number): string {
+  const [first] = byDirection(preview?.runs[index]?.results ?? []);
+  return first === undefined ? "no results" : sentenceCase(workloadInWords(first));
+}

@@ -1,0 +1,62 @@
+import { Suspense, useRef } from "react";
+import type { ImportPreview } from "@/api/types";
+import { PreviewTable } from "@/pages/import/PreviewTable";
+import { SkippedLines } from "@/pages/import/SkippedLines";
+import styles from "@/pages/import/SourceCard.module.css";
+import { SourceText, type SourceTextHandle } from "@/pages/import/SourceText";
+import type { ReadableSource } from "@/pages/import/sources";
+import { remark } from "@/pages/import/wording";
+import { Finding, FindingList } from "@/ui/Finding";
+import { Skeleton } from "@/ui/Skeleton";
+
+interface PreviewBodyProps {
+  source: ReadableSource;
+  preview: ImportPreview;
+}
+
+/** What was understood above, what it was made from below. */
+export function PreviewBody({ source, preview }: PreviewBodyProps) {
+  const text = useRef<SourceTextHandle>(null);
+  const show = (line: number | null | undefined) => {
+    if (line !== null && line !== undefined) text.current?.show(line);
+  };
+  const isInferred = preview.runs.some((run) => run.results.length > 0);
+  return (
+    <>
+      {preview.warnings.length > 0 && (
+        <div className={styles.warnings}>
+          <FindingList>
+            {preview.warnings.map((warning) => (
+              <Finding key={`${warning.where}/${warning.error}/${warning.detail}`} {...remark(warning)} />
+            ))}
+          </FindingList>
+        </div>
+      )}
+      <PreviewTable
+        name={source.name}
+        preview={preview}
+        onShow={(index) => show(preview.runs[index]?.first_line)}
+      />
+      {isInferred && (
+        <p className={styles.legend}>
+          Direction is that of the data, never of a name. <span className={styles.dotted}>Dotted</span>{" "}
+          settings were not typed as an option: fio printed them, they are its defaults, or they were
+          measured.
+        </p>
+      )}
+      <SkippedLines lines={preview.messages} onShow={show} />
+      <h3 className={styles.textTitle}>Text as it is stored</h3>
+      <Suspense fallback={<TextPending />}>
+        <SourceText ref={text} name={source.name} content={source.content} preview={preview} />
+      </Suspense>
+    </>
+  );
+}
+
+export function TextPending() {
+  return (
+    <div className={styles.pending} aria-busy="true">
+      <Skeleton height={200} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { Suspense } from "react";
+import { ApiError } from "@/api/errors";
+import { QueryError } from "@/components/QueryError";
+import { TextPending } from "@/pages/import/PreviewBody";
+import styles from "@/pages/import/SourceCard.module.css";
+import { SourceText } from "@/pages/import/SourceText";
+import { showSupported } from "@/pages/import/Supported";
+import type { ReadableSource } from "@/pages/import/sources";
+import { Finding, FindingList } from "@/ui/Finding";
+
+interface PreviewFailureProps {
+  source: ReadableSource;
+  error: unknown;
+  /** Whether the text is shown too. */
+  isOpen: boolean;
+  onRetry: () => void;
+}
+
+/** A source that gave no preview: refused by what it is (then asking again is vain), or the service is in trouble. */
+export function PreviewFailure({ source, error, isOpen, onRetry }: PreviewFailureProps) {
+  const isRefused =
+    error instanceof ApiError && error.status !== null && error.status >= 400 && error.status < 500;
+  if (!isRefused || error.status === 401 || error.status === 429) {
+    return <QueryError title="This source could not be read." error={error} onRetry={onRetry} />;
+  }
+  return (
+    <>
+      <FindingList>
+        <Finding severity="bad" what={error.message} why="It is not saved; the other sources are." />
+      </FindingList>
+      <p className={styles.legend}>
+        <Button variant="default" onClick={showSupported}>
+          What can be read
+        </Button>
+      </p>
+      {isOpen && (
+        <Suspense fallback={<TextPending />}>
+          <SourceText name={source.name} content={source.content} preview={null} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { SkippedLine } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { formatCount } from "@/lib/units";
+import styles from "@/pages/import/SourceCard.module.css";
+
+interface SkippedLinesProps {
+  lines: readonly SkippedLine[];
+  onShow: (line: number) => void;
+}
+
+/** What no result was made of, line by line: nothing is dropped unseen. */
+export function SkippedLines({ lines, onShow }: SkippedLinesProps) {
+  if (lines.length === 0) return null;
+  return (
+    <details className={styles.skipped}>
+      <summary>
+        {countOf(lines.length, "line")} {lines.length === 1 ? "belongs" : "belong"} to no result
+      </summary>
+      <ul>
+        {lines.map(({ line, text }) => (
+          <li key={line}>
+            <button type="button" onClick={() => onShow(line)} aria-label={`Show line ${line}`}>
+              {formatCount(line)}
+            </button>
+            <code>{text}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

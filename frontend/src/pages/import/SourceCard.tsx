@@ -1,0 +1,161 @@
+import { Button, CloseButton } from "@mantine/core";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import { previewQuery, sentShareQuery } from "@/api/queries/imports";
+import { formatBytes, formatPercent } from "@/lib/units";
+import type { Difference } from "@/pages/import/about";
+import { DifferenceFields } from "@/pages/import/DifferenceFields";
+import { OutcomeNote } from "@/pages/import/OutcomeNote";
+import { PreviewBody } from "@/pages/import/PreviewBody";
+import { PreviewFailure } from "@/pages/import/PreviewFailure";
+import styles from "@/pages/import/SourceCard.module.css";
+import { isReadable, type ReadableSource, type Source } from "@/pages/import/sources";
+import type { Outcome } from "@/pages/import/use-save";
+import { previewInWords } from "@/pages/import/wording";
+import { Badge } from "@/ui/Badge";
+import { Skeleton } from "@/ui/Skeleton";
+
+interface SourceCardProps {
+  source: Source;
+  isInitiallyOpen: boolean;
+  outcome: Outcome | undefined;
+  onRemove: () => void;
+  /** Null: the only source; there is nothing to differ from. */
+  difference: Difference | null;
+  onDiffer: (difference: Difference) => void;
+}
+
+/** One file or paste: what it was taken for, what was found, and what became of it. */
+export function SourceCard(props: SourceCardProps) {
+  const { source, outcome, onRemove } = props;
+  if (isReadable(source)) return <ReadableCard {...props} source={source} />;
+  return (
+    <CardFrame
+      name={source.name}
+      words={source.problem}
+      tone="bad"
+      actions={<RemoveButton name={source.name} onRemove={onRemove} isDisabled={outcome !== undefined} />}
+    />
+  );
+}
+
+function ReadableCard({
+  source,
+  isInitiallyOpen,
+  outcome,
+  onRemove,
+  difference,
+  onDiffer,
+}: SourceCardProps & { source: ReadableSource }) {
+  const [isOpen, setOpen] = useState(isInitiallyOpen);
+  const [isDiffering, setDiffering] = useState(false);
+  const query = useQuery(previewQuery(source));
+  const share = useQuery(sentShareQuery(source.id)).data ?? 0;
+  const { data: preview } = query;
+  const size = formatBytes(source.content.size);
+  const words = query.isPending
+    ? share < 1
+      ? `${size} · sending, ${formatPercent(Math.floor(share * 100))}`
+      : `${size} · reading…`
+    : preview === undefined
+      ? size
+      : `${size} · ${previewInWords(preview)}`;
+  return (
+    <CardFrame
+      name={source.name}
+      words={words}
+      tone={query.isError ? "bad" : "plain"}
+      toggle={{ isOpen, onToggle: () => setOpen(!isOpen) }}
+      actions={
+        <>
+          {difference !== null && outcome?.state !== "stored" && preview !== undefined && (
+            <Button variant="subtle" aria-expanded={isDiffering} onClick={() => setDiffering(!isDiffering)}>
+              Different host or title
+            </Button>
+          )}
+          <RemoveButton name={source.name} onRemove={onRemove} isDisabled={outcome?.state === "sending"} />
+        </>
+      }
+    >
+      <OutcomeNote outcome={outcome} preview={preview ?? null} />
+      {difference !== null && isDiffering && (
+        <DifferenceFields name={source.name} value={difference} onChange={onDiffer} />
+      )}
+      {isOpen && query.isPending && <PendingBody />}
+      {query.isError && (
+        <PreviewFailure
+          source={source}
+          error={query.error}
+          isOpen={isOpen}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {isOpen && preview !== undefined && <PreviewBody source={source} preview={preview} />}
+    </CardFrame>
+  );
+}
+
+interface CardFrameProps {
+  name: string;
+  words: string;
+  tone: "plain" | "bad";
+  toggle?: { isOpen: boolean; onToggle: () => void };
+  actions: ReactNode;
+  children?: ReactNode;
+}
+
+function CardFrame({ name, words, tone, toggle, actions, children }: CardFrameProps) {
+  const id = useId();
+  const Chevron = toggle?.isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        {toggle !== undefined && (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={toggle.isOpen}
+            aria-label={`Details of ${name}`}
+            onClick={toggle.onToggle}
+          >
+            <Chevron size={15} />
+          </button>
+        )}
+        <h2 id={id} className={styles.name}>
+          {name}
+        </h2>
+        {tone === "bad" && <Badge tone="bad">Not understood</Badge>}
+        <p className={styles.words}>{words}</p>
+        <div className={styles.actions}>{actions}</div>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface RemoveButtonProps {
+  name: string;
+  onRemove: () => void;
+  isDisabled: boolean;
+}
+
+function RemoveButton({ name, onRemove, isDisabled }: RemoveButtonProps) {
+  return (
+    <CloseButton
+      aria-label={`Remove ${name}`}
+      title={`Remove ${name}`}
+      disabled={isDisabled}
+      onClick={onRemove}
+    />
+  );
+}
+
+function PendingBody() {
+  return (
+    <div className={styles.pending} aria-busy="true">
+      <Skeleton width="38%" height={14} />
+      <Skeleton height={120} />
+    </div>
+  );
+}

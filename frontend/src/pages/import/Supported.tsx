@@ -1,0 +1,36 @@
+import styles from "@/pages/import/Intake.module.css";
+
+const ID = "import-supported";
+
+const FORMATS = [
+  "fio JSON and json+ (--output-format=json, json+), fio 2.0.10 and later",
+  "fio's normal text, as in a terminal, of fio 2.x and 3.x",
+  "fio terse lines, versions 2 to 5",
+  "fio logs (--write_bw_log, --write_lat_log, --write_iops_log, --write_hist_log)",
+  "FreeBSD's nvmecontrol perftest",
+  "YABS JSON",
+  "Any other tool as JSON or CSV of named measurements",
+];
+
+/** What the service reads today, folded away. */
+export function Supported() {
+  return (
+    <details className={styles.supported} id={ID}>
+      <summary>What can be read</summary>
+      <ul>
+        {FORMATS.map((format) => (
+          <li key={format}>{format}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Opens the list and moves the reader there. */
+export function showSupported() {
+  const list = document.getElementById(ID);
+  if (!(list instanceof HTMLDetailsElement)) return;
+  list.open = true;
+  list.scrollIntoView({ block: "center" });
+  list.querySelector("summary")?.focus({ preventScroll: true });
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { ImportPreview, PreviewRun } from "@/api/types";
+import { stringifySearch } from "@/lib/search-params";
+import {
+  NO_DIFFERENCE,
+  NOTHING_SAID,
+  problemsOf,
+  statedTimes,
+  toImportQuery,
+  toLocalInput,
+  zoneInWords,
+} from "@/pages/import/about";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+
+function preview(...startedAt: (string | null)[]): ImportPreview {
+  const run = (started_at: string | null): PreviewRun => ({
+    tool: { name: "fio", version: null },
+    outcome: "complete",
+    started_at,
+    command_line: null,
+    first_line: 1,
+    last_line: 2,
+    results: [],
+    job_options: [],
+    series: 0,
+    problems: [],
+  });
+  return { kind: "fio_text", runs: startedAt.map(run), messages: [], warnings: [] };
+}
+
+test("what is not stated is not sent", () => {
+  expect(toImportQuery({ ...NOTHING_SAID, host: " jupiter " }, NO_DIFFERENCE)).toEqual({ host: "jupiter" });
+  expect(toImportQuery({ ...NOTHING_SAID, host: "a", measuredAt: "" }, NO_DIFFERENCE)).toEqual({ host: "a" });
+});
+
+test("everything that is stated is sent as the service takes it", () => {
+  const about = {
+    host: "nas client",
+    title: "NFS, 100 threads",
+    measuredAt: "2026-11-20T13:27:41",
+    labels: ["fan=off", "formula=a=b"],
+    tags: ["nfs", "8k"],
+  };
+  expect(stringifySearch(toImportQuery(about, NO_DIFFERENCE))).toBe(
+    "?host=nas%20client&label.fan=off&label.formula=a%3Db&started_at=2026-11-20T13:27:41.000Z" +
+      "&tag=nfs&tag=8k&title=NFS,%20100%20threads",
+  );
+});
+
+test("one source may be of another host and have another title", () => {
+  const about = { ...NOTHING_SAID, host: "a", title: "all" };
+  expect(toImportQuery(about, { host: "b", title: "" })).toEqual({ host: "b", title: "all" });
+  expect(toImportQuery(about, { host: "", title: "own" })).toEqual({ host: "a", title: "own" });
+});
+
+test.each([
+  [{ host: " " }, "host", "Name the host that was measured"],
+  [{ measuredAt: "2026-11-21T12:00:01" }, "measuredAt", "This time is in the future"],
+  [{ measuredAt: "1999-12-31T23:59:59" }, "measuredAt", "fio is younger than that"],
+  [{ labels: ["fan"] }, "labels", '"fan" is not key=value with a key of a-z 0-9 _ . -'],
+  [{ labels: ["fan=on", "fan=off"] }, "labels", "fan is there twice"],
+  [{ labels: [`fan=${"x".repeat(257)}`] }, "labels", /longer than 256 characters/],
+  [{ tags: ["x".repeat(65)] }, "tags", /longer than 64 characters/],
+] as const)("%j is refused at its field", (said, field, sentence) => {
+  const about = { ...NOTHING_SAID, host: "a", ...said, labels: [...("labels" in said ? said.labels : [])] };
+  const problems = problemsOf({ ...about, tags: [...("tags" in said ? said.tags : [])] }, true, NOW);
+  expect(Object.keys(problems)).toEqual([field]);
+  expect(problems[field]).toMatch(sentence);
+});
+
+test("the host may be left out when every source names its own", () => {
+  expect(problemsOf(NOTHING_SAID, false, NOW)).toEqual({});
+});
+
+test("a time is offered only when it is true for every run", () => {
+  const time = "2026-11-20T13:27:41.609Z";
+  expect(statedTimes([preview(null), preview(null, null)])).toEqual({ kind: "none" });
+  expect(statedTimes([preview(time), preview(time)])).toEqual({ kind: "one", iso: time });
+  expect(statedTimes([preview(time, null)])).toEqual({ kind: "several", known: 1, runs: 2 });
+  expect(statedTimes([preview(time, "2026-11-20T14:00:00Z")])).toEqual({
+    kind: "several",
+    known: 2,
+    runs: 2,
+  });
+});
+
+test("times are written in the reader's zone, which is named", () => {
+  expect(toLocalInput("2026-11-20T14:27:41.609+01:00")).toBe("2026-11-20T13:27:41");
+  expect(zoneInWords(NOW)).toBe("UTC, UTC+00:00");
+});

@@ -1,0 +1,104 @@
+/** What a person says about an import, and how the service is told. */
+import type { ImportPreview } from "@/api/types";
+import { parseLabels } from "@/lib/labels";
+import type { SearchRecord } from "@/lib/search-params";
+
+export interface About {
+  host: string;
+  title: string;
+  /** As the browser's control writes it, in the reader's zone; null until somebody touches it. */
+  measuredAt: string | null;
+  /** key=value each. */
+  labels: string[];
+  tags: string[];
+}
+
+export const NOTHING_SAID: About = { host: "", title: "", measuredAt: null, labels: [], tags: [] };
+
+/** Host and title of one source, where they differ from the rest; "" follows the rest. */
+export interface Difference {
+  host: string;
+  title: string;
+}
+
+export const NO_DIFFERENCE: Difference = { host: "", title: "" };
+
+/** The sentences that keep the form from being sent, by field. */
+export interface AboutProblems {
+  host?: string;
+  measuredAt?: string;
+  labels?: string;
+  tags?: string;
+}
+
+const MAX_TAG = 64;
+const MAX_LABEL = 256;
+
+/** `needsHost`: some source to be saved names no host of its own. */
+export function problemsOf(about: About, needsHost: boolean, now: Date): AboutProblems {
+  const problems: AboutProblems = {};
+  if (needsHost && about.host.trim() === "") problems.host = "Name the host that was measured";
+  if (about.measuredAt !== null && about.measuredAt !== "") {
+    const at = new Date(about.measuredAt);
+    if (Number.isNaN(at.getTime())) problems.measuredAt = "This is no complete date and time";
+    else if (at > now) problems.measuredAt = "This time is in the future";
+    else if (at.getUTCFullYear() < 2000) problems.measuredAt = "fio is younger than that";
+  }
+  const labels = parseLabels(about.labels.join("\n"));
+  const long = about.labels.find((label) => label.slice(label.indexOf("=") + 1).trim().length > MAX_LABEL);
+  if (labels.problem !== null) problems.labels = labels.problem;
+  else if (long !== undefined)
+    problems.labels = `"${long.slice(0, 40)}…" is longer than ${MAX_LABEL} characters`;
+  const tooLong = about.tags.find((tag) => tag.length > MAX_TAG);
+  if (tooLong !== undefined)
+    problems.tags = `"${tooLong.slice(0, 40)}…" is longer than ${MAX_TAG} characters`;
+  return problems;
+}
+
+/** Parameters of POST /import for one source. What is not stated is left out: the service then believes the output. */
+export function toImportQuery(about: About, difference: Difference): SearchRecord {
+  const host = difference.host.trim() || about.host.trim();
+  const title = difference.title.trim() || about.title.trim();
+  const labels = parseLabels(about.labels.join("\n")).labels ?? {};
+  return {
+    host,
+    ...(title === "" ? {} : { title }),
+    ...(about.measuredAt === null || about.measuredAt === ""
+      ? {}
+      : { started_at: new Date(about.measuredAt).toISOString() }),
+    ...(about.tags.length === 0 ? {} : { tag: about.tags }),
+    ...Object.fromEntries(Object.entries(labels).map(([key, value]) => [`label.${key}`, value])),
+  };
+}
+
+/** When the outputs say that they were measured. */
+export type StatedTimes =
+  | { kind: "none" }
+  | { kind: "one"; iso: string }
+  /** Several, or only for some runs: no single time is true for all. */
+  | { kind: "several"; known: number; runs: number };
+
+export function statedTimes(previews: readonly ImportPreview[]): StatedTimes {
+  const times = previews.flatMap((preview) => preview.runs.map((run) => run.started_at));
+  const known = times.filter((time) => time !== null);
+  const [first] = known;
+  if (first === undefined) return { kind: "none" };
+  const isSame = known.length === times.length && known.every((time) => time === first);
+  return isSame ? { kind: "one", iso: first } : { kind: "several", known: known.length, runs: times.length };
+}
+
+/** "2026-11-20T13:27:41" in the reader's zone, as a datetime-local control takes it. */
+export function toLocalInput(iso: string): string {
+  const at = new Date(iso);
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}
+
+/** "Europe/Berlin, UTC+01:00": the zone in which the reader's times are meant. */
+export function zoneInWords(at: Date): string {
+  const minutes = -at.getTimezoneOffset();
+  const two = (value: number) => String(value).padStart(2, "0");
+  const size = Math.abs(minutes);
+  const offset = `UTC${minutes < 0 ? "−" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${new Intl.DateTimeFormat().resolvedOptions().timeZone}, ${offset}`;
+}

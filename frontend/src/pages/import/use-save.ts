@@ -1,0 +1,55 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Import, storeImport } from "@/api/queries/imports";
+import type { ImportStored } from "@/api/types";
+import { countOf } from "@/lib/format";
+
+export type Outcome =
+  | { state: "sending" }
+  | { state: "stored"; stored: ImportStored; isDuplicate: boolean }
+  | { state: "refused"; error: unknown };
+
+/** Sends sources one after another and remembers what became of each; a refused one stops no other. */
+export function useSave() {
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const [isSaving, setSaving] = useState(false);
+  const store = useMutation(storeImport());
+
+  const note = (id: string, outcome: Outcome) => setOutcomes((before) => new Map(before).set(id, outcome));
+
+  const save = async (imports: readonly Import[]) => {
+    setSaving(true);
+    for (const one of imports) {
+      note(one.id, { state: "sending" });
+      try {
+        const stored = await store.mutateAsync(one);
+        const isDuplicate = stored.runs.every((run) => run.status === "duplicate");
+        note(one.id, { state: "stored", stored, isDuplicate });
+      } catch (error) {
+        note(one.id, { state: "refused", error });
+      }
+    }
+    setSaving(false);
+  };
+
+  return { outcomes, isSaving, save, clear: () => setOutcomes(new Map()) };
+}
+
+/** "4 runs saved, 1 run was there already, 1 source refused." Null before anything was sent. */
+export function outcomesInWords(outcomes: Iterable<Outcome>): string | null {
+  const counts = { saved: 0, known: 0, refused: 0 };
+  for (const outcome of outcomes) {
+    if (outcome.state === "refused") counts.refused += 1;
+    if (outcome.state !== "stored") continue;
+    if (outcome.isDuplicate) counts.known += outcome.stored.runs.length;
+    else counts.saved += outcome.stored.runs.length;
+  }
+  const parts = [
+    counts.saved > 0 ? `${countOf(counts.saved, "run")} saved` : "",
+    counts.known > 0
+      ? `${countOf(counts.known, "run")} ${counts.known === 1 ? "was" : "were"} there already`
+      : "",
+    counts.refused > 0 ? `${countOf(counts.refused, "source")} refused` : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? null : `${parts.join(", ")}.`;
+}

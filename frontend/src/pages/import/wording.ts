@@ -1,0 +1,89 @@
+/** Words for what the service found: kinds of output, remarks, where an option comes from. */
+import type { ImportPreview, PreviewRun, Problem } from "@/api/types";
+import { countOf, nameInWords, sentenceCase } from "@/lib/format";
+import { formatIops, formatLatency, formatLatencyTick } from "@/lib/units";
+import type { Severity } from "@/ui/Finding";
+
+const KIND: Readonly<Record<string, string>> = {
+  fio_json: "fio JSON",
+  fio_json_plus: "fio JSON with latency bins (json+)",
+  fio_text: "fio's normal text",
+  fio_terse: "fio terse lines",
+  fio_log: "fio log",
+  nvmecontrol: "nvmecontrol perftest",
+  yabs: "YABS JSON",
+  measurement: "named measurements",
+};
+
+/** What a text was taken for; a kind newer than this page in the service's own word. */
+export function kindInWords(kind: string): string {
+  return KIND[kind] ?? kind.replaceAll("_", " ");
+}
+
+/** "fio's normal text · 4 runs · 8 lines belong to no result". */
+export function previewInWords(preview: ImportPreview): string {
+  const skipped = preview.messages.length;
+  return [
+    kindInWords(preview.kind),
+    countOf(preview.runs.length, "run"),
+    ...(skipped === 0
+      ? []
+      : [`${countOf(skipped, "line")} ${skipped === 1 ? "belongs" : "belong"} to no result`]),
+  ].join(" · ");
+}
+
+/** Remarks that explain how the text was read, without a doubt about a figure. */
+const NOTES = new Set(["TextAroundDocument", "SeveralDocuments", "Utf16"]);
+const FAILURES = new Set(["JobError"]);
+
+export function remark({ where, error, detail }: Problem): {
+  severity: Severity;
+  what: string;
+  why: string;
+  where: string | undefined;
+} {
+  const severity = FAILURES.has(error) ? "bad" : NOTES.has(error) ? "info" : "warn";
+  return { severity, what: `${sentenceCase(nameInWords(error))}.`, why: detail, where: where || undefined };
+}
+
+/** "lines 14–44", "line 1"; null when the output has no place. */
+export function placeInWords({ first_line: first, last_line: last }: PreviewRun): string | null {
+  if (first === null || last === null) return null;
+  return first === last ? `line ${first}` : `lines ${first}–${last}`;
+}
+
+/** Where a setting of a result comes from; `isTyped` false marks what nobody wrote as an option. */
+export function originOf(
+  option: string,
+  options: Readonly<Record<string, string>>,
+): { isTyped: boolean; words: string } {
+  const value = options[option];
+  if (value !== undefined) return { isTyped: true, words: value === "" ? option : `${option}=${value}` };
+  return {
+    isTyped: false,
+    words: `${option} is not among the options: as fio printed it, fio's default, or measured`,
+  };
+}
+
+/** Between which figures a rounded one lies. */
+export function boundsInWords(
+  bounds: readonly number[] | null,
+  format: (value: number) => string = formatIops,
+): string | null {
+  const [low, high] = bounds ?? [];
+  if (low === undefined || high === undefined) return null;
+  return `printed rounded: at least ${format(low)}, below ${format(high)}`;
+}
+
+/** A percentile with no more digits than it was printed with: "9 ms" where fio prints whole milliseconds. */
+export function percentileInWords(
+  ns: number,
+  resolutionNs: number,
+): { text: string; title: string | undefined } {
+  if (resolutionNs * 200 <= ns) return { text: formatLatency(ns), title: undefined };
+  if (resolutionNs <= 1) return { text: formatLatency(ns), title: undefined };
+  return {
+    text: formatLatencyTick(ns),
+    title: `printed in whole ${formatLatencyTick(resolutionNs).replace(/^1\s/, "")}`,
+  };
+}
