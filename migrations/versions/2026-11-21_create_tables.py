@@ -187,6 +187,12 @@ def upgrade() -> None:
             nullable=True,
             comment="as sent, unknown fields included; null for imports",
         ),
+        sa.Column(
+            "collected",
+            postgresql.JSONB(none_as_null=True, astext_type=sa.Text()),
+            nullable=True,
+            comment="what of the inventory is of one moment only (collected_at, collector): no part of its content",
+        ),
         sa.Column("received_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["host_id"], ["host.id"], name=op.f("fk_upload_host_id_host")),
         sa.ForeignKeyConstraint(["token_id"], ["api_token.id"], name=op.f("fk_upload_token_id_api_token")),

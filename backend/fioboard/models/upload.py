@@ -23,6 +23,9 @@ class Upload(Base):
     manifest: Mapped[Json | None] = mapped_column(
         comment="as sent, unknown fields included; null for imports"
     )
+    collected: Mapped[Json | None] = mapped_column(
+        comment="what of the inventory is of one moment only (collected_at, collector): no part of its content"
+    )
     received_at: Mapped[Moment]
 
 

@@ -44,6 +44,7 @@ class NewUpload:
     host_name: str
     token_id: UUID | None
     manifest: str | None
+    collected: str | None
     received_at: datetime
     document_ids: list[UUID] = field(default_factory=list)
     document_sha256: list[bytes] = field(default_factory=list)
@@ -74,8 +75,8 @@ with known as (
 ), the_host as (
     select id from host_found union all select id from host_new
 ), new_upload as (
-    insert into upload (id, upload_key, digest, host_id, token_id, manifest, received_at)
-    select $1, $2, $3, (select id from the_host), $8, $9::jsonb, $10 where not exists (select from known)
+    insert into upload (id, upload_key, digest, host_id, token_id, manifest, collected, received_at)
+    select $1, $2, $3, (select id from the_host), $8, $9::jsonb, $37::jsonb, $10 where not exists (select from known)
     on conflict (upload_key) do nothing returning id, host_id
 ), document_new as (
     insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at)
@@ -181,6 +182,7 @@ async def store(driver: Any, new: NewUpload) -> bool:
         *(derived.runs, derived.results, derived.job_results),
         *(derived.histogram_results, derived.histogram_kinds, derived.histogram_n, derived.histogram_bins),
         *(derived.series, derived.series_points),
+        new.collected,
     )
     return stored is not None
 

@@ -96,9 +96,9 @@ async def get_run(driver: Any, run_id: UUID) -> Any:
     """One run whole, or None when there is none or it was deleted."""
     return await driver.fetchrow(
         """
-        select r.*, h.name as host_name, c.factors, i.body as inventory
+        select r.*, h.name as host_name, c.factors, i.body || coalesce(u.collected, '{}') as inventory
         from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
-        left join inventory i on i.id = r.inventory_id
+        join upload u on u.id = r.upload_id left join inventory i on i.id = r.inventory_id
         where r.id = $1 and r.deleted_at is null
         """,
         run_id,

@@ -31,6 +31,7 @@ IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
 # What an imported body is called when its sender gives it no name.
 IMPORTED = "import"
 RACES = 8
+OF_THE_MOMENT = ("collected_at", "collector")
 SMALL_BYTES = 64 * 1024
 # Reading happens beside the event loop, two at a time: a large upload must not delay anybody's page.
 READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
@@ -98,6 +99,8 @@ async def accept_upload(
             raise errors.WrongHost
     received_at = now()
     digest = digest_of([(f.filename or "", f.sha256) for f in files])
+    # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
+    collected = {key: inventory.pop(key) for key in OF_THE_MOMENT if key in inventory} if inventory else None
     context = Context(
         host_name=manifest.host.name,
         title=manifest.title,
@@ -122,6 +125,7 @@ async def accept_upload(
         host_name=manifest.host.name,
         token_id=principal.id if principal.kind == "token" else None,
         manifest=encoded(manifest.model_dump(mode="json", by_alias=True)),
+        collected=encoded(collected) if collected else None,
         received_at=received_at,
     )
     if inventory is not None:
@@ -192,6 +196,7 @@ async def accept_import(
         host_name=host_name,
         token_id=principal.id if principal.kind == "token" else None,
         manifest=None,
+        collected=None,
         received_at=received_at,
     )
 

@@ -173,3 +173,17 @@ async def test_read_token_may_not_upload(app: Any, database: Database) -> None:
     async with AsyncClient(transport=ASGITransport(app), base_url=BASE_URL, headers=headers) as reader:
         answer = await send(reader, body())
     assert (answer.status_code, answer.json()["error"]) == (403, "WrongScope")
+
+
+async def test_inventory_is_stored_once_per_content_whenever_it_was_collected(
+    client: AsyncClient, database: Database
+) -> None:
+    shown = []
+    for second in (1, 2):
+        files = {"fio.json": output(job(f"job {second}"))}
+        moment = {"collected_at": f"2026-11-21T10:00:0{second}Z", "collector": {"duration_ms": second}}
+        stored = (await send(client, body(files, manifest(files), inventory(**moment)))).json()
+        shown.append((await client.get(f"/api/v1/runs/{stored['id']}")).json())
+    assert shown[0]["inventory_id"] == shown[1]["inventory_id"]
+    assert [run["inventory"]["collected_at"][-3:] for run in shown] == ["01Z", "02Z"]
+    assert (await counts(database))["inventory"] == 1
