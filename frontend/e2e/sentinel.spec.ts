@@ -64,6 +64,7 @@ test("the run page heads each direction with its own figures, read first", async
 test("the result table has read before write", async ({ page }) => {
   await page.goto(`/runs/${runId}`);
   const rows = page.getByRole("table", { name: "Results per job and direction" }).getByRole("row");
+  await expect(rows).toHaveCount(3);
   expect((await texts(rows.nth(1).getByRole("cell"))).slice(0, 4)).toEqual([
     "read",
     "rw 1000000 qd1×1",
@@ -125,6 +126,7 @@ test("the table twin says the same as the curve", async ({ page }) => {
   const frame = page.getByTestId("chart-latency-percentiles");
   await frame.getByRole("button", { name: "Table" }).click();
   const table = frame.getByRole("table", { name: "Completion latency by percentile" });
+  await expect(table).toBeVisible();
   expect(await texts(table.getByRole("columnheader"))).toEqual(["Percentile", "read", "write"]);
   const row = table.getByRole("row", { name: /^p99\.9 / });
   expect(await texts(row.getByRole("cell"))).toEqual(["111 µs", "222 µs"]);

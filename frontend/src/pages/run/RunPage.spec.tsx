@@ -24,7 +24,7 @@ test("a run without a title is called by its target and workload", async () => {
 
 test("the arguments are shown as a shell reads them", async () => {
   openRun(runDetail());
-  expect(await screen.findByText("fio '--name=a b'")).toBeDefined();
+  expect(await screen.findByText("'--name=a b'")).toBeDefined();
 });
 
 test("read stands before write although fio wrote them the other way round", async () => {

@@ -109,7 +109,14 @@ function Facts({ run }: { run: RunDetail }) {
     <>
       {run.argv !== null && (
         <div className={styles.argv}>
-          <code>{formatArgv(run.argv)}</code>
+          <code>
+            {run.argv.map((argument, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: arguments repeat and never change places
+              <span key={i} className={styles.argument}>
+                {formatArgv([argument])}{" "}
+              </span>
+            ))}
+          </code>
           <CopyButton text={formatArgv(run.argv)} name="fio arguments" />
         </div>
       )}

@@ -1,0 +1,29 @@
+/** The same build below a path prefix: the service writes it into <base href>, here a stand-in for a proxy does. */
+import { fioDocument } from "./fio-documents.ts";
+import { expect, importRun, test } from "./stack.ts";
+
+test("pages, links, data and files work below a path prefix", async ({ page, baseURL }) => {
+  const job = { name: "job", rw: "read", bs_bytes: 4096, read: { iops: 555, clat_ns: 111_104 } };
+  const run = await importRun(fioDocument([job], new Date("2026-11-16T09:00:00Z")), { host: "prefixed" });
+
+  await page.route(`${baseURL}/**`, async (route) => {
+    const address = new URL(route.request().url());
+    if (!address.pathname.startsWith("/bench/")) return route.fulfill({ status: 404 });
+    address.pathname = address.pathname.slice("/bench".length);
+    const response = await route.fetch({ url: address.href });
+    if (route.request().resourceType() !== "document") return route.fulfill({ response });
+    const body = (await response.text()).replace('<base href="/"', '<base href="/bench/"');
+    return route.fulfill({ response, body });
+  });
+
+  await page.goto("/bench/");
+  await expect(page).toHaveURL(`${baseURL}/bench/runs`);
+  await page.getByRole("link", { name: "Hosts" }).click();
+  await expect(page).toHaveURL(`${baseURL}/bench/hosts`);
+  await page.getByRole("link", { name: "prefixed" }).click();
+  await expect(page).toHaveURL(`${baseURL}/bench/runs?host=prefixed`);
+  await page.locator(`a[href$="/runs/${run.id}"]`).click();
+  await expect(page.getByTestId("chart-latency-percentiles").locator("[data-ready]")).toBeVisible();
+  const file = page.getByRole("table", { name: "Original files" }).getByRole("link").first();
+  expect(await file.evaluate((link: HTMLAnchorElement) => link.href)).toContain("/bench/api/v1/runs/");
+});
