@@ -1,8 +1,10 @@
 # ruff: noqa: E501 - lines of other tools are as long as they are
 """What a reader of fio output must survive, where no other test says it already."""
 
+import gc
 import json
 import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -110,3 +112,21 @@ def test_the_room_stays_pure():
         }
         assert "open(" not in text
     assert found <= allowed
+
+
+def test_nothing_of_an_upload_stays_in_memory_afterwards(captured):
+    """Caches hold short words of fio's only, never long keys from outside."""
+    keys = {f"{i}" + "9" * 50_000: 1 for i in range(200)}
+    body = json.loads(captured("3.42_base.json"))
+    body["jobs"][0]["read"]["clat_ns"]["percentile"] |= keys
+    body["jobs"][0]["job options"]["bs"] = "4" * 900
+    data = json.dumps(body).encode()
+    read_output(data)
+    tracemalloc.start()
+    try:
+        read_output(data)
+        gc.collect()
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 1_000_000
