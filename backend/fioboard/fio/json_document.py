@@ -36,7 +36,7 @@ def read_document(source: bytes, limits: Limits, only_if_clean: bool = False) ->
         raise NotUnderstood("A fio document whose jobs are missing, empty or not a list of objects.", "/jobs")
     if len(jobs) > limits.max_jobs:
         raise TooMany(f"{len(jobs)} jobs in one document, more than {limits.max_jobs}.", f"/{key}")
-    histograms, has_bins = _read_all_bins(document, problems, key, jobs)
+    histograms, has_bins = _read_all_bins(jobs, problems, key)
     global_options, by_host = _read_global_options(document)
     if key == "client_stats" and len(jobs) > 1 and jobs[-1].jobname == _ALL_CLIENTS:
         # It repeats the others' sum, of all groups together.
@@ -143,7 +143,7 @@ def _latencies(job: JobShape, where: str) -> Iterator[tuple[str, LatencyShape, i
 
 
 def _read_all_bins(
-    document: DocumentShape, problems: list[Problem], key: str, jobs: Sequence[JobShape]
+    jobs: Sequence[JobShape], problems: list[Problem], key: str
 ) -> tuple[dict[int, Histogram], bool]:
     """Histograms by id() of their latency, and whether the document has any bins (json+)."""
     all_bins: list[Bins] = []

@@ -51,9 +51,7 @@ def read_entry(
         latency_target=job.latency_target,
         iodepth_level_pct=job.iodepth_level or {},
         sync_ios=(sync.total_ios or None) if sync else None,
-        sync_lat=read_latency(sync.lat_ns, 1, histograms, sync.total_ios)
-        if sync and sync.total_ios
-        else None,
+        sync_lat=read_latency(sync.lat_ns, 1, histograms) if sync and sync.total_ios else None,
         steady_state=_read_steady_state(job.steadystate) if job.steadystate else None,
         description=job.desc,
         resolution_ns=resolution,

@@ -16,16 +16,10 @@ Histograms = Mapping[int, Histogram]
 """By id() of the LatencyShape whose bins they are."""
 
 _NO_PERCENTILES = "fio printed no percentiles for this latency"
-_NO_SAMPLES = "no samples"
 
 
-def read_latency(
-    shape: LatencyShape | None, unit_ns: int, histograms: Histograms, total_ios: int | None
-) -> Latency | None:
-    """One latency, None when fio took no samples of it (N is 0, or all is zero where there is no N).
-
-    `total_ios` stands in for a missing N only to tell "no samples" from "all below 1 µs".
-    """
+def read_latency(shape: LatencyShape | None, unit_ns: int, histograms: Histograms) -> Latency | None:
+    """One latency, None when fio took no samples of it: N is 0, or all is zero where there is no N."""
     if shape is None:
         return None
     n = shape.n
@@ -74,11 +68,10 @@ def read_latencies(
     percentiles of total latency under clat; recognised by lat having none of its own.
     """
     unit = unit_of(shape)
-    ios = shape.total_ios
     kinds = (shape.slat_ns, shape.clat_ns, shape.lat_ns) if unit == 1 else (shape.slat, shape.clat, shape.lat)
-    slat = read_latency(kinds[0], unit, histograms, ios)
-    clat = read_latency(kinds[1], unit, histograms, ios)
-    lat = read_latency(kinds[2], unit, histograms, ios)
+    slat = read_latency(kinds[0], unit, histograms)
+    clat = read_latency(kinds[1], unit, histograms)
+    lat = read_latency(kinds[2], unit, histograms)
     if percentiles_are_total and clat and lat and clat.percentiles and not lat.percentiles:
         clat, lat = _move_percentiles(clat, lat)
     return slat, clat, lat
@@ -109,7 +102,7 @@ def read_priorities(shape: DirectionShape, histograms: Histograms) -> tuple[Prio
             bytes(part).decode("utf-8", "replace") for part in (one.prioclass, one.prio, one.priohint) if part
         )
         found += [(label, "clat", one.clat_ns), (label, "lat", one.lat_ns)]
-    read = ((label, kind, read_latency(part, 1, histograms, None)) for label, kind, part in found if part)
+    read = ((label, kind, read_latency(part, 1, histograms)) for label, kind, part in found if part)
     return tuple(
         PriorityLatency(priority=label, latency_kind=kind, latency=latency)
         for label, kind, latency in read

@@ -8,11 +8,16 @@ from fioboard.fio.histogram import last_midpoint_ns
 _MOST_CHARS = 24
 
 
-@lru_cache(maxsize=4096)
 def normalise_percentile(text: str) -> str | None:
     """The shortest decimal of a percentile in (0, 100]; None for anything else, also fio's "0.00" padding."""
+    # Long keys are never cached: they come from outside, and would stay.
+    return _normalise(text) if len(text) <= _MOST_CHARS else None
+
+
+@lru_cache(maxsize=4096)
+def _normalise(text: str) -> str | None:
     whole, _, fraction = text.partition(".")
-    if not (whole.isascii() and whole.isdigit() and len(text) <= _MOST_CHARS):
+    if not (whole.isascii() and whole.isdigit()):
         return None
     if fraction and not (fraction.isascii() and fraction.isdigit()):
         return None

@@ -32,6 +32,7 @@ def check_result(result: Result, clones: Sequence[Entry]) -> list[Problem]:
     if not result.is_merged_sections:
         found += _check_direction(result)
         found += _check_size(result)
+        found += _check_rates(result)
         found += _check_depth(result, clones)
         found += _check_name(result)
     else:
@@ -112,6 +113,34 @@ def _check_size(result: Result) -> list[Problem]:
     if abs(mean - result.bs_bytes) <= max(1.0, result.bs_bytes * 0.01):
         return []
     return [_contradiction(result.where, f"bs is {result.bs_bytes} bytes, the mean I/O had {mean:.1f}")]
+
+
+def _check_rates(result: Result) -> list[Problem]:
+    """Printed rates against totals and runtime, and against each other, as far as their rounding allows.
+
+    JSON has the stricter identities of json_proof.py; sums of clones are computed and need no proof.
+    """
+    runtime, ios, iops, size = result.runtime_ms, result.total_ios, result.iops, result.bs_bytes
+    if result.where.startswith("/") or result.members or not runtime or iops is None:
+        return []
+    low, high = result.iops_bounds or (iops, iops)
+    if ios is not None and not result.short_ios and not result.drop_ios:
+        expected = 1_000 * ios / runtime
+        if not low * 0.99 - 1 <= expected <= high * 1.01 + 1:
+            return [
+                _contradiction(
+                    result.where, f"issued / runtime is {expected:.1f} IOPS, the line says {iops:.1f}"
+                )
+            ]
+    bandwidth = result.bw_bytes_per_s
+    if size is None or bandwidth is None or result.settings_source.get("bs_bytes") in ("default", "measured"):
+        return []
+    least, most = result.bw_bounds_bytes_per_s or (bandwidth, bandwidth)
+    # The last I/O of a file may be shorter; whole rates below a hundred say little.
+    if iops >= 100 and not (low * size * 0.97 <= most and least <= high * size * 1.03):
+        detail = f"IOPS × bs is {iops * size / 1e6:.1f} MB/s, the bandwidth says {bandwidth / 1e6:.1f} MB/s"
+        return [_contradiction(result.where, detail)]
+    return []
 
 
 def _check_depth(result: Result, clones: Sequence[Entry]) -> list[Problem]:

@@ -68,7 +68,7 @@ def _read_old(match: re.Match[str], iops: str | None) -> Headline:
     bandwidth = parse_printed(match["bw"], 1024, rounding, is_old_style=True)
     return Headline(
         direction=match["direction"].lower(),
-        iops=parse_printed(iops, 1000, rounding) if iops else None,
+        iops=_cut_off(parse_printed(iops, 1000, rounding)) if iops else None,
         bandwidth=_in_bytes(bandwidth, match["unit"]),
         io=parse_printed(match["io"], 1024, rounding, is_old_style=True),
         runtime_ms=int(match["runtime"]),

@@ -342,3 +342,19 @@ def test_json_document_keeps_the_command_line_before_it(captured):
     body = b"$ fio --output-format=json --name=g --rw=randrw\n" + captured("3.42_base.json")
     assert read_output(body).invocations[0].command_line == "fio --output-format=json --name=g --rw=randrw"
     assert json.loads(captured("3.42_base.json"))["jobs"]
+
+
+@pytest.mark.parametrize(
+    ("iops", "bandwidth", "wrong"),
+    [("8993", "39492", True), ("9873", "39492", False), ("9873", "19492", True)],
+)
+def test_text_that_contradicts_itself_is_said_not_repaired(iops, bandwidth, wrong):
+    result = only_result(
+        "test: (g=0): rw=randread, bs=4K-4K/4K-4K/4K-4K, ioengine=libaio, iodepth=64\n"
+        "fio-2.0.9\ntest: (groupid=0, jobs=1): err= 0: pid=31214: Fri May  9 16:01:53 2014\n"
+        f"  read : io=3071.1MB, bw={bandwidth}KB/s, iops={iops} , runt= 79653msec\n"
+        + ("     issued    : total=r=786416/w=0/d=0, short=r=0/w=0/d=0\n" if bandwidth == "39492" else "")
+    )
+    assert ("Contradiction" in [problem.error for problem in result.problems]) == wrong
+    if iops == "8993":
+        assert result.iops == 8993
