@@ -1,4 +1,4 @@
-"""fio outputs to upload: a small one of a real fio, a large json+ one built from it; no copy has the bytes of another."""
+"""fio outputs to upload: a small one of a real fio, a large json+ made from it; every copy has bytes of its own."""
 
 import copy
 import itertools
