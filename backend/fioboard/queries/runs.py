@@ -72,7 +72,9 @@ def _walk(
     elif after is not None:
         parameters.append(after.id)
         conditions.append(f"r.id {sign} ${len(parameters)}::uuid")
-    order = f"{column} {direction}, r.id {direction}" if valued else f"r.id {direction}"
+    # Word for word the order of the index, or its reverse; else PostgreSQL sorts the whole table (tests/queries).
+    nulls = "" if sort == "started_at" else " nulls last" if direction == "desc" else " nulls first"
+    order = f"{column} {direction}{nulls}, r.id {direction}"
     statement = f"{_SUMMARY} where {' and '.join(conditions)} order by {order} limit $1"
     return [statement, *parameters]
 

@@ -1,0 +1,185 @@
+"""How PostgreSQL answers the questions of a page when there are many runs: along indexes, never through a table."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import orjson
+import pytest
+
+from fioboard.core.migrate import upgrade
+from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.queries import hosts as host_queries
+from fioboard.queries import runs as run_queries
+from fioboard.queries.runs import SORTS, After
+from scripts.bench.history import History
+
+pytestmark = pytest.mark.anyio
+RUNS = 20_000
+VALUELESS = 2_000
+LARGE = {"run", "result", "upload"}
+# A page of 50 may look at a few rows more than it shows, never at a share of the table.
+MOST_ROWS = 500
+
+
+class Explainer:
+    """An asyncpg connection that explains each statement before running it: planned for these values, and for any."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+        self.plans: list[dict[str, Any]] = []
+
+    async def fetch(self, statement: str, *parameters: Any) -> Any:
+        await self._explain(statement, *parameters)
+        return await self._connection.fetch(statement, *parameters)
+
+    async def fetchval(self, statement: str, *parameters: Any) -> Any:
+        await self._explain(statement, *parameters)
+        return await self._connection.fetchval(statement, *parameters)
+
+    async def fetchrow(self, statement: str, *parameters: Any) -> Any:
+        await self._explain(statement, *parameters)
+        return await self._connection.fetchrow(statement, *parameters)
+
+    async def _explain(self, statement: str, *parameters: Any) -> None:
+        ran = await self._connection.fetchval(
+            f"explain (analyze, buffers, format json) {statement}", *parameters
+        )
+        generic = await self._connection.fetchval("select pg_temp.explained($1)", statement)
+        self.plans += [orjson.loads(text)[0]["Plan"] for text in (ran, generic)]
+
+    def nodes(self) -> Iterator[dict[str, Any]]:
+        """All nodes of all plans."""
+        waiting = list(self.plans)
+        while waiting:
+            node = waiting.pop()
+            waiting += node.get("Plans", [])
+            yield node
+
+    def demand_short_walks(self, most_rows: int = MOST_ROWS) -> None:
+        """Fails on a table read from end to end, or on more rows looked at than a page is worth."""
+        assert self.plans
+        for node in self.nodes():
+            where = f"{node['Node Type']} on {node.get('Relation Name')} in {orjson.dumps(self.plans).decode()[:3000]}"
+            if node.get("Relation Name") in LARGE:
+                assert node["Node Type"] != "Seq Scan", where
+                looked_at = node.get("Actual Rows", 0) + node.get("Rows Removed by Filter", 0)
+                assert looked_at * node.get("Actual Loops", 1) <= most_rows, where
+
+
+@pytest.fixture(scope="module")
+def filled() -> Iterator[tuple[str, History]]:
+    """The address of a database with a long history."""
+    history = History(RUNS)
+
+    async def load(url: str) -> None:
+        connection = await asyncpg.connect(url)
+        await history.load(connection)
+        # Some runs have nothing to be sorted by, as outputs without latency have.
+        nothing = "iops = null, bw_bytes_per_s = null, clat_p99_ns = null"
+        oldest = "select id from run order by id limit $1"
+        await connection.execute(f"update run set {nothing} where id in ({oldest})", VALUELESS)
+        await connection.execute("vacuum analyze run")
+        await connection.close()
+
+    with throwaway_postgres() as server:
+        upgrade(server.url)
+        asyncio.run(load(server.url))
+        yield server.url, history
+
+
+# In a function, because over the wire a statement with $1 in it demands a value.
+EXPLAINED = """
+create function pg_temp.explained(statement text) returns text language plpgsql as $$
+declare plan text;
+begin
+    execute 'explain (generic_plan, format json) ' || statement into plan;
+    return plan;
+end $$
+"""
+
+
+@pytest.fixture
+async def explainer(filled: tuple[str, History]) -> AsyncIterator[Explainer]:
+    connection = await asyncpg.connect(filled[0])
+    await connection.execute(EXPLAINED)
+    yield Explainer(connection)
+    await connection.close()
+
+
+@pytest.mark.parametrize("direction", ["asc", "desc"])
+@pytest.mark.parametrize("sort", list(SORTS))
+async def test_every_order_is_a_walk_along_an_index_at_any_depth(
+    explainer: Explainer, sort: str, direction: str
+) -> None:
+    page = await run_queries.list_runs(
+        explainer, sort=sort, direction=direction, limit=51, after=None, host_id=None
+    )
+    assert len(page) == 51
+    explainer.demand_short_walks()
+    middle = page[25]
+    column = SORTS[sort].removeprefix("r.")
+    after = After(middle[column], middle["id"])
+    deep = await run_queries.list_runs(
+        explainer, sort=sort, direction=direction, limit=51, after=after, host_id=None
+    )
+    assert [row["id"] for row in deep[:25]] == [row["id"] for row in page[26:]]
+    explainer.demand_short_walks()
+
+
+@pytest.mark.parametrize("direction", ["asc", "desc"])
+@pytest.mark.parametrize("sort", [sort for sort in SORTS if sort != "started_at"])
+async def test_runs_without_the_value_are_a_walk_too(explainer: Explainer, sort: str, direction: str) -> None:
+    bound = UUID(int=0 if direction == "asc" else 2**128 - 1)
+    first = await run_queries.list_runs(
+        explainer, sort=sort, direction=direction, limit=51, after=After(None, bound), host_id=None
+    )
+    ids = [row["id"] for row in first]
+    assert ids == sorted(ids, reverse=direction == "desc")
+    assert len(ids) == 51
+    explainer.demand_short_walks()
+
+
+@pytest.mark.parametrize("direction", ["asc", "desc"])
+async def test_one_hosts_newest_is_a_walk_along_its_index(
+    explainer: Explainer, filled: tuple[str, History], direction: str
+) -> None:
+    host_id = filled[1].hosts[0][0]
+    page = await run_queries.list_runs(
+        explainer, sort="started_at", direction=direction, limit=51, after=None, host_id=host_id
+    )
+    assert len(page) == 51
+    explainer.demand_short_walks()
+
+
+async def test_the_results_of_a_page_are_found_by_run(explainer: Explainer) -> None:
+    page = await run_queries.list_runs(
+        explainer, sort="started_at", direction="desc", limit=50, after=None, host_id=None
+    )
+    assert len(await run_queries.results_of(explainer, [row["id"] for row in page])) >= 50
+    explainer.demand_short_walks()
+
+
+async def test_counting_all_runs_reads_the_counters(explainer: Explainer) -> None:
+    assert await run_queries.count_runs(explainer, None) == RUNS
+    assert LARGE.isdisjoint(node.get("Relation Name") for node in explainer.nodes())
+
+
+async def test_one_hosts_runs_and_the_hosts_list_are_counted_in_an_index(
+    explainer: Explainer, filled: tuple[str, History]
+) -> None:
+    history = filled[1]
+    counted = await run_queries.count_runs(explainer, history.hosts[0][0])
+    explainer.demand_short_walks(most_rows=RUNS)
+    hosts = await host_queries.list_hosts(explainer)
+    assert sum(row["run_count"] for row in hosts) == RUNS
+    assert counted in {row["run_count"] for row in hosts}
+    explainer.demand_short_walks(most_rows=RUNS)
+
+
+async def test_the_explainer_notices_a_table_read_from_end_to_end(explainer: Explainer) -> None:
+    await explainer.fetch("select id from run where target like '%x'")
+    with pytest.raises(AssertionError, match="Seq Scan on run"):
+        explainer.demand_short_walks()
