@@ -11,6 +11,7 @@ export default mergeConfig(
           extends: true,
           test: {
             name: "unit",
+            testTimeout: 30_000,
             include: ["src/**/*.spec.{ts,tsx}"],
             environment: "jsdom",
             setupFiles: ["src/test/setup.ts"],

@@ -15,14 +15,6 @@ export function countOf(count: number, noun: string, isExact = true): string {
   return `${isExact ? "" : "about "}${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** The stable name of a remark as words: "NotFinite" → "Not finite". */
-export function nameInWords(name: string): string {
-  return name.replaceAll(
-    /([a-z])([A-Z])/g,
-    (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
-  );
-}
-
 /** First letter large. */
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

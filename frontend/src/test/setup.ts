@@ -1,4 +1,37 @@
-import { cleanup } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { cleanup, configure } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { server } from "@/test/app";
 
-afterEach(cleanup);
+// Recharts is loaded on demand, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+
+// The service writes it into index.html; addresses and the router hang on it.
+const base = document.createElement("base");
+base.href = "/";
+document.head.append(base);
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+// What jsdom has not: layout and media queries.
+vi.stubGlobal("matchMedia", (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  addListener: () => {},
+  removeListener: () => {},
+}));
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+vi.stubGlobal("scrollTo", () => {});

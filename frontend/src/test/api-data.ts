@@ -1,0 +1,105 @@
+/** Answers of the service for tests: every argument optional, a test names only what matters to it. */
+import type { Latency, Result, RunDetail, RunPage, RunSummary } from "@/api/types";
+
+export function latency(more: Partial<Latency> = {}): Latency {
+  return {
+    n: 1_000_000,
+    min: 40_000,
+    mean: 70_000,
+    stddev: 9_000,
+    max: 4_000_000,
+    percentiles: { "50": 66_000, "99": 128_000, "99.9": 400_000, "99.99": 900_000 },
+    percentiles_reason: null,
+    saturated: [],
+    resolution_ns: 1,
+    percentile_resolution_ns: 1,
+    has_histogram: false,
+    ...more,
+  };
+}
+
+export function result(more: Partial<Result> = {}): Result {
+  const position = more.position ?? 0;
+  return {
+    id: `result-${position}`,
+    position,
+    job_name: "job",
+    group: 0,
+    direction: "read",
+    workload_id: "workload-1",
+    rw: "randread",
+    bs_bytes: 4096,
+    bs: null,
+    iodepth: 32,
+    numjobs: 1,
+    ioengine: "libaio",
+    direct: true,
+    is_merged_sections: false,
+    member_count: 1,
+    iops: 100_000,
+    iops_bounds: null,
+    bw_bytes_per_s: 409_600_000,
+    bw_bounds_bytes_per_s: null,
+    io_bytes: 4_096_000_000,
+    total_ios: 1_000_000,
+    runtime_ms: 10_000,
+    slat_ns: null,
+    clat_ns: latency(),
+    lat_ns: null,
+    usr_cpu_pct: 9,
+    sys_cpu_pct: 44,
+    error: 0,
+    problems: [],
+    ...more,
+  };
+}
+
+export function runSummary(more: Partial<RunSummary> = {}): RunSummary {
+  return {
+    id: "run-1",
+    started_at: "2026-11-19T14:21:00Z",
+    uploaded_at: "2026-11-19T14:22:00Z",
+    title: null,
+    host: { id: "host-1", name: "jupiter" },
+    tool: { name: "fio", version: "fio-3.36" },
+    state: "understood",
+    outcome: "complete",
+    target: "/dev/md0",
+    labels: {},
+    tags: [],
+    factors: {},
+    results: [result()],
+    ...more,
+  };
+}
+
+export function runDetail(more: Partial<RunDetail> = {}): RunDetail {
+  return {
+    ...runSummary(),
+    note: null,
+    state_reason: null,
+    started_at_reason: null,
+    ended_at: null,
+    argv: ["fio", "--name=a b"],
+    job_options: [{ rw: "randread", bs: "4k" }],
+    global_options: {},
+    job_results: {},
+    disk_util: [],
+    inventory_id: null,
+    inventory: null,
+    batch: null,
+    documents: [{ name: "fio.json", kind: "fio_output", sha256: "ab".repeat(32), bytes: 7512 }],
+    problems: [],
+    reader_version: 1,
+    ...more,
+  };
+}
+
+export function runPage(items: RunSummary[], more: Partial<RunPage> = {}): RunPage {
+  return { items, next_cursor: null, total: items.length, total_is_exact: true, ...more };
+}
+
+/** The one shape of every error. */
+export function errorBody(error: string, detail: string) {
+  return { error, detail, retryable: false, request_id: "req-4711", problems: [] };
+}

@@ -1,0 +1,49 @@
+/** The whole front end in jsdom, at an address, with the network replaced: the service is not what these tests test. */
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { render } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+import { createApp } from "@/routes";
+import { cssVariablesResolver, theme } from "@/ui/theme";
+
+export const server = setupServer();
+
+/** Answers one call of the API with JSON. */
+export function answer(
+  method: "get" | "post" | "patch" | "delete",
+  path: string,
+  body: JsonBodyType,
+  status = 200,
+) {
+  server.use(
+    http[method](`*/api/v1${path}`, () =>
+      status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json(body, { status }),
+    ),
+  );
+}
+
+export function signedIn() {
+  answer("get", "/session", { name: "ada", role: "admin", expires_at: "2026-12-01T00:00:00Z" });
+  answer("get", "/info", { version: "0.1.0", base_url: "http://localhost", agent_sha256: null });
+}
+
+export function openApp(address: string) {
+  const { router, queryClient } = createApp({
+    history: createMemoryHistory({ initialEntries: [address] }),
+    retryDelay: () => 0,
+  });
+  const view = render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} env="test">
+      <Notifications />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const address_ = () => router.state.location.href;
+  return { ...view, user: userEvent.setup(), address: address_ };
+}
