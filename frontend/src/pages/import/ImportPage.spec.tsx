@@ -111,7 +111,8 @@ test("unknown is said with its reason, rounded with its bounds, inferred apart f
   await paste("some text");
   const found = within(await table());
   expect(found.getByText("unknown: the output does not say ioengine")).toBeTruthy();
-  expect(found.getByText("unknown: completion latency was not measured", { exact: false })).toBeTruthy();
+  // Mean, p50 and p99.
+  expect(found.getAllByText("unknown: completion latency was not measured")).toHaveLength(3);
   expect(found.getByText("rounded").textContent).toContain("at least 35,450 IOPS, below 35,550 IOPS");
   expect(found.getByTitle("iodepth=16").textContent).toBe("16");
   expect(found.getByTitle(/^numjobs is not among the options/).textContent).toBe("8");
@@ -155,7 +156,6 @@ test("what is saved is what was pasted, with what was said about it", async () =
     name: /^Run 1: Random read and write 4.KiB, QD 16, 8 jobs$/,
   });
   expect(link.getAttribute("href")).toBe("/runs/0199");
-  expect(screen.getByRole("status", { name: "" }).textContent).toBeDefined();
   expect(screen.getByText("1 run saved.")).toBeTruthy();
   // A text field has no carriage returns; nothing else may change on the way.
   expect(sent).toEqual([{ query: "?host=jupiter&label.fan=off&title=Slot%203", body: "some µs text\n" }]);
