@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countOf, formatArgv, nameInWords, sentenceCase, shortenMiddle } from "@/lib/format";
+import { countOf, formatArgv, sentenceCase, shortenMiddle } from "@/lib/format";
 
 test("arguments are quoted only where a shell needs it", () => {
   expect(formatArgv(["fio", "--rw=read", "--name=a b", "it's", ""])).toBe(
@@ -11,10 +11,6 @@ test("counts agree with their noun and say when they are estimates", () => {
   expect(countOf(1, "run")).toBe("1 run");
   expect(countOf(0, "run")).toBe("0 runs");
   expect(countOf(1240, "run", false)).toBe("about 1,240 runs");
-});
-
-test("a remark's stable name reads as words", () => {
-  expect(sentenceCase(nameInWords("TextAroundDocument"))).toBe("Text around document");
 });
 
 test("a sentence starts with a large letter", () => {

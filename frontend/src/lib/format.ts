@@ -23,14 +23,6 @@ export function shortenMiddle(text: string, most: number): string {
   return `${characters.slice(0, most - 1 - end).join("")}…${characters.slice(-end).join("")}`;
 }
 
-/** The stable name of a remark as words: "NotFinite" → "Not finite". */
-export function nameInWords(name: string): string {
-  return name.replaceAll(
-    /([a-z])([A-Z])/g,
-    (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
-  );
-}
-
 /** First letter large. */
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

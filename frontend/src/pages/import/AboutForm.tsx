@@ -37,6 +37,8 @@ export function AboutForm({ value, problems, times, onChange, hostRef }: AboutFo
           maxLength={253}
           data={[...new Set(hosts.data?.items.map((host) => host.name))]}
           limit={12}
+          comboboxProps={{ withinPortal: false }}
+          inputWrapperOrder={["label", "description", "error", "input"]}
           value={value.host}
           error={problems.host}
           onChange={(host) => change({ host })}
@@ -48,7 +50,7 @@ export function AboutForm({ value, problems, times, onChange, hostRef }: AboutFo
           step={1}
           value={measuredAt}
           error={problems.measuredAt}
-          inputWrapperOrder={["label", "description", "input", "error"]}
+          inputWrapperOrder={["label", "description", "error", "input"]}
           onChange={(event) => change({ measuredAt: event.currentTarget.value })}
         />
         <TextInput
@@ -99,5 +101,5 @@ function timeHint(value: About, times: StatedTimes): string {
   if (times.kind === "several") {
     return `${formatCount(times.known)} of ${formatCount(times.runs)} runs state their own start, which is kept; the start of the others is stored as unknown.`;
   }
-  return "The output does not say when it was made. Left empty, the start is stored as unknown.";
+  return "The output does not state its start. Left empty, it is stored as unknown.";
 }

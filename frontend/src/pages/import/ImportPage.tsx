@@ -24,7 +24,7 @@ const MAX_OPEN = 3;
 
 /** Results that somebody has already: shown as understood, corrected, then saved. */
 export function ImportPage() {
-  const { sources, text, isReading, addFiles, changeText, remove, clear } = useSources();
+  const { sources, text, isReading, isTyping, addFiles, changeText, remove, clear } = useSources();
   const [isDragging, setDragging] = useState(false);
   const [about, setAbout] = useState(NOTHING_SAID);
   // A time is judged when it is stated.
@@ -104,7 +104,7 @@ export function ImportPage() {
           <AboutForm
             value={about}
             problems={shown}
-            times={statedTimes(savable.map(({ preview }) => preview))}
+            times={statedTimes(previews.flatMap(({ data }) => data ?? []))}
             onChange={(said) => {
               setAbout(said);
               setNow(new Date());
@@ -127,7 +127,8 @@ export function ImportPage() {
           <SaveBar
             runs={savable.reduce((sum, { preview }) => sum + preview.runs.length, 0)}
             unusable={sources.length - readable.length + previews.filter((query) => query.isError).length}
-            isWaiting={previews.some((query) => query.isPending)}
+            isWaiting={isTyping || previews.some((query) => query.isPending)}
+            problem={Object.values(shown)[0] ?? null}
             isSaving={isSaving}
             summary={outcomesInWords(current)}
             onSave={saveAll}

@@ -49,6 +49,7 @@ export function Intake({ isDragging, isReading, text, onFiles, onText }: IntakeP
             <input
               ref={folderButton}
               type="file"
+              multiple
               hidden
               aria-label="Folder"
               onChange={(event) => {

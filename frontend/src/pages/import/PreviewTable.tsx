@@ -76,7 +76,7 @@ function RunRow({ run, index, onShow }: RunRowProps) {
           <span className={styles.tool}>{run.tool.version ?? `${run.tool.name}, version not printed`}</span>
           <Badge tone={tone}>{word}</Badge>
           <span className={styles.fact}>
-            started <Moment iso={run.started_at} reason="the output does not say when it was made" />
+            started <Moment iso={run.started_at} reason="the output does not state its start" />
           </span>
           {run.series > 0 && <span className={styles.fact}>{`${formatCount(run.series)} time series`}</span>}
           {place !== null && (

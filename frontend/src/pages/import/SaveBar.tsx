@@ -10,6 +10,8 @@ interface SaveBarProps {
   /** Sources that cannot be saved as they are. */
   unusable: number;
   isWaiting: boolean;
+  /** Why the form cannot be sent; null when it can. */
+  problem: string | null;
   isSaving: boolean;
   /** The summary of what was saved; null before. */
   summary: string | null;
@@ -18,10 +20,20 @@ interface SaveBarProps {
 }
 
 /** What can be done now, always in view. */
-export function SaveBar({ runs, unusable, isWaiting, isSaving, summary, onSave, onMore }: SaveBarProps) {
+export function SaveBar({
+  runs,
+  unusable,
+  isWaiting,
+  problem,
+  isSaving,
+  summary,
+  onSave,
+  onMore,
+}: SaveBarProps) {
   const words = [
     summary ?? "",
     isWaiting ? "Reading…" : "",
+    problem === null ? "" : `${problem}.`,
     summary === null && !isWaiting && runs === 0 ? "Nothing to save yet." : "",
     unusable > 0 && summary === null ? `${countOf(unusable, "source")} not understood.` : "",
   ].filter((part) => part !== "");

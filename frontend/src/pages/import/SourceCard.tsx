@@ -28,14 +28,14 @@ interface SourceCardProps {
 
 /** One file or paste: what it was taken for, what was found, and what became of it. */
 export function SourceCard(props: SourceCardProps) {
-  const { source, outcome, onRemove } = props;
+  const { source, onRemove } = props;
   if (isReadable(source)) return <ReadableCard {...props} source={source} />;
   return (
     <CardFrame
       name={source.name}
       words={source.problem}
       tone="bad"
-      actions={<RemoveButton name={source.name} onRemove={onRemove} isDisabled={outcome !== undefined} />}
+      actions={<RemoveButton name={source.name} onRemove={onRemove} isDisabled={false} />}
     />
   );
 }

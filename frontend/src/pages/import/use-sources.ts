@@ -19,7 +19,11 @@ export function useSources() {
   const [text, setText] = useState("");
   const [pasted, setPasted] = useState<ReadableSource | null>(null);
   const [isReading, setReading] = useState(false);
-  const takeText = useDebouncedCallback((typed: string) => setPasted(sourceOfText(typed)), PAUSE_MS);
+  const [isTyping, setTyping] = useState(false);
+  const takeText = useDebouncedCallback((typed: string) => {
+    setPasted(sourceOfText(typed));
+    setTyping(false);
+  }, PAUSE_MS);
 
   const addFiles = async (chosen: readonly NamedFile[] | Promise<readonly NamedFile[]>) => {
     setReading(true);
@@ -40,6 +44,7 @@ export function useSources() {
       return;
     }
     setText(typed);
+    setTyping(true);
     takeText(typed);
   };
 
@@ -62,6 +67,8 @@ export function useSources() {
     sources: pasted === null ? files : [...files, pasted],
     text,
     isReading,
+    /** The text field is ahead of its source. */
+    isTyping,
     addFiles,
     changeText,
     remove,

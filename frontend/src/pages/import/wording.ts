@@ -1,7 +1,8 @@
 /** Words for what the service found: kinds of output, remarks, where an option comes from. */
 import type { ImportPreview, PreviewRun, Problem } from "@/api/types";
-import { countOf, nameInWords, sentenceCase } from "@/lib/format";
-import { formatIops, formatLatency, formatLatencyTick } from "@/lib/units";
+import { countOf } from "@/lib/format";
+import { remarkInWords } from "@/lib/remark-name";
+import { formatLatency, formatLatencyTick } from "@/lib/units";
 import type { Severity } from "@/ui/Finding";
 
 const KIND: Readonly<Record<string, string>> = {
@@ -43,7 +44,7 @@ export function remark({ where, error, detail }: Problem): {
   where: string | undefined;
 } {
   const severity = FAILURES.has(error) ? "bad" : NOTES.has(error) ? "info" : "warn";
-  return { severity, what: `${sentenceCase(nameInWords(error))}.`, why: detail, where: where || undefined };
+  return { severity, what: `${remarkInWords(error)}.`, why: detail, where: where || undefined };
 }
 
 /** "lines 14–44", "line 1"; null when the output has no place. */
@@ -68,7 +69,7 @@ export function originOf(
 /** Between which figures a rounded one lies. */
 export function boundsInWords(
   bounds: readonly number[] | null,
-  format: (value: number) => string = formatIops,
+  format: (value: number) => string,
 ): string | null {
   const [low, high] = bounds ?? [];
   if (low === undefined || high === undefined) return null;

@@ -1,5 +1,5 @@
 import type { Problem, RunDetail } from "@/api/types";
-import { nameInWords, sentenceCase } from "@/lib/format";
+import { remarkInWords } from "@/lib/remark-name";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList, type Severity } from "@/ui/Finding";
 
@@ -86,5 +86,5 @@ function findingsOf(run: RunDetail): RunFinding[] {
 
 /** The service's sentence says what the name does not. */
 function words({ error, detail }: Problem, scope: string): { what: string; why: string } {
-  return { what: `${scope}${sentenceCase(nameInWords(error))}.`, why: detail };
+  return { what: `${scope}${remarkInWords(error)}.`, why: detail };
 }

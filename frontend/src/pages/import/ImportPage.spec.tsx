@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { ImportPreview, ResultFigures } from "@/api/types";
+import { answer, openApp, server, signedIn } from "@/test/app";
+
+function figures(direction: "read" | "write", changed: Partial<ResultFigures> = {}): ResultFigures {
+  return {
+    position: direction === "read" ? 1 : 0,
+    job_name: "random-read-4k",
+    group: 0,
+    direction,
+    rw: "randrw",
+    bs_bytes: 4096,
+    bs: null,
+    iodepth: 16,
+    numjobs: 8,
+    ioengine: null,
+    direct: true,
+    is_merged_sections: false,
+    member_count: 8,
+    iops_bounds: null,
+    bw_bounds_bytes_per_s: null,
+    iops: direction === "read" ? 111 : 222,
+    bw_bytes_per_s: 454_656,
+    io_bytes: null,
+    total_ios: null,
+    runtime_ms: 20_000,
+    slat_ns: null,
+    clat_ns: null,
+    lat_ns: null,
+    usr_cpu_pct: null,
+    sys_cpu_pct: null,
+    error: 0,
+    problems: [],
+    ...changed,
+  };
+}
+
+function preview(...results: ResultFigures[]): ImportPreview {
+  return {
+    kind: "fio_text",
+    runs: [
+      {
+        tool: { name: "fio", version: "fio-3.36" },
+        outcome: "complete",
+        started_at: null,
+        command_line: "fio --rw=randrw --iodepth=16",
+        first_line: 3,
+        last_line: 40,
+        results,
+        job_options: results.map(() => ({ rw: "randrw", iodepth: "16" })),
+        series: 0,
+        problems: [],
+      },
+    ],
+    messages: [{ line: 1, text: "These are our numbers" }],
+    warnings: [],
+  };
+}
+
+const REFUSAL = {
+  error: "NotUnderstood",
+  detail: "No result of fio in 5 bytes.",
+  retryable: false,
+  request_id: "r-1",
+  problems: [],
+};
+
+/** Bodies that say "bad" are not understood. */
+function readsAll(found: ImportPreview) {
+  server.use(
+    http.post("*/api/v1/import/preview", async ({ request }) =>
+      (await request.text()).includes("bad")
+        ? HttpResponse.json(REFUSAL, { status: 422 })
+        : HttpResponse.json(found),
+    ),
+  );
+}
+
+beforeEach(() => {
+  signedIn();
+  answer("get", "/hosts", { items: [] });
+});
+
+async function paste(text: string) {
+  const { user } = openApp("/import");
+  await user.click(await screen.findByLabelText("Or paste text"));
+  await user.paste(text);
+  return user;
+}
+
+const table = () => screen.findByRole("table", { name: "Results found in Pasted text" });
+const rows = (of: HTMLElement) =>
+  within(of)
+    .getAllByRole("row")
+    .map((row) => row.textContent?.replaceAll("\u00a0", " ") ?? "");
+
+test("read stands before write with its own figures, whatever the order of the output", async () => {
+  readsAll(preview(figures("write"), figures("read")));
+  await paste("some text");
+  const [, run, read, write] = rows(await table());
+  expect(run).toContain("fio-3.36");
+  expect(run).toContain("fio --rw=randrw --iodepth=16");
+  expect(read).toMatch(/^read.*111/);
+  expect(write).toMatch(/^write.*222/);
+});
+
+test("unknown is said with its reason, rounded with its bounds, inferred apart from typed", async () => {
+  readsAll(preview(figures("read", { iops: 35_500, iops_bounds: [35_450, 35_550] })));
+  await paste("some text");
+  const found = within(await table());
+  expect(found.getByText("unknown: the output does not say ioengine")).toBeTruthy();
+  // Mean, p50 and p99.
+  expect(found.getAllByText("unknown: completion latency was not measured")).toHaveLength(3);
+  expect(found.getByText("rounded").textContent).toContain("at least 35,450 IOPS, below 35,550 IOPS");
+  expect(found.getByTitle("iodepth=16").textContent).toBe("16");
+  expect(found.getByTitle(/^numjobs is not among the options/).textContent).toBe("8");
+});
+
+test("remarks stand beside the result they are about", async () => {
+  const problems = [{ where: "line 7", error: "NoLatency", detail: "No latency was measured." }];
+  readsAll(preview(figures("read", { problems }), figures("write")));
+  await paste("some text");
+  const all = rows(await table());
+  expect(all.findIndex((row) => row.includes("No latency was measured."))).toBe(
+    all.findIndex((row) => row.startsWith("read")) + 1,
+  );
+});
+
+test("a save without a host asks for it and sends nothing", async () => {
+  readsAll(preview(figures("read")));
+  const user = await paste("some text");
+  await user.click(await screen.findByRole("button", { name: "Save 1 run" }));
+  const host = screen.getByRole("combobox", { name: "Host" });
+  expect(document.activeElement).toBe(host);
+  expect(screen.getAllByText(/^Name the host that was measured/)).not.toHaveLength(0);
+});
+
+test("what is saved is what was pasted, with what was said about it", async () => {
+  readsAll(preview(figures("read")));
+  const sent: { query: string; body: string }[] = [];
+  server.use(
+    http.post("*/api/v1/import", async ({ request }) => {
+      sent.push({ query: new URL(request.url).search, body: await request.text() });
+      const run = { id: "0199", url: "http://localhost/runs/0199", status: "created" };
+      return HttpResponse.json({ runs: [run], warnings: [] }, { status: 201 });
+    }),
+  );
+  const user = await paste("some µs text\r\n");
+  await user.type(await screen.findByRole("combobox", { name: "Host" }), "jupiter");
+  await user.type(screen.getByRole("textbox", { name: "Title" }), "Slot 3");
+  await user.type(screen.getByRole("combobox", { name: "Labels" }), "fan=off{Enter}");
+  await user.click(await screen.findByRole("button", { name: "Save 1 run" }));
+  const link = await screen.findByRole("link", {
+    name: /^Run 1: Random read and write 4.KiB, QD 16, 8 jobs$/,
+  });
+  expect(link.getAttribute("href")).toBe("/runs/0199");
+  expect(screen.getByText("1 run saved.")).toBeTruthy();
+  // A text field has no carriage returns; nothing else may change on the way.
+  expect(sent).toEqual([{ query: "?host=jupiter&label.fan=off&title=Slot%203", body: "some µs text\n" }]);
+});
+
+test("a source that is not understood says so and does not stop the other", async () => {
+  readsAll(preview(figures("read")));
+  answer("post", "/import", { runs: [{ id: "1", url: "", status: "duplicate" }], warnings: [] });
+  const { user } = openApp("/import");
+  const input = await screen.findByLabelText("Folder");
+  await user.upload(input, [new File(["bad"], "notes.txt"), new File(["good"], "fio.json")]);
+  const bad = within(await screen.findByRole("region", { name: "notes.txt" }));
+  expect(await bad.findByText("No result of fio in 5 bytes.")).toBeTruthy();
+  expect(bad.getByRole("button", { name: "What can be read" })).toBeTruthy();
+  expect(await screen.findByText("1 source not understood.")).toBeTruthy();
+
+  await user.type(screen.getByRole("combobox", { name: "Host" }), "jupiter");
+  await user.click(screen.getByRole("button", { name: "Save 1 run" }));
+  expect(await screen.findByText("1 run was there already.")).toBeTruthy();
+  const good = within(screen.getByRole("region", { name: "fio.json" }));
+  expect(good.getByText("Already there")).toBeTruthy();
+});
+
+test("a refused save shows the service's sentence and can be tried again", async () => {
+  readsAll(preview(figures("read")));
+  const detail = "This token may only upload for one host.";
+  answer("post", "/import", { ...REFUSAL, error: "WrongHost", detail }, 403);
+  const user = await paste("some text");
+  await user.type(await screen.findByRole("combobox", { name: "Host" }), "jupiter");
+  await user.click(await screen.findByRole("button", { name: "Save 1 run" }));
+  expect(await screen.findByText(detail)).toBeTruthy();
+  expect(screen.getByText("1 source refused.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Save 1 run" })).toBeTruthy();
+});
+
+test("a service that does not answer is said, and asked again on demand", async () => {
+  server.use(http.post("*/api/v1/import/preview", () => HttpResponse.error()));
+  const user = await paste("some text");
+  expect(await screen.findByText("The service does not answer.")).toBeTruthy();
+  readsAll(preview(figures("read")));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await table()).toBeTruthy();
+});
+
+test("too large is said in the service's words", async () => {
+  const detail = "The body announces 99 bytes; this service takes 10.";
+  answer("post", "/import/preview", { ...REFUSAL, error: "TooLarge", detail }, 413);
+  await paste("some text");
+  expect(await screen.findByText(detail)).toBeTruthy();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true));
+});

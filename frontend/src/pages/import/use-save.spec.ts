@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { type Outcome, outcomesInWords } from "@/pages/import/use-save";
+
+function stored(status: "created" | "duplicate", runs: number): Outcome {
+  const run = { id: "1", url: "", status };
+  return {
+    state: "stored",
+    stored: { runs: Array.from({ length: runs }, () => run), warnings: [] },
+    isDuplicate: status === "duplicate",
+  };
+}
+
+test("the summary counts runs that are there and sources that are not", () => {
+  expect(outcomesInWords([stored("created", 4)])).toBe("4 runs saved.");
+  expect(
+    outcomesInWords([
+      stored("created", 1),
+      stored("duplicate", 1),
+      { state: "refused", error: new Error("no") },
+      { state: "sending" },
+    ]),
+  ).toBe("1 run saved, 1 run was there already, 1 source refused.");
+  expect(outcomesInWords([{ state: "sending" }])).toBeNull();
+  expect(outcomesInWords([])).toBeNull();
+});
