@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - lines of other tools are as long as they are
 """What a reader of fio output must survive, where no other test says it already."""
 
 import gc
