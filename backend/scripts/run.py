@@ -78,7 +78,8 @@ def measure(service: Service, data_dir: Path) -> None:
     try:
         token_file = folder / "token"
         token = service.command(
-            "token", "create", "--scope", "upload", "--name", f"make run on {socket.gethostname()}"
+            *("token", "create", "--scope", "upload", "--expires-in-days", "1"),
+            *("--name", f"make run on {socket.gethostname()}"),
         )
         with os.fdopen(os.open(token_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(token + "\n")

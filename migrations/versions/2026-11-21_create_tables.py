@@ -184,8 +184,8 @@ def upgrade() -> None:
         sa.Column(
             "manifest",
             postgresql.JSONB(none_as_null=True, astext_type=sa.Text()),
-            nullable=True,
-            comment="as sent, unknown fields included; null for imports",
+            nullable=False,
+            comment="as sent, unknown fields included; for imports {import: what the address said}",
         ),
         sa.Column(
             "collected",
@@ -216,7 +216,12 @@ def upgrade() -> None:
             nullable=True,
             comment="the host's clock; null = unknown or impossible",
         ),
-        sa.Column("started_at_reason", sa.Text(), nullable=True, comment="why started_at is null"),
+        sa.Column(
+            "started_at_reason",
+            sa.Text(),
+            nullable=True,
+            comment="why started_at is null, or how it was computed",
+        ),
         sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column(
             "sorted_at",

@@ -95,7 +95,7 @@ def _preview_run(invocation: Invocation, received_at: datetime) -> dict[str, Any
     return {
         "tool": {"name": invocation.tool_name, "version": invocation.tool_version},
         "outcome": invocation.outcome,
-        "started_at": believable(invocation.started_at_ms, received_at)[0],
+        "started_at": believable(invocation.started_at_ms or invocation.estimated_start_ms, received_at)[0],
         "command_line": invocation.command_line,
         "first_line": lines[0],
         "last_line": lines[1],

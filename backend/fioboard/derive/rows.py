@@ -19,6 +19,7 @@ from fioboard.queries.derived import Columns, Derived
 LATENCIES = ("slat", "clat", "lat")
 RATES = ("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms")
 SHOWN_DETAILS = ("bs", "is_merged_sections", "member_count", "iops_bounds", "bw_bounds_bytes_per_s")
+ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
 OPTIONS = ("rw", "iodepth", "numjobs", "ioengine", "direct")
 
 
@@ -157,6 +158,7 @@ class Rows:
             state="understood",
             outcome=self.context.outcome or invocation.outcome,
             started_at=self.context.started_at or invocation.started_at_ms,
+            estimated_start_ms=invocation.estimated_start_ms,
             ended_at=self.context.ended_at or invocation.ended_at_ms,
             argv=self.context.argv or ([invocation.command_line] if invocation.command_line else None),
             global_options=dict(invocation.global_options),
@@ -185,6 +187,7 @@ class Rows:
             state_reason=reason,
             outcome=self.context.outcome or "complete",
             started_at=self.context.started_at,
+            estimated_start_ms=None,
             ended_at=self.context.ended_at,
             argv=self.context.argv,
             global_options={},
@@ -210,6 +213,7 @@ class Rows:
         jobs: Sequence[Mapping[str, Any]],
         *,
         started_at: object,
+        estimated_start_ms: int | None,
         ended_at: object,
         argv: Sequence[str] | None,
         **columns: Any,
@@ -226,7 +230,7 @@ class Rows:
                 jobs=jobs,
             )
         )
-        started, reason = believable(started_at, context.received_at)
+        started, reason = _start(started_at, estimated_start_ms, context.received_at)
         ended, _ = believable(ended_at, context.received_at)
         position = len(self._runs)
         run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
@@ -296,6 +300,17 @@ class Rows:
                 self.derived.histogram_kinds.append(kind)
                 self.derived.histogram_n.append(latency.histogram.n)
                 self.derived.histogram_bins.append(latency.histogram.to_bytes())
+
+
+def _start(
+    stated: object, estimated_ms: int | None, received_at: datetime
+) -> tuple[datetime | None, str | None]:
+    """The start that was stated; else the one that follows from the output's end, said as such; else None and why."""
+    started, reason = believable(stated, received_at)
+    if started is None and stated is None and estimated_ms is not None:
+        started, reason = believable(estimated_ms, received_at)
+        return started, ESTIMATED if started else reason
+    return started, reason
 
 
 def _dimension(columns: Columns, value: Mapping[str, Any]) -> bytes:

@@ -232,6 +232,8 @@ class Invocation:
     """Unix ms at which fio printed the result."""
     started_at_ms: int | None = None
     """Unix ms of the first job_start (3.36+)."""
+    estimated_start_ms: int | None = None
+    """Unix ms of printing less fio's `elapsed`, which counts whole seconds rounded up: up to 1 s too early."""
     global_options: Mapping[str, str] = field(default_factory=dict)
     command_line: str | None = None
     results: tuple[Result, ...] = ()

@@ -178,6 +178,7 @@ def _invocation(run: Sequence[Report]) -> Invocation:
         tool_version=last.version,
         ended_at_ms=last.printed_at_ms,
         started_at_ms=last.started_at_ms,
+        estimated_start_ms=_estimated_start_ms(last),
         global_options=last.global_options,
         command_line=next((report.command_line for report in run if report.command_line), None),
         results=results,

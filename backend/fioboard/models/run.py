@@ -67,7 +67,9 @@ class Run(Base):
     started_at: Mapped[datetime | None] = mapped_column(
         DateTime(timezone=True), comment="the host's clock; null = unknown or impossible"
     )
-    started_at_reason: Mapped[str | None] = mapped_column(Text, comment="why started_at is null")
+    started_at_reason: Mapped[str | None] = mapped_column(
+        Text, comment="why started_at is null, or how it was computed"
+    )
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     sorted_at: Mapped[Moment] = mapped_column(
         comment="started_at, else uploaded_at: what lists are ordered by"

@@ -20,8 +20,8 @@ class Upload(Base):
     digest: Mapped[Bytes] = mapped_column(comment="SHA-256 over the digests of all files, docs/upload.md")
     host_id: Mapped[UUID] = mapped_column(ForeignKey("host.id"), index=True)
     token_id: Mapped[UUID | None] = mapped_column(ForeignKey("api_token.id"), index=True)
-    manifest: Mapped[Json | None] = mapped_column(
-        comment="as sent, unknown fields included; null for imports"
+    manifest: Mapped[Json] = mapped_column(
+        comment="as sent, unknown fields included; for imports {import: what the address said}"
     )
     collected: Mapped[Json | None] = mapped_column(
         comment="what of the inventory is of one moment only (collected_at, collector): no part of its content"

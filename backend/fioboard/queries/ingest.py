@@ -43,7 +43,7 @@ class NewUpload:
     new_host_id: UUID
     host_name: str
     token_id: UUID | None
-    manifest: str | None
+    manifest: str
     collected: str | None
     received_at: datetime
     document_ids: list[UUID] = field(default_factory=list)

@@ -66,7 +66,7 @@ async def count_uploads(driver: Any, reader_version: int | None) -> int:
 
 
 async def stored_upload(driver: Any, upload_id: UUID) -> Any:
-    """What an upload said of itself: manifest (null for imports), received_at, host name."""
+    """What an upload said of itself: manifest (for imports: what the address said), received_at, host name."""
     return await driver.fetchrow(
         """
         select u.id, u.manifest, u.received_at, h.name as host_name

@@ -17,8 +17,8 @@ class PreviewRun(Out):
     command_line: str | None = Field(
         description="The command line that belongs to it, when the text holds one"
     )
-    first_line: int | None = Field(description="Where it begins in the text, from 1")
-    last_line: int | None = Field(description="Where it ends")
+    first_line: int | None = Field(description="Line of the text where it begins, from 1")
+    last_line: int | None = Field(description="Line of the text where it ends")
     results: list[ResultFigures]
     job_options: list[dict[str, str]] = Field(description="Per result, in order: effective options as typed")
     series: int = Field(description="Time series found, e.g. of fio logs")

@@ -91,7 +91,9 @@ class RunDetail(RunSummary):
 
     note: str | None
     state_reason: str | None = Field(description="Why the output was not understood; null when it was")
-    started_at_reason: str | None = Field(description="Why there is no start time; null when there is one")
+    started_at_reason: str | None = Field(
+        description="Why there is no start time, or how it was computed; null when it was stated"
+    )
     ended_at: AwareDatetime | None
     argv: list[str] | None = Field(description="fio's arguments as run, null when unknown")
     job_options: list[dict[str, str]] = Field(description="Per result, in order: effective options as typed")

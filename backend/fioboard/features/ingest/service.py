@@ -195,7 +195,7 @@ async def accept_import(
         new_host_id=uuid7(),
         host_name=host_name,
         token_id=principal.id if principal.kind == "token" else None,
-        manifest=None,
+        manifest=encoded({"import": about}),
         collected=None,
         received_at=received_at,
     )

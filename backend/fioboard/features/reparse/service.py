@@ -96,7 +96,9 @@ def _read(
 ) -> outputs.Outcome:
     """Reads as ingest does; what a person stated or edited since is taken from the run, not from the upload."""
     first = runs[0]
-    manifest = Manifest.model_validate(orjson.loads(upload["manifest"])) if upload["manifest"] else None
+    said = orjson.loads(upload["manifest"])
+    imported = said.get("import")
+    manifest = None if imported else Manifest.model_validate(said)
     context = Context(
         host_name=upload["host_name"],
         title=first["title"],
@@ -104,8 +106,8 @@ def _read(
         tags=first["tags"],
         inventory=orjson.loads(first["inventory"]) if first["inventory"] else None,
         received_at=upload["received_at"],
-        started_at=manifest.started_at if manifest else first["started_at"],
-        ended_at=manifest.ended_at if manifest else first["ended_at"],
+        started_at=manifest.started_at if manifest else imported["started_at"],
+        ended_at=manifest.ended_at if manifest else None,
         argv=manifest.argv if manifest else None,
         target=first["target"],
         outcome=manifest.fio_outcome() if manifest else None,

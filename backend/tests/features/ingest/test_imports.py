@@ -146,3 +146,10 @@ async def test_the_name_of_a_log_tells_what_it_measured(client: AsyncClient, dat
     times, values = series.unpack(row["points"])
     assert times.tolist() == [1000, 2000, 3000, 4000, 5000]
     assert values.tolist() == [501.0, 502.0, 503.0, 504.0, 505.0]
+
+
+async def test_start_follows_from_the_outputs_end_when_fio_does_not_say_it(client: AsyncClient) -> None:
+    answer = await client.post(URL, params={"host": "jupiter"}, content=output(job(elapsed=12)))
+    run = (await client.get(f"/api/v1/runs/{answer.json()['runs'][0]['id']}")).json()
+    assert run["started_at"] == "2026-09-21T14:13:08+00:00"  # printed at 14:13:20
+    assert run["started_at_reason"].startswith("computed:")

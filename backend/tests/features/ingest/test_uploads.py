@@ -137,7 +137,6 @@ async def test_interrupted_upload_is_marked(client: AsyncClient) -> None:
 @pytest.mark.parametrize(
     ("claimed", "reason"),
     [
-        (None, "not stated"),
         ("yesterday", "not a time"),
         ("1970-01-01T00:00:00Z", "before the year 2000"),
         ("2999-01-01T00:00:00Z", "in the future"),

@@ -106,3 +106,19 @@ async def test_output_that_a_better_reader_understands_becomes_a_result(
     assert change.facts["results found"] == 1
     run = (await client.get(f"/api/v1/runs/{stored['id']}")).json()
     assert (run["state"], run["state_reason"], len(run["results"])) == ("understood", None, 1)
+
+
+async def test_every_run_of_an_import_keeps_its_own_start(client: AsyncClient, database: Database) -> None:
+    """Two outputs in one file, an hour apart; and one whose start its sender stated."""
+    first, second = (
+        output(job("a"), timestamp_ms=1_780_000_000_000),
+        output(job("b"), timestamp_ms=1_780_003_600_000),
+    )
+    answer = await client.post("/api/v1/import", params={"host": "x"}, content=first + b"\n" + second)
+    stated = {"host": "y", "started_at": "2026-01-02T03:04:05Z"}
+    third = await client.post("/api/v1/import", params=stated, content=first)
+    ids = [run["id"] for run in answer.json()["runs"] + third.json()["runs"]]
+    before = await pages(client, ids)
+    assert len({run["started_at"] for run in before}) == 3
+    await all_changes(database)
+    assert await pages(client, ids) == before
