@@ -246,3 +246,12 @@ def test_quoted_coloured_and_web_page_documents_are_read_the_same(captured):
         "<pre>" + "\n".join(lines).replace('"', "&quot;") + "</pre>",
     ):
         assert read_output(body.encode()).invocations[0].results == plain
+
+
+def test_many_documents_in_a_row_are_limited_one_by_one(captured):
+    document = captured("3.42_base.json")
+    limits = Limits(max_values=20_000)
+    bodies = [document.replace(b"1795181261609", b"%d" % (1795181261609 + i * 100_000)) for i in range(120)]
+    assert len(read_output(b"".join(bodies), limits).invocations) == 120
+    with pytest.raises(TooMany):
+        read_output(document.replace(b'"groupid"', b'"x" : [' + b"1," * 25_000 + b'1], "groupid"'), limits)
