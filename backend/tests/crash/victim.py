@@ -26,6 +26,7 @@ class Victim(Service):
             | {"FIOBOARD_DATA_DIR": str(data_dir), "FIOBOARD_PORT": str(port), "FIOBOARD_LOG_LEVEL": "error"}
         )
         self.address = ("127.0.0.1", port)
+        self.database_url = f"postgresql://fioboard@/fioboard?host={data_dir}/socket"
 
     def kill(self, kind: str, chance: random.Random) -> bool:
         """kill -9 of one process of this kind. False when there was none at this moment."""

@@ -1,0 +1,132 @@
+"""The real agent against a service that is killed: results wait in its spool and arrive exactly once."""
+
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from fioboard.core.compression import decompress
+from fioboard.embedded.throwaway import throwaway_folder
+from tests.crash.victim import Victim
+
+STORED, WAITING = 0, 4  # exit codes of the agent's command line
+KEPT_RUNS = 3
+KILLS = 4
+
+
+class Agent:
+    """`python -m fioboard_agent` with folders of its own."""
+
+    def __init__(self, folder: Path, victim: Victim) -> None:
+        self.state = folder / "state"
+        self._target = folder / "target"
+        self._target.mkdir()
+        token = folder / "token"
+        token.touch(mode=0o600)
+        token.write_text(victim.command("token", "create", "--scope", "upload"))
+        self._environment = dict(os.environ) | {
+            "FIOBOARD_SERVER": victim.url,
+            "FIOBOARD_TOKEN_FILE": str(token),
+            "FIOBOARD_AGENT_STATE": str(self.state),
+            "FIOBOARD_AGENT_CONFIG": str(folder / "agent.ini"),
+            "FIOBOARD_AGENT_LOCK": str(folder / "agent.lock"),
+        }
+
+    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """The agent with these arguments, running."""
+        return subprocess.Popen([sys.executable, "-m", "fioboard_agent", *arguments], env=self._environment)
+
+    def measure(self) -> subprocess.Popen[bytes]:
+        """A real fio run of a second, whose upload is tried once."""
+        job = ("--name=kept", "--rw=randread", "--bs=4k", "--size=1m", f"--directory={self._target}")
+        return self.start("run", "--wait", "0", "--", *job, "--time_based", "--runtime=1")
+
+    def kept(self) -> dict[UUID, bytes]:
+        """Upload key and fio's output of everything that waits."""
+        found = (self.state / "spool").glob("*/files/fio.json")
+        return {UUID(path.parents[1].name): path.read_bytes() for path in found}
+
+
+@pytest.fixture
+def victim() -> Iterator[Victim]:
+    with throwaway_folder() as folder:
+        victim = Victim(folder)
+        victim.start()
+        try:
+            yield victim
+        finally:
+            victim.stop()
+
+
+@pytest.fixture
+def agent(tmp_path: Path, victim: Victim) -> Agent:
+    return Agent(tmp_path, victim)
+
+
+def stored(victim: Victim) -> list[tuple[UUID, bytes]]:
+    """Upload key and original bytes of every stored run's output."""
+
+    async def ask() -> list[tuple[UUID, bytes]]:
+        connection = await asyncpg.connect(victim.database_url)
+        rows = await connection.fetch(
+            """
+            select u.upload_key, d.body_zstd from upload u join run r on r.upload_id = u.id
+            join upload_file f on f.upload_id = u.id and f.kind = 'fio_output'
+            join document d on d.id = f.document_id
+            """
+        )
+        await connection.close()
+        return [(UUID(str(key)), decompress(body)) for key, body in rows]
+
+    return asyncio.run(ask())
+
+
+def test_results_outlive_a_server_that_dies_while_fio_runs(victim: Victim, agent: Agent) -> None:
+    running = agent.measure()
+    time.sleep(0.5)
+    assert victim.kill("supervisor", random.Random(1))
+    assert running.wait(60) == WAITING
+    kept = agent.kept()
+    assert len(kept) == 1
+    victim.revive()
+    assert agent.start("push", "--wait", "60").wait(90) == STORED
+    assert agent.kept() == {}
+    assert dict(stored(victim)) == kept
+
+
+def test_a_server_that_keeps_dying_gets_every_result_once(victim: Victim, agent: Agent) -> None:
+    assert victim.kill("supervisor", random.Random(1))
+    for _ in range(KEPT_RUNS):
+        assert agent.measure().wait(60) == WAITING
+    kept = agent.kept()
+    assert len(kept) == KEPT_RUNS
+    ended = threading.Event()
+    chance = random.Random(2)
+
+    def keep_killing() -> None:
+        for kind in ("postmaster", "supervisor", "worker", "postmaster")[:KILLS]:
+            victim.revive()
+            if ended.wait(chance.random() / 2):
+                return
+            victim.kill(kind, chance)
+        victim.revive()
+
+    killer = threading.Thread(target=keep_killing)
+    killer.start()
+    code = agent.start("push", "--wait", "120").wait(180)
+    ended.set()
+    killer.join()
+    assert code == STORED
+    victim.revive()
+    assert agent.kept() == {}
+    assert len(stored(victim)) == KEPT_RUNS
+    assert dict(stored(victim)) == kept
