@@ -37,7 +37,7 @@ test("a pasted thread gives its four runs with the directions of the data, and s
   page,
 }) => {
   await page.goto("/runs");
-  await page.getByRole("link", { name: "Import" }).click();
+  await page.getByRole("link", { name: "Import", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Import results" })).toBeFocused();
 
   await page.getByLabel("Or paste text").fill(nasText());
@@ -81,7 +81,7 @@ test("a run's lines are marked in its text and shown on demand", async ({ page }
   await page.getByLabel("Or paste text").fill(nasText());
   const text = page.getByRole("region", { name: "Text of Pasted text" });
   await expect(text.getByText("part of no result: Hi all", { exact: false })).toBeVisible();
-  await page.getByRole("button", { name: "lines 78–96, show them in the text" }).click();
+  await page.getByRole("button", { name: "Show lines 78–96" }).click();
   await expect(text).toBeFocused();
   const first = text.getByText("nfs: (g=0): rw=randread, bs=(R) 262144B", { exact: false });
   await expect(first).toBeInViewport();
@@ -146,6 +146,7 @@ test("a time that a person states is stored in its zone; figures printed rounded
 
 test("a text of a million lines stays usable", async ({ page }) => {
   await page.goto("/import");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.evaluate(() => {
     const input = document.querySelector<HTMLInputElement>("input[type=file]");
     const lines = Array.from({ length: 1_000_000 }, (_, i) => `${i}, ${1000 + (i % 7)}, 0, 4096, 0`);

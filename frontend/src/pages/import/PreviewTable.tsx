@@ -80,9 +80,8 @@ function RunRow({ run, index, onShow }: RunRowProps) {
           </span>
           {run.series > 0 && <span className={styles.fact}>{`${formatCount(run.series)} time series`}</span>}
           {place !== null && (
-            <button type="button" className={styles.place} onClick={onShow}>
+            <button type="button" className={styles.place} aria-label={`Show ${place}`} onClick={onShow}>
               {place}
-              <span className="visually-hidden">, show them in the text</span>
             </button>
           )}
         </div>

@@ -2,7 +2,7 @@
 import type { ImportPreview, PreviewRun, Problem } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { remarkInWords } from "@/lib/remark-name";
-import { formatLatency, formatLatencyTick } from "@/lib/units";
+import { formatCount, formatLatency, formatLatencyTick } from "@/lib/units";
 import type { Severity } from "@/ui/Finding";
 
 const KIND: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ export function remark({ where, error, detail }: Problem): {
 /** "lines 14–44", "line 1"; null when the output has no place. */
 export function placeInWords({ first_line: first, last_line: last }: PreviewRun): string | null {
   if (first === null || last === null) return null;
-  return first === last ? `line ${first}` : `lines ${first}–${last}`;
+  return first === last ? `line ${formatCount(first)}` : `lines ${formatCount(first)}–${formatCount(last)}`;
 }
 
 /** Where a setting of a result comes from; `isTyped` false marks what nobody wrote as an option. */
