@@ -754,7 +754,7 @@ export interface components {
             command_line: string | null;
             /**
              * First Line
-             * @description Where it begins in the text, from 1
+             * @description Line of the text where it begins, from 1
              */
             first_line: number | null;
             /**
@@ -766,7 +766,7 @@ export interface components {
             }[];
             /**
              * Last Line
-             * @description Where it ends
+             * @description Line of the text where it ends
              */
             last_line: number | null;
             /**
@@ -1156,7 +1156,7 @@ export interface components {
             started_at: string | null;
             /**
              * Started At Reason
-             * @description Why there is no start time; null when there is one
+             * @description Why there is no start time, or how it was computed; null when it was stated
              */
             started_at_reason: string | null;
             /**
