@@ -28,6 +28,16 @@ async function resultRows(page: Page, source: string): Promise<string[][]> {
     .map((row) => [0, 1, 2, 3, 8, 9, 11, 12].map((column) => row[column] ?? ""));
 }
 
+/** Without the line of totals and the percentiles only rounded figures are left, and some unknown. */
+function roundedText(): string {
+  const [first] = NAS_RESULTS;
+  if (first === undefined) throw new Error("no results");
+  return fioText({ ...first, ios: 3_600_216 }).replaceAll(
+    /^.*(issued rwts|clat percentiles|1\.00th=).*\n/gm,
+    "",
+  );
+}
+
 async function name(page: Page, host: string) {
   await page.getByRole("combobox", { name: "Host" }).fill(host);
   await page.keyboard.press("Escape");
@@ -127,12 +137,8 @@ test("of two dropped files the bad one is named and the good one is saved", asyn
 test("a time that a person states is stored in its zone; figures printed rounded say so", async ({
   page,
 }) => {
-  const [first] = NAS_RESULTS;
-  if (first === undefined) throw new Error("no results");
-  // Without the line of totals only the rounded figures are left.
-  const rounded = fioText({ ...first, ios: 3_600_216 }).replace(/^.*issued rwts.*\n/m, "");
   await page.goto("/import");
-  await page.getByLabel("Or paste text").fill(rounded);
+  await page.getByLabel("Or paste text").fill(roundedText());
   const table = page.getByRole("table", { name: "Results found in Pasted text" });
   await expect(
     table.getByText("rounded, printed rounded: at least", { exact: false }).first(),
@@ -180,22 +186,21 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await check();
         await page.getByLabel("Or paste text").fill(nasText());
-        await page
-          .locator("input[type=file]")
-          .first()
-          .setInputFiles({
-            name: "mail.txt",
-            mimeType: "text/plain",
-            buffer: Buffer.from("no result\n"),
-          });
-        await expect(page.getByRole("table")).toBeVisible();
+        const file = (fileName: string, text: string) => ({
+          name: fileName,
+          mimeType: "text/plain",
+          buffer: Buffer.from(text),
+        });
+        const files = [file("mail.txt", "no result\n"), file("rounded.txt", roundedText())];
+        await page.locator("input[type=file]").first().setInputFiles(files);
+        await expect(page.getByRole("table")).toHaveCount(2);
         await expect(page.getByText("Not understood", { exact: true })).toBeVisible();
-        await page.getByRole("button", { name: "Save 4 runs" }).click();
+        await page.getByRole("button", { name: "Save 5 runs" }).click();
         await expect(page.getByRole("combobox", { name: "Host" })).toBeFocused();
         await check();
         await name(page, `axe-${colorScheme}-${width}`);
-        await page.getByRole("button", { name: "Save 4 runs" }).click();
-        await expect(page.getByText("4 runs saved.")).toBeVisible();
+        await page.getByRole("button", { name: "Save 5 runs" }).click();
+        await expect(page.getByText("5 runs saved.")).toBeVisible();
         await check();
       });
     });
