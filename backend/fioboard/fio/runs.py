@@ -87,7 +87,11 @@ def _continues(before: Report, after: Report) -> bool:  # noqa: PLR0911 - one pe
     names = [(entry.job_name, entry.group, entry.hostname) for entry in before.entries]
     if before.version != after.version or names != [(e.job_name, e.group, e.hostname) for e in after.entries]:
         return False
-    if any(_moved(early) > _moved(late) for early, late in zip(before.entries, after.entries, strict=True)):
+    if not all(
+        _could_grow_into(early, late) for early, late in zip(before.entries, after.entries, strict=True)
+    ):
+        return False
+    if before.command_line and after.command_line and before.command_line != after.command_line:
         return False
     starts = before.started_at_ms, after.started_at_ms
     if starts[0] is not None and starts[1] is not None:
@@ -101,8 +105,22 @@ def _continues(before: Report, after: Report) -> bool:  # noqa: PLR0911 - one pe
     return abs(estimates[0] - estimates[1]) <= _SAME_START_MS
 
 
-def _moved(entry: Entry) -> int:
-    return sum(numbers.io_bytes or 0 for numbers in entry.directions)
+def _could_grow_into(early: Entry, late: Entry) -> bool:
+    """Whether one entry can be a later state of the other: same options, no direction lost, nothing counted back.
+
+    A process id or a second alone proves nothing: people edit outputs, and process ids come again.
+    """
+    if early.banner != late.banner and early.banner is not None and late.banner is not None:
+        return False
+    if early.options != late.options and early.options and late.options:
+        return False
+    grown = {numbers.direction: numbers for numbers in late.directions}
+    return all(
+        numbers.direction in grown
+        and (numbers.io_bytes or 0) <= (grown[numbers.direction].io_bytes or 0)
+        and (numbers.runtime_ms or 0) <= (grown[numbers.direction].runtime_ms or 0)
+        for numbers in early.directions
+    )
 
 
 def _elapsed_ms(report: Report) -> int | None:

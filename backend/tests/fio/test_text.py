@@ -358,3 +358,17 @@ def test_text_that_contradicts_itself_is_said_not_repaired(iops, bandwidth, wron
     assert ("Contradiction" in [problem.error for problem in result.problems]) == wrong
     if iops == "8993":
         assert result.iops == 8993
+
+
+def test_runs_that_share_name_and_process_id_but_not_direction_stay_apart():
+    """Pasted results whose process ids were evened out (or came again) are not snapshots of one run."""
+
+    def run(direction: str, runtime: int, moved: str) -> str:
+        return (
+            f"job: (groupid=0, jobs=1): err= 0: pid=77: Mon Nov 16 10:00:00 2026\n"
+            f"  {direction}: IOPS=1000, BW=4000KiB/s (4096kB/s)({moved}/{runtime}msec)\n"
+        )
+
+    text = run("write", 1000, "4000KiB") + run("read", 2000, "8000KiB") + run("write", 3000, "12.0MiB")
+    reading = read_output(text.encode())
+    assert [[r.direction for r in i.results] for i in reading.invocations] == [["write"], ["read"], ["write"]]
