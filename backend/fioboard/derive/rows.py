@@ -18,7 +18,14 @@ from fioboard.queries.derived import Columns, Derived
 
 LATENCIES = ("slat", "clat", "lat")
 RATES = ("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms")
-SHOWN_DETAILS = ("bs", "is_merged_sections", "member_count", "iops_bounds", "bw_bounds_bytes_per_s")
+SHOWN_DETAILS = (
+    "bs",
+    "settings_source",
+    "is_merged_sections",
+    "member_count",
+    "iops_bounds",
+    "bw_bounds_bytes_per_s",
+)
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
 OPTIONS = ("rw", "iodepth", "numjobs", "ioengine", "direct")
 

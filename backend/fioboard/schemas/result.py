@@ -46,6 +46,9 @@ class ResultFigures(Out):
     numjobs: int | None = Field(description="Clones of the job, a count; null when unknown")
     ioengine: str | None
     direct: bool | None
+    settings_source: dict[str, str] = Field(
+        description="Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …"
+    )
     is_merged_sections: bool = Field(
         description="fio merged job sections: name and options describe only parts"
     )

@@ -917,6 +917,13 @@ export interface components {
              * @description fio's rw option; null when unknown
              */
             rw: string | null;
+            /**
+             * Settings Source
+             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …
+             */
+            settings_source: {
+                [key: string]: string;
+            };
             /** @description Submission latency; null when not measured */
             slat_ns: components["schemas"]["LatencyOut"] | null;
             /**
@@ -1043,6 +1050,13 @@ export interface components {
              * @description fio's rw option; null when unknown
              */
             rw: string | null;
+            /**
+             * Settings Source
+             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …
+             */
+            settings_source: {
+                [key: string]: string;
+            };
             /** @description Submission latency; null when not measured */
             slat_ns: components["schemas"]["LatencyOut"] | null;
             /**

@@ -35,6 +35,7 @@ export function result(more: Partial<Result> = {}): Result {
     ioengine: "libaio",
     direct: true,
     is_merged_sections: false,
+    settings_source: {},
     member_count: 1,
     iops: 100_000,
     iops_bounds: null,

@@ -11,7 +11,14 @@ RESULT_COLUMNS = (
     "position", "job_name", "direction", "rw", "bs_bytes", "iodepth", "numjobs", "ioengine", "direct", "iops",
     "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "usr_cpu_pct", "sys_cpu_pct", "error",
 )  # fmt: skip
-DETAIL_COLUMNS = ("bs", "is_merged_sections", "member_count", "iops_bounds", "bw_bounds_bytes_per_s")
+DETAIL_COLUMNS = (
+    "bs",
+    "settings_source",
+    "is_merged_sections",
+    "member_count",
+    "iops_bounds",
+    "bw_bounds_bytes_per_s",
+)
 LATENCIES = ("slat", "clat", "lat")
 
 

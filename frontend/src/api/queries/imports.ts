@@ -8,16 +8,18 @@ import { type SearchRecord, stringifySearch } from "@/lib/search-params";
 /** Bytes with an id that no other bytes of this visit have. */
 export interface Sendable {
   id: string;
+  /** Of the file, with or without folders: tells fio's bw, iops and latency logs apart. */
+  name: string;
   content: Blob;
 }
 
 /** What the service understands of some bytes. It stores nothing, and the same bytes are read the same way. */
-export function previewQuery({ id, content }: Sendable) {
+export function previewQuery({ id, name, content }: Sendable) {
   return queryOptions({
     queryKey: ["imports", "preview", id] as const,
     queryFn: async ({ signal, client }) => {
       const progress = sentShareQuery(id).queryKey;
-      const answer = await postBytes("api/v1/import/preview", content, {
+      const answer = await postBytes(`api/v1/import/preview${stringifySearch(fileName(name))}`, content, {
         signal,
         onProgress: (share) => client.setQueryData(progress, share),
       });
@@ -41,13 +43,21 @@ export interface Import extends Sendable {
 /** Stores the bytes unchanged, once per host. */
 export function storeImport() {
   return mutationOptions({
-    mutationFn: async ({ content, about }: Import) =>
+    mutationFn: async ({ name, content, about }: Import) =>
       // The shape that the service promises for this path in schema.gen.ts.
-      (await postBytes(`api/v1/import${stringifySearch(about)}`, content)) as ImportStored,
+      (await postBytes(
+        `api/v1/import${stringifySearch({ ...about, ...fileName(name) })}`,
+        content,
+      )) as ImportStored,
     onSuccess: (_stored, _import, _result, { client: cache }) =>
       Promise.all([
         cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),
         cache.invalidateQueries({ queryKey: ["hosts"] }),
       ]),
   });
+}
+
+/** The last part of a path as a query parameter: what the service takes for a file's name. */
+function fileName(name: string): SearchRecord {
+  return { name: name.split("/").at(-1)?.slice(-255) };
 }

@@ -17,6 +17,7 @@ function figures(direction: "read" | "write", changed: Partial<ResultFigures> = 
     numjobs: 8,
     ioengine: null,
     direct: true,
+    settings_source: {},
     is_merged_sections: false,
     member_count: 8,
     iops_bounds: null,
@@ -158,7 +159,9 @@ test("what is saved is what was pasted, with what was said about it", async () =
   expect(link.getAttribute("href")).toBe("/runs/0199");
   expect(screen.getByText("1 run saved.")).toBeTruthy();
   // A text field has no carriage returns; nothing else may change on the way.
-  expect(sent).toEqual([{ query: "?host=jupiter&label.fan=off&title=Slot%203", body: "some µs text\n" }]);
+  expect(sent).toEqual([
+    { query: "?host=jupiter&label.fan=off&name=Pasted%20text&title=Slot%203", body: "some µs text\n" },
+  ]);
 });
 
 test("a source that is not understood says so and does not stop the other", async () => {
