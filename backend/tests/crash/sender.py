@@ -60,7 +60,7 @@ class Sender(threading.Thread):
         host = self._chance.randrange(HOSTS)
         # Few distinct values, so that documents, configurations and inventories are shared between uploads.
         content = output(
-            job(f"job {self._chance.randrange(5)}", read=direction(iops=self._chance.randrange(2000)))
+            job(f"job {self._chance.randrange(5)}", read=direction(iops=self._chance.randrange(1, 2000)))
         )
         files = {"fio.json": content}
         about = manifest(files, upload_key=str(key), host={"id": f"host-000{host}", "name": f"host {host}"})
