@@ -18,10 +18,10 @@ class PreviewRun(Out):
         description="The command line that belongs to it, when the text holds one"
     )
     first_line: int | None = Field(description="Line of the text where it begins, from 1")
-    last_line: int | None = Field(description="Line of the text where it ends")
+    last_line: int | None = Field(description="Last line of the text that belongs to it, from 1")
     results: list[ResultFigures]
     job_options: list[dict[str, str]] = Field(description="Per result, in order: effective options as typed")
-    series: int = Field(description="Time series found, e.g. of fio logs")
+    series: int = Field(description="Number of time series found, e.g. in fio logs")
     problems: list[ProblemOut]
 
 

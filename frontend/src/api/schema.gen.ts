@@ -766,7 +766,7 @@ export interface components {
             }[];
             /**
              * Last Line
-             * @description Line of the text where it ends
+             * @description Last line of the text that belongs to it, from 1
              */
             last_line: number | null;
             /**
@@ -780,7 +780,7 @@ export interface components {
             results: components["schemas"]["ResultFigures"][];
             /**
              * Series
-             * @description Time series found, e.g. of fio logs
+             * @description Number of time series found, e.g. in fio logs
              */
             series: number;
             /**
