@@ -25,6 +25,8 @@ from tests.crash.victim import Victim
 ROUNDS = int(os.environ.get("CRASH_ROUNDS", "50"))
 SEED = int(os.environ.get("CRASH_SEED") or secrets.randbelow(2**32))
 SENDERS = 4
+# Crash recovery on a busy disk; the senders wait as long.
+RECOVERY_S = 60
 LONGEST_CALM_S = 0.5
 
 # Each must come out empty: what one upload stores is there whole, once, and counted once.
@@ -65,10 +67,13 @@ def victim() -> Iterator[Victim]:
 
 async def query(url: str, statement: str, *parameters: Any) -> list[Any]:
     """Rows straight from the database, past the service; the server may still be recovering for a moment."""
-    for _ in range(200):
+    give_up_at = time.monotonic() + RECOVERY_S
+    last: Exception | None = None
+    while time.monotonic() < give_up_at:
         try:
-            connection = await asyncpg.connect(url)
-        except (OSError, asyncpg.PostgresError):
+            connection = await asyncpg.connect(url, timeout=5)
+        except (OSError, asyncpg.PostgresError) as error:
+            last = error
             await asyncio.sleep(0.05)
             continue
         try:
@@ -76,7 +81,7 @@ async def query(url: str, statement: str, *parameters: Any) -> list[Any]:
             return rows
         finally:
             await connection.close()
-    raise AssertionError("the database did not come back")
+    raise AssertionError(f"the database did not come back in {RECOVERY_S} s: {last!r}")
 
 
 def ask(url: str, statement: str, *parameters: Any) -> list[Any]:
