@@ -58,9 +58,8 @@ def test_exceptions_to_the_length_rule_are_still_needed() -> None:
 def test_lock_files_hold_no_registry_address() -> None:
     for name in ("backend/uv.lock", "frontend/package-lock.json"):
         text = (CHECKOUT / name).read_text()
-        tarballs = re.findall(r"https?://[^\s\"']+\.(?:tgz|whl|tar\.gz)", text)
-        assert tarballs == [], name
-        assert "files.pythonhosted" not in text
+        addresses = re.findall(r"\b(?:resolved|registry|url|path)\"? ?[:=] ?\"https?://[^\"]+", text)
+        assert addresses == [], name
 
 
 def test_python_modules_say_what_belongs_into_them() -> None:
