@@ -52,6 +52,7 @@ SPAN = timedelta(days=3 * 365)
 NEWEST = datetime(2026, 11, 20, tzinfo=UTC)
 
 UPLOAD = ("id", "upload_key", "digest", "host_id", "manifest", "received_at")
+IMPORTED = '{"import": {}}'
 RUN = (
     "id", "upload_id", "position", "host_id", "inventory_id", "configuration_id", "uploaded_at", "started_at",
     "ended_at", "sorted_at", "state", "outcome", "reader_version", "tool_name", "tool_version", "target", "argv",
@@ -199,7 +200,7 @@ class History:
             results.append(
                 self._result(setup, run_id, position, direction=direction, iops=iops, latency=latency)
             )
-        uploads.append((upload_id, key, hashlib.sha256(key.bytes).digest(), setup.host_id, "{}", at))
+        uploads.append((upload_id, key, hashlib.sha256(key.bytes).digest(), setup.host_id, IMPORTED, at))
         headline = [max(column) for column in zip(*measured, strict=True)]
         ended = at + timedelta(seconds=60)
         runs.append(
