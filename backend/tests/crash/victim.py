@@ -33,7 +33,11 @@ class Victim(Service):
         pids = self._pids(kind)
         if not pids:
             return False
-        os.kill(chance.choice(pids), signal.SIGKILL)
+        pid = chance.choice(pids)
+        os.kill(pid, signal.SIGKILL)
+        # The postmaster takes connections until it has noticed, and then ends them: whoever asks meanwhile is cut off.
+        while kind == "backend" and psutil.pid_exists(pid):
+            time.sleep(0.001)
         return True
 
     def _pids(self, kind: str) -> list[int]:
