@@ -31,6 +31,22 @@ async def record(
     logger().info("audit", action=action, subject=str(subject_id) if subject_id else None, actor=kind)
 
 
+async def record_user(
+    connection: Any, user_id: UUID, name: str, action: str, subject_id: UUID | None = None, **detail: Any
+) -> None:
+    """The same for somebody who has just shown who they are and has no session yet."""
+    await audit_queries.add_event(
+        connection,
+        actor_kind="user",
+        actor_id=user_id,
+        actor_name=name,
+        action=action,
+        subject_id=subject_id,
+        detail=detail,
+    )
+    logger().info("audit", action=action, subject=str(subject_id) if subject_id else None, actor="user")
+
+
 async def record_command(connection: Any, action: str, subject_id: UUID | None = None, **detail: Any) -> None:
     """The same for what is done at the terminal of the service."""
     await audit_queries.add_event(

@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from fioboard.access.audit import record
+from fioboard.access.audit import record, record_user
 from fioboard.access.check import COOKIE, RECENT, Caller, allow, anyone, demand_same_site
 from fioboard.access.passwords import password_fits
 from fioboard.access.secrets import hashed
@@ -81,9 +81,8 @@ async def create_session(request: Request, response: Response, body: SessionCrea
         else:
             user = await account_queries.get_user(session, user_id)
         session_id, expires_at = await open_session(session, request, response, user.id)
-        await record(
-            session, None, "session.create", user.id, user=user.name, by="link" if body.code else "password"
-        )
+        by = "link" if body.code else "password"
+        await record_user(session, user.id, user.name, "session.create", session_id, by=by)
     request.state.actor = f"session:{session_id}"
     return SessionOut.model_validate(
         {
@@ -130,6 +129,10 @@ async def confirm_session(request: Request, body: PasswordConfirm, caller: Calle
     """Shows the password once more, for what needs a recent login."""
     demand_known(request)
     database: Database = request.app.state.database
-    await demand_password(database, request, caller.name, body.password)
+    try:
+        await demand_password(database, request, caller.name, body.password)
+    except errors.NotAuthenticated:
+        # Not 401: the browser is still signed in, and pages take that status for the end of the session.
+        raise errors.Forbidden("The password is wrong.") from None
     async with database.transaction() as session:
         await access_queries.confirm_session(session, caller.id)

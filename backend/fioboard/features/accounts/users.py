@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy.exc import IntegrityError
 
-from fioboard.access.audit import record
+from fioboard.access.audit import record, record_user
 from fioboard.access.check import Caller, allow, anyone, demand_recent_login, demand_same_site
 from fioboard.access.passwords import demand_good_password, hashed_password
 from fioboard.access.secrets import hashed, new_secret
@@ -172,7 +172,7 @@ async def accept_invitation(request: Request, response: Response, body: Invitati
         invitation.used_at, invitation.used_by = now(), user.id
         await session.flush()
         await open_session(session, request, response, user.id)
-        await record(session, None, "user.create", user.id, name=user.name, role=user.role)
+        await record_user(session, user.id, user.name, "user.create", user.id, role=user.role)
     return _user_out(user)
 
 

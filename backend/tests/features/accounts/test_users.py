@@ -224,7 +224,7 @@ async def test_what_needs_a_recent_login_asks_for_the_password(
         ):
             answer = await mara.request(method, path, json=body)
             assert (answer.status_code, answer.json()["error"]) == (403, "RecentLoginNeeded"), path
-        assert (await mara.post("/api/v1/session/confirm", json={"password": "no"})).status_code == 401
+        assert (await mara.post("/api/v1/session/confirm", json={"password": "no"})).status_code == 403
         assert (await mara.post("/api/v1/session/confirm", json={"password": GOOD})).status_code == 204
         assert (await mara.post("/api/v1/tokens", json={"name": "x", "scope": "read"})).status_code == 201
 
