@@ -178,3 +178,27 @@ const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 export function formatCount(count: Quantity): string {
   return isKnown(count) ? COUNT.format(count) : MISSING;
 }
+
+/** Share of a yardstick, integer: 0.494 → "49 %". Beyond 110 % the yardstick itself is in doubt. */
+export function formatShare(ratio: Quantity): string {
+  if (!isKnown(ratio)) return MISSING;
+  if (ratio > 1.1) return "check yardstick";
+  return withUnit(ratio > 0 && ratio < 0.005 ? "<1" : (ratio * 100).toFixed(0), "%");
+}
+
+/** 71.6 → "72 °C". */
+export function formatTemperature(celsius: Quantity): string {
+  return isKnown(celsius) ? withUnit(celsius.toFixed(0), "°C") : MISSING;
+}
+
+/** A moment within a run: 1353000 → "22:33", with hours "1:02:33"; parts of a second only where there are any: "0:01.25". */
+export function formatTimeInRun(ms: Quantity): string {
+  if (!isKnown(ms)) return MISSING;
+  const whole = Math.round(ms);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const seconds = Math.floor(whole / 1000);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3600);
+  const rest = whole % 1000 === 0 ? "" : String((whole % 1000) / 1000).slice(1);
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}${rest}`;
+}
