@@ -8,6 +8,9 @@ test("every address of the product", () => {
     runsSorted: paths.runs({ sort: "-iops", host: "a b" }),
     run: paths.run("0199a1b2/../x"),
     hosts: paths.hosts(),
+    host: paths.host("h 1"),
+    difference: paths.difference("a", "b/c"),
+    batch: paths.batch("sweep"),
     import: paths.import(),
     tokens: paths.tokens(),
     login: paths.login(),
@@ -16,7 +19,10 @@ test("every address of the product", () => {
   };
   expect(all).toMatchInlineSnapshot(`
     {
+      "batch": "/batches/sweep",
+      "difference": "/inventories/a/diff/b%2Fc",
       "home": "/",
+      "host": "/hosts/h%201",
       "hosts": "/hosts",
       "import": "/import",
       "login": "/login",
@@ -28,19 +34,40 @@ test("every address of the product", () => {
       "tokens": "/settings/tokens",
     }
   `);
-  expect(Object.keys(paths)).toEqual(["home", "runs", "run", "hosts", "import", "tokens", "login"]);
+  expect(Object.keys(paths)).toEqual([
+    "home",
+    "runs",
+    "run",
+    "hosts",
+    "host",
+    "difference",
+    "batch",
+    "import",
+    "tokens",
+    "login",
+  ]);
 });
 
-test.each(["/runs", "/runs/42", "/runs?sort=-iops&host=a", "/hosts", "/import", "/settings/tokens", "/"])(
-  "after signing in a reader may go to %s",
-  (next) => expect(safeNext(next)).toBe(next),
-);
+test.each([
+  "/runs",
+  "/runs/42",
+  "/runs?sort=-iops&host=a",
+  "/hosts",
+  "/hosts/7?inventory=9",
+  "/inventories/1/diff/2",
+  "/batches/3",
+  "/import",
+  "/settings/tokens",
+  "/",
+])("after signing in a reader may go to %s", (next) => expect(safeNext(next)).toBe(next));
 
 test.each([
   "//evil.example",
   "https://evil.example",
   "/\\evil.example",
   "/runs/../../x",
+  "/hosts/../../x",
+  "/inventories/1/diff/2/../x",
   // oxlint-disable-next-line no-script-url -- what is refused here
   "javascript:alert(1)",
   "",

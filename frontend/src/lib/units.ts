@@ -202,3 +202,44 @@ export function formatTimeInRun(ms: Quantity): string {
   const rest = whole % 1000 === 0 ? "" : String((whole % 1000) / 1000).slice(1);
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}${rest}`;
 }
+
+/** Units of time series, as the API names them. */
+export type SeriesUnit = "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
+
+const SERIES_STEPS: Record<SeriesUnit, Steps> = {
+  "bytes/s": BANDWIDTH.decimal,
+  "1/s": OPERATIONS,
+  ns: LATENCY,
+  "°C": [[1, "°C"]],
+  "%": [[1, "%"]],
+  "": [[1, ""]],
+};
+
+/** One unit for a whole axis: its factor and its name, written once above the ticks. "k IOPS" for operations. */
+export function axisUnit(
+  unit: SeriesUnit,
+  largest: number,
+  units: BandwidthUnits,
+): { factor: number; name: string } {
+  const steps = unit === "bytes/s" ? BANDWIDTH[units] : SERIES_STEPS[unit];
+  const [factor, name] = pickStep(largest, steps);
+  return { factor, name: unit === "1/s" ? `${name}${name === "" ? "" : NBSP}IOPS` : name };
+}
+
+/** One value of a time series with its unit. */
+export function formatSeriesValue(value: Quantity, unit: SeriesUnit, units: BandwidthUnits): string {
+  switch (unit) {
+    case "bytes/s":
+      return formatBandwidth(value, units);
+    case "1/s":
+      return formatIops(value);
+    case "ns":
+      return formatLatency(value);
+    case "°C":
+      return formatTemperature(value);
+    case "%":
+      return formatPercent(value);
+    case "":
+      return isKnown(value) ? threeDigits(value) : MISSING;
+  }
+}
