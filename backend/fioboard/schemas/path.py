@@ -46,7 +46,7 @@ class SharedHopOut(Out):
         description="[low, high] of the members' own limits, reads, bytes per second"
     )
     ceiling_bytes_per_s: list[int] = Field(description="[low, high] of the port, reads, bytes per second")
-    ratio: float = Field(description="Members' sum over the ceiling, a number; above 1 is oversubscribed")
+    ratio: float = Field(description="Members' sum as a count of ceilings; above 1 is oversubscribed")
     is_oversubscribed: bool
     share_bytes_per_s: list[int] = Field(description="[low, high] for each member when all are busy")
 
