@@ -2179,7 +2179,7 @@ export interface components {
             title: string;
             /**
              * Value
-             * @description As set, a count or words; null when only inferred
+             * @description As set, a count or words; as inferred when `source` says so; null: not understood
              */
             value: string | number | boolean | null;
         };
@@ -2196,7 +2196,7 @@ export interface components {
             /** Function */
             function: string;
             /** Is Oversubscribed */
-            is_oversubscribed: boolean;
+            is_oversubscribed: boolean | null;
             /**
              * Member Count
              * @description Number of members below
@@ -2204,14 +2204,14 @@ export interface components {
             member_count: number;
             /**
              * Members Sum Bytes Per S
-             * @description [low, high] of the members' own limits, reads, bytes per second
+             * @description [low, high] of the members' own limits, reads, bytes per second; null when one is unknown
              */
-            members_sum_bytes_per_s: number[];
+            members_sum_bytes_per_s: number[] | null;
             /**
              * Ratio
-             * @description Members' sum over the ceiling, a number; above 1 is oversubscribed
+             * @description Members' sum as a count of ceilings; above 1 is oversubscribed
              */
-            ratio: number;
+            ratio: number | null;
             /**
              * Share Bytes Per S
              * @description [low, high] for each member when all are busy
