@@ -17,10 +17,14 @@ from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
+from fioboard.features.batches.routes import router as batches_router
+from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
+from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.runs.routes import router as runs_router
+from fioboard.features.runs.series_routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
 
@@ -54,7 +58,11 @@ def create_app() -> FastAPI:
     api = APIRouter(prefix="/api/v1")
     for router in (
         runs_router,
+        series_router,
+        batches_router,
         hosts_router,
+        inventories_router,
+        factors_router,
         ingest_router,
         access_router,
         sessions_router,

@@ -5,7 +5,7 @@ AppError
 ├── NotAuthenticated 401
 ├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader, RecentLoginNeeded
 ├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound,
-│                            UserNotFound, InvitationNotFound, SessionNotFound
+│                            UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin
@@ -151,6 +151,10 @@ class InvitationNotFound(NotFound):
 
 class SessionNotFound(NotFound):
     sentence = "There is no such session of yours."
+
+
+class BatchNotFound(NotFound):
+    sentence = "There is no such batch."
 
 
 class MethodNotAllowed(AppError):

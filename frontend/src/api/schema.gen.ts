@@ -85,6 +85,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Batch
+         * @description One sweep or suite: its runs in order of their step, and the spread of each workload's repeats.
+         */
+        get: operations["read_batch_api_v1_batches__batch_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enrolments": {
         parameters: {
             query?: never;
@@ -125,6 +145,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Factors
+         * @description Every declared factor: key, title, type, unit, group, where its value comes from, what it means.
+         */
+        get: operations["list_factors_api_v1_factors_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts": {
         parameters: {
             query?: never;
@@ -137,6 +177,26 @@ export interface paths {
          * @description All hosts by name, with their number of runs and what was refused lately.
          */
         get: operations["list_hosts_api_v1_hosts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{host_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Host
+         * @description One host and the timeline of what changed in its hardware, firmware and operating system.
+         */
+        get: operations["read_host_api_v1_hosts__host_id__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -197,6 +257,66 @@ export interface paths {
          * @description What a page or an agent needs to know before anyone has signed in.
          */
         get: operations["read_info_api_v1_info_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventories/{inventory_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Inventory
+         * @description One inventory: the agent's document, its firmware settings under vendor-neutral names, findings.
+         */
+        get: operations["read_inventory_api_v1_inventories__inventory_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventories/{inventory_id}/diff/{other_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Difference
+         * @description What differs between two inventories, field by field; what changes by itself is left out.
+         */
+        get: operations["read_difference_api_v1_inventories__inventory_id__diff__other_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventories/{inventory_id}/machine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Machine
+         * @description The machine as a tree of sockets, ports, switches, drives and network interfaces, each with its link.
+         */
+        get: operations["read_machine_api_v1_inventories__inventory_id__machine_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -371,6 +491,26 @@ export interface paths {
          * @description Brings back a run that was deleted less than 30 days ago.
          */
         post: operations["restore_run_api_v1_runs__run_id__restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/time-series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Time Series
+         * @description What was recorded over time: fio's logs, its status intervals, the agent's samples.
+         */
+        get: operations["read_time_series_api_v1_runs__run_id__time_series_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -621,6 +761,39 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * BatchOut
+         * @description One sweep or suite.
+         */
+        BatchOut: {
+            /** Ended At */
+            ended_at: string | null;
+            /** Hosts */
+            hosts: components["schemas"]["HostRef"][];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Repeats */
+            repeats: components["schemas"]["RepeatsOut"][];
+            /**
+             * Run Count
+             * @description Number of runs that are here, deleted ones left out
+             */
+            run_count: number;
+            /**
+             * Runs
+             * @description In order of their step, at most 1,000
+             */
+            runs: components["schemas"]["RunSummary"][];
+            /** Started At */
+            started_at: string | null;
+            /**
+             * Steps
+             * @description Number of runs it was to have
+             */
+            steps: number;
+        };
+        /**
          * BatchRef
          * @description The suite or sweep a run belongs to.
          */
@@ -677,6 +850,37 @@ export interface components {
             items: components["schemas"]["BrowserSession"][];
         };
         /**
+         * BucketPoint
+         * @description All values of one bucket. Buckets without a value are left out: a gap is a gap.
+         */
+        BucketPoint: {
+            /**
+             * Max
+             * @description Largest value, in the series' unit
+             */
+            max: number;
+            /**
+             * Mean
+             * @description Mean weighted by time, in the series' unit
+             */
+            mean: number;
+            /**
+             * Min
+             * @description Smallest value, in the series' unit
+             */
+            min: number;
+            /**
+             * N
+             * @description Number of values
+             */
+            n: number;
+            /**
+             * T Ms
+             * @description Start of the bucket, milliseconds from the start of the run
+             */
+            t_ms: number;
+        };
+        /**
          * CdfOut
          * @description The latency distribution of one result, from json+ bins, at most 400 points.
          */
@@ -711,6 +915,56 @@ export interface components {
              * @description Share of I/Os at or below it, 0..1
              */
             share: number;
+        };
+        /**
+         * DifferenceOut
+         * @description What differs between two inventories.
+         */
+        DifferenceOut: {
+            base: components["schemas"]["InventoryRef"];
+            /** Facets */
+            facets: components["schemas"]["FacetState"][];
+            new: components["schemas"]["InventoryRef"];
+            /** Rows */
+            rows: components["schemas"]["DifferenceRow"][];
+        };
+        /**
+         * DifferenceRow
+         * @description One field that differs.
+         */
+        DifferenceRow: {
+            /**
+             * Base
+             * @description Value on the base side; null when absent or unknown
+             */
+            base: unknown;
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "changed" | "added" | "removed" | "became_known" | "became_unknown";
+            /**
+             * Facet
+             * @enum {string}
+             */
+            facet: "hw" | "fw" | "os" | "other";
+            /**
+             * New
+             * @description Value on the new side; null when absent or unknown
+             */
+            new: unknown;
+            /**
+             * Path
+             * @description e.g. "cpu.numa.nodes_per_socket", "disks[S4EVNX0R1].firmware"
+             */
+            path: string;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @description "bytes", "GT/s", "MT/s", …; null for text and plain counts
+             */
+            unit: string | null;
         };
         /**
          * DiskUtilOut
@@ -832,6 +1086,204 @@ export interface components {
             retryable: boolean;
         };
         /**
+         * EvidenceOut
+         * @description One fact a finding rests on.
+         */
+        EvidenceOut: {
+            /** Label */
+            label: string;
+            /**
+             * Source
+             * @description Where it was read: inventory, samples, result, targets or computed
+             */
+            source: string;
+            /**
+             * Unit
+             * @description "bytes/s", "GT/s", "lanes", …; null for text and plain counts
+             */
+            unit: string | null;
+            /**
+             * Value
+             * @description In `unit`; null means unknown
+             */
+            value: string | number | boolean | null;
+        };
+        /**
+         * FacetState
+         * @description Whether one facet of two inventories is the same.
+         */
+        FacetState: {
+            /**
+             * Facet
+             * @enum {string}
+             */
+            facet: "hw" | "fw" | "os";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "same" | "different" | "cannot_tell";
+            /** Text */
+            text: string;
+        };
+        /**
+         * FactorList
+         * @description All declared factors in order; labels (`label.…`) are factors too and not listed.
+         */
+        FactorList: {
+            /** Items */
+            items: components["schemas"]["FactorOut"][];
+        };
+        /**
+         * FactorOut
+         * @description One factor.
+         */
+        FactorOut: {
+            /** Description */
+            description: string;
+            /**
+             * Group
+             * @description Heading it stands under
+             */
+            group: string;
+            /**
+             * Key
+             * @description As in filters: "raid.width"
+             */
+            key: string;
+            /**
+             * Source
+             * @description Where its value comes from
+             */
+            source: string;
+            /** Title */
+            title: string;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "text" | "number" | "bytes" | "flag";
+            /**
+             * Unit
+             * @description "bytes", "bytes/s", "Mb/s", …; null for text, flags, plain counts
+             */
+            unit: string | null;
+        };
+        /**
+         * FactorValueOut
+         * @description One factor of a run: the value that counts, and what was detected where a person stated another.
+         */
+        FactorValueOut: {
+            /**
+             * Detected
+             * @description What was detected, in the factor's unit; equals `value` unless stated; null: nothing was
+             */
+            detected: string | number | boolean | (string | number | boolean)[] | null;
+            /** Key */
+            key: string;
+            /**
+             * Source
+             * @description "stated" when a person set it by a label, else where it was read
+             */
+            source: string;
+            /**
+             * Value
+             * @description In the factor's unit (see /factors)
+             */
+            value: string | number | boolean | (string | number | boolean)[];
+        };
+        /**
+         * FindingOut
+         * @description One remark about a machine or a run. Data: the wording is the server's and may improve.
+         */
+        FindingOut: {
+            /** Evidence */
+            evidence: components["schemas"]["EvidenceOut"][];
+            /**
+             * Id
+             * @description Stable name of the rule, e.g. "downgraded-width"
+             */
+            id: string;
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "info" | "warning";
+            /**
+             * Text
+             * @description One or two sentences for people
+             */
+            text: string;
+        };
+        /**
+         * Headline
+         * @description One change worth a line in the timeline.
+         */
+        Headline: {
+            /**
+             * Base
+             * @description Value before, in `unit`; null: unknown or absent
+             */
+            base: string | number | boolean | null;
+            /**
+             * Key
+             * @description What changed, e.g. "bios.version"
+             */
+            key: string;
+            /**
+             * New
+             * @description Value after, in `unit`; null: unknown or absent
+             */
+            new: string | number | boolean | null;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @description "bytes", "MT/s", …; null for text and plain counts
+             */
+            unit: string | null;
+        };
+        /**
+         * HostDetail
+         * @description One host with its history.
+         */
+        HostDetail: {
+            /**
+             * First Run At
+             * @description When its oldest run started
+             */
+            first_run_at: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Inventory Id
+             * @description Its newest inventory; null when none was sent
+             */
+            inventory_id: string | null;
+            /**
+             * Last Run At
+             * @description When its newest run started; null without runs
+             */
+            last_run_at: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Refused Uploads
+             * @description Number of uploads refused in the last 30 days
+             */
+            refused_uploads: number;
+            /**
+             * Run Count
+             * @description Number of its runs, deleted ones left out
+             */
+            run_count: number;
+            /**
+             * Timeline
+             * @description Newest first, at most 200
+             */
+            timeline: components["schemas"]["TimelineEntry"][];
+        };
+        /**
          * HostList
          * @description All hosts, by name.
          */
@@ -923,6 +1375,66 @@ export interface components {
             runs: components["schemas"]["ImportedRun"][];
             /** Warnings */
             warnings: components["schemas"]["ProblemOut"][];
+        };
+        /**
+         * InventoryOut
+         * @description One inventory whole, with what follows from it.
+         */
+        InventoryOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Document
+             * @description The agent's document; `moment` is that of its newest upload
+             */
+            document: {
+                [key: string]: unknown;
+            };
+            /**
+             * Findings
+             * @description What holds for the machine whatever is run on it
+             */
+            findings: components["schemas"]["FindingOut"][];
+            /** Firmware */
+            firmware: components["schemas"]["SettingOut"][];
+            /**
+             * Fw Fingerprint
+             * @description Facet firmware settings; null when not computed
+             */
+            fw_fingerprint: string | null;
+            /**
+             * Hw Fingerprint
+             * @description Facet hardware; null when not computed
+             */
+            hw_fingerprint: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Os Fingerprint
+             * @description Facet operating system; null when not computed
+             */
+            os_fingerprint: string | null;
+            /**
+             * Run Count
+             * @description Number of runs with this inventory, deleted ones left out
+             */
+            run_count: number;
+        };
+        /**
+         * InventoryRef
+         * @description One side of a difference.
+         */
+        InventoryRef: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
         };
         /**
          * InvitationAccept
@@ -1128,6 +1640,133 @@ export interface components {
             stddev: number | null;
         };
         /**
+         * LimitsOut
+         * @description What the links allow, one direction, [low, high]; a range when the payload size is unknown.
+         */
+        LimitsOut: {
+            /**
+             * Read
+             * @description bytes per second from the drives
+             */
+            read: number[];
+            /**
+             * Write
+             * @description bytes per second to the drives
+             */
+            write: number[];
+        };
+        /**
+         * LinkOut
+         * @description The link from a node up to its parent, both ends considered.
+         */
+        LinkOut: {
+            /**
+             * Capable Generation
+             * @description Best that both ends can do, a count 1..6
+             */
+            capable_generation: number | null;
+            /**
+             * Capable Lanes
+             * @description Best width that both ends can do, a count of lanes
+             */
+            capable_lanes: number | null;
+            /**
+             * Ceiling Bytes Per S
+             * @description [low, high] for reads from the drive; a range when the payload size is unknown
+             */
+            ceiling_bytes_per_s: number[] | null;
+            /**
+             * Class
+             * @enum {string}
+             */
+            class: "full" | "downgraded-width" | "downgraded-speed" | "idle-downshift" | "port-limited" | "device-limited" | "unknown";
+            /**
+             * Generation
+             * @description Trained PCIe generation, 1..6, a count; null when unknown
+             */
+            generation: number | null;
+            /**
+             * Gts
+             * @description Trained speed, GT/s (10⁹ transfers per second and lane)
+             */
+            gts: number | null;
+            /**
+             * Lanes
+             * @description Trained width, a count of lanes; null when unknown
+             */
+            lanes: number | null;
+            /**
+             * Rate Bytes Per S
+             * @description Link rate after encoding, one direction
+             */
+            rate_bytes_per_s: number | null;
+            /**
+             * Seen
+             * @enum {string}
+             */
+            seen: "under load" | "idle";
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "none" | "info" | "warning";
+        };
+        /**
+         * MachineOut
+         * @description A machine as a tree.
+         */
+        MachineOut: {
+            run: components["schemas"]["MachineRun"] | null;
+            /** Sockets */
+            sockets: components["schemas"]["SocketOut"][];
+            /**
+             * Unplaced
+             * @description Functions of which no socket is known
+             */
+            unplaced: components["schemas"]["PortNode"][];
+        };
+        /**
+         * MachineRun
+         * @description The run whose bandwidth the picture shows.
+         */
+        MachineRun: {
+            /**
+             * Bw Bytes Per S
+             * @description Sum over the results of `direction`, bytes/s
+             */
+            bw_bytes_per_s: number | null;
+            /** Direction */
+            direction: string | null;
+            /** Id */
+            id: string;
+        };
+        /**
+         * MemberOut
+         * @description One physical drive below a target.
+         */
+        MemberOut: {
+            /**
+             * Disk
+             * @description Kernel name on that day
+             */
+            disk: string;
+            /** Firmware */
+            firmware: string | null;
+            /**
+             * Link
+             * @description Trained link, e.g. "Gen4 x4"; null when unknown
+             */
+            link: string | null;
+            /** Model */
+            model: string | null;
+            /**
+             * Numa Node
+             * @description Kernel's number of the node, from 0; null when unknown
+             */
+            numa_node: number | null;
+            slot: components["schemas"]["SlotOut"] | null;
+        };
+        /**
          * MessageOut
          * @description A line that is part of no result.
          */
@@ -1166,6 +1805,75 @@ export interface components {
              * @description 12 to 128 characters, none of the common ones
              */
             password: string;
+        };
+        /**
+         * PathOut
+         * @description Everything that follows from a run's targets and inventory.
+         */
+        PathOut: {
+            /** @description Most that the whole path can carry; null when any link of it is unknown */
+            chain_limit_bytes_per_s: components["schemas"]["LimitsOut"] | null;
+            /** Findings */
+            findings: components["schemas"]["FindingOut"][];
+            /**
+             * Limited By
+             * @description The narrowest hop: a PCIe address or an interface
+             */
+            limited_by: string | null;
+            /**
+             * Path Fingerprint
+             * @description Facet path; null when no target was resolved
+             */
+            path_fingerprint: string | null;
+            /**
+             * Path Unknown
+             * @description Facts the fingerprint lacks: comparing cannot tell then
+             */
+            path_unknown: string[];
+            /** Shared Hops */
+            shared_hops: components["schemas"]["SharedHopOut"][];
+            /** Targets */
+            targets: components["schemas"]["TargetOut"][];
+        };
+        /**
+         * PortNode
+         * @description One PCIe function, disk or network interface, with what hangs below it.
+         */
+        PortNode: {
+            /** Children */
+            children: components["schemas"]["PortNode"][];
+            /**
+             * Id
+             * @description PCIe address, or name of a disk or interface: "0000:41:00.0", "nvme0n1"
+             */
+            id: string;
+            /**
+             * Is On Path
+             * @description True when the run's I/O went through here
+             */
+            is_on_path: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "root_port" | "switch_up" | "switch_down" | "bridge" | "endpoint" | "disk" | "network";
+            /** @description null where there is no link or nothing is known of it */
+            link: components["schemas"]["LinkOut"] | null;
+            /**
+             * Numa Node
+             * @description Kernel's number of the node, from 0; null when unknown
+             */
+            numa_node: number | null;
+            slot: components["schemas"]["SlotOut"] | null;
+            /** Subtitle */
+            subtitle: string | null;
+            /** Title */
+            title: string;
+            /**
+             * Used Bytes Per S
+             * @description What the run moved over this hop, by samples or by its result; null when unknown
+             */
+            used_bytes_per_s: number | null;
         };
         /**
          * PreviewRun
@@ -1235,6 +1943,51 @@ export interface components {
              * @description JSON pointer or line of the input the remark is about
              */
             where: string;
+        };
+        /**
+         * RepeatsOut
+         * @description The repeats of one workload and direction within a batch.
+         */
+        RepeatsOut: {
+            /**
+             * Bw Mean Bytes Per S
+             * @description Mean of the runs' bandwidths, bytes per second
+             */
+            bw_mean_bytes_per_s: number | null;
+            /** Direction */
+            direction: string;
+            /**
+             * Iops Ci95
+             * @description [low, high] of the mean by Student's t, I/O operations per second; null below 3 runs
+             */
+            iops_ci95: number[] | null;
+            /**
+             * Iops Max
+             * @description Largest, I/O operations per second
+             */
+            iops_max: number | null;
+            /**
+             * Iops Mean
+             * @description Mean of the runs' I/O operations per second
+             */
+            iops_mean: number | null;
+            /**
+             * Iops Min
+             * @description Smallest, I/O operations per second
+             */
+            iops_min: number | null;
+            /**
+             * N
+             * @description Number of runs of it
+             */
+            n: number;
+            /**
+             * Workload
+             * @description e.g. "randread 4k, depth 32, 4 jobs, libaio"
+             */
+            workload: string;
+            /** Workload Id */
+            workload_id: string;
         };
         /**
          * ResultFigures
@@ -1526,6 +2279,11 @@ export interface components {
             /** Ended At */
             ended_at: string | null;
             /**
+             * Factor Values
+             * @description Each of `factors` with where it comes from
+             */
+            factor_values: components["schemas"]["FactorValueOut"][];
+            /**
              * Factors
              * @description Factor key to value, sizes in bytes; unknown ones are absent
              */
@@ -1576,6 +2334,8 @@ export interface components {
              * @enum {string}
              */
             outcome: "complete" | "interrupted" | "failed";
+            /** @description null when the sender said nothing of its targets */
+            path: components["schemas"]["PathOut"] | null;
             /**
              * Problems
              * @description Remarks about the whole output
@@ -1662,6 +2422,29 @@ export interface components {
             title?: string | null;
         };
         /**
+         * RunSeries
+         * @description All series of a run over one range.
+         */
+        RunSeries: {
+            /**
+             * Bucket Ms
+             * @description Length of a bucket, milliseconds
+             */
+            bucket_ms: number;
+            /**
+             * From Ms
+             * @description Start of the range, milliseconds from the start of the run
+             */
+            from_ms: number;
+            /** Series */
+            series: components["schemas"]["SeriesOut"][];
+            /**
+             * To Ms
+             * @description End of the range, milliseconds from the start of the run
+             */
+            to_ms: number;
+        };
+        /**
          * RunSummary
          * @description One run in a list.
          */
@@ -1713,6 +2496,38 @@ export interface components {
              * @description The server's clock
              */
             uploaded_at: string;
+        };
+        /**
+         * SeriesOut
+         * @description One series.
+         */
+        SeriesOut: {
+            /** Direction */
+            direction: string | null;
+            /**
+             * Key
+             * @description Names it within the run
+             */
+            key: string;
+            /** Metric */
+            metric: string;
+            /** Points */
+            points: components["schemas"]["BucketPoint"][];
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "fio_log" | "status_interval" | "samples";
+            /**
+             * Subject
+             * @description "disk:nvme0n1", "node:0", "sensor:…", or the job or log file
+             */
+            subject: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
         };
         /**
          * ServiceInfo
@@ -1776,6 +2591,191 @@ export interface components {
             role: "viewer" | "editor" | "admin";
             /** User Id */
             user_id: string;
+        };
+        /**
+         * SettingOut
+         * @description One firmware setting under its vendor-neutral name.
+         */
+        SettingOut: {
+            /**
+             * Attribute
+             * @description The vendor's own name; null when stated or inferred
+             */
+            attribute: string | null;
+            /**
+             * Inferred
+             * @description What the running system shows, a count or words; null when it shows nothing
+             */
+            inferred: string | number | boolean | null;
+            /**
+             * Is Conflict
+             * @description The setting says one thing and the running system another
+             */
+            is_conflict: boolean;
+            /**
+             * Key
+             * @description e.g. "numa.nodes_per_socket"; settings of one slot end in [slot]
+             */
+            key: string;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "manual" | "firmware_attributes" | "redfish" | "bios_file" | "inferred";
+            /** Title */
+            title: string;
+            /**
+             * Value
+             * @description As set, a count or words; as inferred when `source` says so; null: not understood
+             */
+            value: string | number | boolean | null;
+        };
+        /**
+         * SharedHopOut
+         * @description A port above two or more members.
+         */
+        SharedHopOut: {
+            /**
+             * Ceiling Bytes Per S
+             * @description [low, high] of the port, reads, bytes per second
+             */
+            ceiling_bytes_per_s: number[];
+            /** Function */
+            function: string;
+            /** Is Oversubscribed */
+            is_oversubscribed: boolean | null;
+            /**
+             * Member Count
+             * @description Number of members below
+             */
+            member_count: number;
+            /**
+             * Members Sum Bytes Per S
+             * @description [low, high] of the members' own limits, reads, bytes per second; null when one is unknown
+             */
+            members_sum_bytes_per_s: number[] | null;
+            /**
+             * Ratio
+             * @description Members' sum as a count of ceilings; above 1 is oversubscribed
+             */
+            ratio: number | null;
+            /**
+             * Share Bytes Per S
+             * @description [low, high] for each member when all are busy
+             */
+            share_bytes_per_s: number[];
+            /** Title */
+            title: string;
+        };
+        /**
+         * SlotOut
+         * @description The name of a slot and where it comes from.
+         */
+        SlotOut: {
+            /**
+             * Is Verified
+             * @description False when firmware named it but nothing confirms the place
+             */
+            is_verified: boolean;
+            /** Name */
+            name: string;
+            /**
+             * Source
+             * @description acpi, smbios, label, port or redfish
+             */
+            source: string;
+        };
+        /**
+         * SocketOut
+         * @description One CPU package and the root ports attached to it.
+         */
+        SocketOut: {
+            /**
+             * Id
+             * @description Kernel's number of the package, from 0; null when unknown
+             */
+            id: number | null;
+            /** Model */
+            model: string | null;
+            /**
+             * Nodes
+             * @description Numbers of its NUMA nodes, from 0
+             */
+            nodes: number[];
+            /** Roots */
+            roots: components["schemas"]["PortNode"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * TargetOut
+         * @description One target of a run, resolved.
+         */
+        TargetOut: {
+            /**
+             * Filesystem
+             * @description e.g. "ext4"; null for devices
+             */
+            filesystem: string | null;
+            /** Kind */
+            kind: string;
+            /**
+             * Layers
+             * @description From the target down, e.g. "md raid0 of 4, chunk 128 KiB"
+             */
+            layers: string[];
+            /** Members */
+            members: components["schemas"]["MemberOut"][];
+            /**
+             * Path
+             * @description As given to the tool
+             */
+            path: string;
+            /**
+             * Reason
+             * @description Why it could not be resolved further; null when it was
+             */
+            reason: string | null;
+        };
+        /**
+         * TimelineEntry
+         * @description One stretch of time during which a host had one inventory.
+         */
+        TimelineEntry: {
+            /**
+             * Change Count
+             * @description Number of fields that changed since the previous one
+             */
+            change_count: number;
+            /** Facets Changed */
+            facets_changed: ("hw" | "fw" | "os")[];
+            /**
+             * First Seen At
+             * Format: date-time
+             */
+            first_seen_at: string;
+            /**
+             * Headlines
+             * @description At most 6; the difference has them all
+             */
+            headlines: components["schemas"]["Headline"][];
+            /** Inventory Id */
+            inventory_id: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Previous Inventory Id
+             * @description null for the first
+             */
+            previous_inventory_id: string | null;
+            /**
+             * Run Count
+             * @description Number of runs in this stretch
+             */
+            run_count: number;
         };
         /**
          * TokenCreate
@@ -2547,6 +3547,74 @@ export interface operations {
             };
         };
     };
+    read_batch_api_v1_batches__batch_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The batch's id */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     create_enrolment_api_v1_enrolments_post: {
         parameters: {
             query?: never;
@@ -2771,6 +3839,62 @@ export interface operations {
             };
         };
     };
+    list_factors_api_v1_factors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_hosts_api_v1_hosts_get: {
         parameters: {
             query?: never;
@@ -2800,6 +3924,74 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_host_api_v1_hosts__host_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3096,6 +4288,215 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceInfo"];
+                };
+            };
+        };
+    };
+    read_inventory_api_v1_inventories__inventory_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The inventory's id */
+                inventory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_difference_api_v1_inventories__inventory_id__diff__other_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The inventory's id */
+                inventory_id: string;
+                /** @description The inventory on the new side */
+                other_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DifferenceOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_machine_api_v1_inventories__inventory_id__machine_get: {
+        parameters: {
+            query?: {
+                /** @description Show what this run moved over which links */
+                run?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The inventory's id */
+                inventory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MachineOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
@@ -4009,6 +5410,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_time_series_api_v1_runs__run_id__time_series_get: {
+        parameters: {
+            query?: {
+                /** @description Largest number of buckets */
+                buckets?: number;
+                /** @description Start of the range, ms; default: the first value */
+                from_ms?: number | null;
+                /** @description End of the range, ms; default: the last value */
+                to_ms?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSeries"];
                 };
             };
             /** @description Unauthorized */

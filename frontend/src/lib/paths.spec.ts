@@ -8,6 +8,9 @@ test("every address of the product", () => {
     runsSorted: paths.runs({ sort: "-iops", host: "a b" }),
     run: paths.run("0199a1b2/../x"),
     hosts: paths.hosts(),
+    host: paths.host("h 1"),
+    difference: paths.difference("a", "b/c"),
+    batch: paths.batch("sweep"),
     import: paths.import(),
     settings: paths.settings(),
     tokens: paths.tokens(),
@@ -23,7 +26,10 @@ test("every address of the product", () => {
     {
       "account": "/settings/account",
       "audit": "/settings/audit",
+      "batch": "/batches/sweep",
+      "difference": "/inventories/a/diff/b%2Fc",
       "home": "/",
+      "host": "/hosts/h%201",
       "hosts": "/hosts",
       "import": "/import",
       "join": "/join",
@@ -41,16 +47,26 @@ test("every address of the product", () => {
   expect(Object.keys(paths).filter((name) => !(name in all))).toEqual([]);
 });
 
-test.each(["/runs", "/runs/42", "/runs?sort=-iops&host=a", "/hosts", "/import", "/settings/people", "/"])(
-  "after signing in a reader may go to %s",
-  (next) => expect(safeNext(next)).toBe(next),
-);
+test.each([
+  "/runs",
+  "/runs/42",
+  "/runs?sort=-iops&host=a",
+  "/hosts",
+  "/hosts/7?inventory=9",
+  "/inventories/1/diff/2",
+  "/batches/3",
+  "/import",
+  "/settings/tokens",
+  "/",
+])("after signing in a reader may go to %s", (next) => expect(safeNext(next)).toBe(next));
 
 test.each([
   "//evil.example",
   "https://evil.example",
   "/\\evil.example",
   "/runs/../../x",
+  "/hosts/../../x",
+  "/inventories/1/diff/2/../x",
   // oxlint-disable-next-line no-script-url -- what is refused here
   "javascript:alert(1)",
   "",
