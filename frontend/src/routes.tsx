@@ -154,8 +154,18 @@ const routeTree = root.addChildren([
   login,
   join,
   shell.addChildren([
-    ...[runs, run, hosts, host, difference, batch, importPage],
-    ...[settings, tokens, people, audit, account],
+    runs,
+    run,
+    hosts,
+    host,
+    difference,
+    batch,
+    importPage,
+    settings,
+    tokens,
+    people,
+    audit,
+    account,
   ]),
 ]);
 
