@@ -16,6 +16,7 @@ from fioboard.features.access.routes import router as access_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
+from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
@@ -48,7 +49,7 @@ def create_app() -> FastAPI:
     )
     answers.install(app)
     api = APIRouter(prefix="/api/v1")
-    for router in (runs_router, hosts_router, ingest_router, access_router, info_router):
+    for router in (run_list_router, runs_router, hosts_router, ingest_router, access_router, info_router):
         api.include_router(router)
     app.include_router(api)
     app.include_router(health_router)
