@@ -23,6 +23,7 @@ from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.inventories.routes import router as inventories_router
+from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.runs.series_routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
@@ -57,6 +58,7 @@ def create_app() -> FastAPI:
     answers.install(app)
     api = APIRouter(prefix="/api/v1")
     for router in (
+        run_list_router,
         runs_router,
         series_router,
         batches_router,

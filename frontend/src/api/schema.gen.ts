@@ -418,7 +418,7 @@ export interface paths {
         };
         /**
          * List Runs
-         * @description A page of runs, newest first unless sorted otherwise; pages are stable while new runs arrive.
+         * @description A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive.
          */
         get: operations["list_runs_api_v1_runs_get"];
         put?: never;
@@ -509,6 +509,26 @@ export interface paths {
          * @description What was recorded over time: fio's logs, its status intervals, the agent's samples.
          */
         get: operations["read_time_series_api_v1_runs__run_id__time_series_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group Runs
+         * @description The runs that the filter means, counted by a factor, with a metric's median and range per group.
+         */
+        get: operations["group_runs_api_v1_runs_groups_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -667,6 +687,26 @@ export interface paths {
          * @description Changes a user's role, or lets them in no more. Their sessions end; deactivated, their tokens too.
          */
         patch: operations["edit_user_api_v1_users__user_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/workloads/{workload_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Workload History
+         * @description One workload's figures over its newest runs, oldest first: a row's sparkline.
+         */
+        get: operations["workload_history_api_v1_workloads__workload_id__history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/healthz": {
@@ -1242,6 +1282,30 @@ export interface components {
              * @description "bytes", "MT/s", …; null for text and plain counts
              */
             unit: string | null;
+        };
+        /**
+         * HistoryPoint
+         * @description One result of a workload.
+         */
+        HistoryPoint: {
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /** Run Id */
+            run_id: string;
+            /**
+             * Started At
+             * Format: date-time
+             * @description Start of the run, or its upload when the start is unknown
+             */
+            started_at: string;
+            /**
+             * Value
+             * @description In the metric's unit; null = not measured
+             */
+            value: number | null;
         };
         /**
          * HostDetail
@@ -2288,7 +2352,7 @@ export interface components {
              * @description Factor key to value, sizes in bytes; unknown ones are absent
              */
             factors: {
-                [key: string]: string | number | boolean | string[];
+                [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             /**
              * Global Options
@@ -2386,12 +2450,140 @@ export interface components {
             uploaded_at: string;
         };
         /**
+         * RunGroup
+         * @description The runs that share one value of a factor.
+         */
+        RunGroup: {
+            /**
+             * Max
+             * @description Largest, in the metric's unit
+             */
+            max: number | null;
+            /**
+             * Median
+             * @description Of the metric, in its unit; null = unknown
+             */
+            median: number | null;
+            /**
+             * Min
+             * @description Smallest, in the metric's unit
+             */
+            min: number | null;
+            /**
+             * Results
+             * @description Number of results with a value of the metric; null = not asked or counted
+             */
+            results: number | null;
+            /**
+             * Runs
+             * @description Number of runs
+             */
+            runs: number;
+            /**
+             * Value
+             * @description The factor's value, several when the runs' jobs differ; null = unknown
+             */
+            value: string | number | boolean | (string | number | boolean)[] | null;
+            /**
+             * Workloads
+             * @description Number of different workloads among them: above 1 the median mixes what cannot be compared
+             */
+            workloads: number | null;
+        };
+        /**
+         * RunGroups
+         * @description Groups, the largest first.
+         */
+        RunGroups: {
+            /** By */
+            by: string;
+            /** Groups */
+            groups: components["schemas"]["RunGroup"][];
+            /** Metric */
+            metric: string | null;
+            /**
+             * Reason
+             * @description Why the metric was not summarised; null when it was, or was not asked
+             */
+            reason: string | null;
+            /**
+             * Total Groups
+             * @description Number of groups before the limit
+             */
+            total_groups: number;
+            /**
+             * Unit
+             * @description Unit of the metric: IOPS, bytes/s, ns or %
+             */
+            unit: string | null;
+        };
+        /**
+         * RunItem
+         * @description One run in a list whose columns were chosen.
+         */
+        RunItem: {
+            /**
+             * Cells
+             * @description Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. Absent when no columns were asked for
+             */
+            cells?: {
+                [key: string]: string | number | boolean | (string | number | boolean | null)[] | null;
+            };
+            /**
+             * Factors
+             * @description Factor key to value, sizes in bytes; unknown ones are absent
+             */
+            factors: {
+                [key: string]: string | number | boolean | (string | number | boolean)[];
+            };
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /** Labels */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "complete" | "interrupted" | "failed";
+            /** Results */
+            results: components["schemas"]["ResultOut"][];
+            /**
+             * Started At
+             * @description The host's clock; null when unknown or impossible
+             */
+            started_at: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "understood" | "not_understood";
+            /** Tags */
+            tags: string[];
+            /**
+             * Target
+             * @description Path or device the job was pointed at
+             */
+            target: string | null;
+            /** Title */
+            title: string | null;
+            tool: components["schemas"]["ToolRef"];
+            /**
+             * Uploaded At
+             * Format: date-time
+             * @description The server's clock
+             */
+            uploaded_at: string;
+        };
+        /**
          * RunPage
          * @description A page of runs.
          */
         RunPage: {
             /** Items */
-            items: components["schemas"]["RunSummary"][];
+            items: components["schemas"]["RunItem"][];
             /**
              * Next Cursor
              * @description Pass as `cursor` for the next page; null at the end
@@ -2402,7 +2594,10 @@ export interface components {
              * @description Runs that match
              */
             total: number;
-            /** Total Is Exact */
+            /**
+             * Total Is Exact
+             * @description False: an estimate, because counting would read too many runs
+             */
             total_is_exact: boolean;
         };
         /**
@@ -2454,7 +2649,7 @@ export interface components {
              * @description Factor key to value, sizes in bytes; unknown ones are absent
              */
             factors: {
-                [key: string]: string | number | boolean | string[];
+                [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             host: components["schemas"]["HostRef"];
             /** Id */
@@ -2979,6 +3174,23 @@ export interface components {
             is_active?: boolean | null;
             /** Role */
             role?: ("viewer" | "editor" | "admin") | null;
+        };
+        /**
+         * WorkloadHistory
+         * @description One workload over time, oldest first.
+         */
+        WorkloadHistory: {
+            /** Metric */
+            metric: string;
+            /** Points */
+            points: components["schemas"]["HistoryPoint"][];
+            /**
+             * Unit
+             * @description IOPS, bytes/s, ns or %
+             */
+            unit: string;
+            /** Workload Id */
+            workload_id: string;
         };
     };
     responses: never;
@@ -5024,13 +5236,17 @@ export interface operations {
     list_runs_api_v1_runs_get: {
         parameters: {
             query?: {
+                /** @description Factors and metrics to show as `cells`, separated by commas */
+                columns?: string | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
-                /** @description Only this host: its name or id */
+                /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
                 /** @description Runs per page */
                 limit?: number;
-                /** @description started_at, iops, bw_bytes_per_s or clat_p99_ns; `-` = falling */
+                /** @description Words in title, note, tags, job names, host or labels */
+                q?: string | null;
+                /** @description started_at, any metric or any factor; `-` = falling */
                 sort?: string;
             };
             header?: never;
@@ -5485,6 +5701,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunSeries"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    group_runs_api_v1_runs_groups_get: {
+        parameters: {
+            query: {
+                /** @description A factor or a label */
+                by: string;
+                /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
+                host?: string | null;
+                /** @description Number of groups, the largest first */
+                limit?: number;
+                /** @description A metric to summarise: median, min and max per group */
+                metric?: string | null;
+                /** @description Words in title, note, tags, job names, host or labels */
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunGroups"];
                 };
             };
             /** @description Unauthorized */
@@ -6654,6 +6946,83 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    workload_history_api_v1_workloads__workload_id__history_get: {
+        parameters: {
+            query?: {
+                /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
+                host?: string | null;
+                /** @description Number of runs, the newest */
+                limit?: number;
+                /** @description Which metric */
+                metric?: string;
+                /** @description Words in title, note, tags, job names, host or labels */
+                q?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The workload's id, as a result names it */
+                workload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkloadHistory"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
