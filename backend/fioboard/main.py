@@ -13,6 +13,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
 from fioboard.features.access.routes import router as access_router
+from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
@@ -49,7 +50,15 @@ def create_app() -> FastAPI:
     )
     answers.install(app)
     api = APIRouter(prefix="/api/v1")
-    for router in (run_list_router, runs_router, hosts_router, ingest_router, access_router, info_router):
+    for router in (
+        run_list_router,
+        runs_router,
+        facets_router,
+        hosts_router,
+        ingest_router,
+        access_router,
+        info_router,
+    ):
         api.include_router(router)
     app.include_router(api)
     app.include_router(health_router)
