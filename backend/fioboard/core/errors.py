@@ -12,7 +12,7 @@ AppError
 ├── Gone 410
 ├── TooLarge 413          ── TooMany
 ├── UnsupportedMediaType 415 ── UnsupportedEncoding
-├── Invalid 422           ── BadManifest, NotUnderstood, TooDeep, UnknownKey, BadCursor
+├── Invalid 422           ── BadManifest, NotUnderstood, TooDeep, BadCursor, FilterError (UnknownKey, UnknownValue)
 ├── RateLimited 429 (retryable)
 ├── InternalError 500 (retryable; a bug)
 ├── Unavailable 503 (retryable)
@@ -197,8 +197,16 @@ class TooDeep(Invalid):
     sentence = "The input is nested too deeply."
 
 
-class UnknownKey(Invalid):
+class FilterError(Invalid):
+    sentence = "The filter cannot be understood."
+
+
+class UnknownKey(FilterError):
     sentence = "Unknown query parameter."
+
+
+class UnknownValue(FilterError):
+    sentence = "Unknown value in a filter."
 
 
 class BadCursor(Invalid):

@@ -8,6 +8,8 @@ from fioboard.models.host import Host
 from fioboard.models.inventory import Inventory
 from fioboard.models.result import Histogram, JobResult, Result
 from fioboard.models.run import Run
+from fioboard.models.run_edit import RunEdit
+from fioboard.models.saved_view import SavedView
 from fioboard.models.time_series import TimeSeries
 from fioboard.models.upload import RefusedUpload, Upload, UploadFile
 from fioboard.models.workload import Workload
@@ -25,6 +27,8 @@ __all__ = [
     "RefusedUpload",
     "Result",
     "Run",
+    "RunEdit",
+    "SavedView",
     "Session",
     "TimeSeries",
     "Upload",
