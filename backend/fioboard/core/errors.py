@@ -4,7 +4,8 @@ AppError
 ├── BadRequest 400        ── BadMultipart, BadEncoding, DigestMismatch (retryable)
 ├── NotAuthenticated 401
 ├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader
-├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound
+├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound,
+│                            BatchNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
 ├── UploadKeyReused 409
@@ -134,6 +135,10 @@ class TokenNotFound(NotFound):
 
 class InventoryNotFound(NotFound):
     sentence = "There is no such inventory."
+
+
+class BatchNotFound(NotFound):
+    sentence = "There is no such batch."
 
 
 class MethodNotAllowed(AppError):

@@ -97,6 +97,8 @@ def detail(
         "disk_util": _as_is(row["disk_util"]),
         "inventory_id": row["inventory_id"],
         "inventory": _as_is(row["inventory"]),
+        "path": None,
+        "factor_values": [],
         "batch": {"id": row["batch_id"], **batch} if batch else None,
         "documents": [
             {"name": d["name"], "kind": d["kind"], "sha256": d["sha256"].hex(), "bytes": d["size_bytes"]}
