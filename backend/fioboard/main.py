@@ -13,6 +13,10 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
 from fioboard.features.access.routes import router as access_router
+from fioboard.features.access.sessions import router as sessions_router
+from fioboard.features.accounts.audit import router as audit_router
+from fioboard.features.accounts.own import router as own_account_router
+from fioboard.features.accounts.users import router as users_router
 from fioboard.features.batches.routes import router as batches_router
 from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
@@ -65,6 +69,10 @@ def create_app() -> FastAPI:
         factors_router,
         ingest_router,
         access_router,
+        sessions_router,
+        own_account_router,
+        users_router,
+        audit_router,
         info_router,
     ):
         api.include_router(router)
