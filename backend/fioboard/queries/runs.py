@@ -115,6 +115,11 @@ async def set_configuration(driver: Any, run_id: UUID, new_id: UUID, sha256: byt
     )
 
 
+async def set_overridden(driver: Any, run_id: UUID, overridden: str | None) -> None:
+    """Notes which factors a run's labels override, with what was detected; None when they override none."""
+    await driver.execute("update run set overridden = $2::jsonb where id = $1", run_id, overridden)
+
+
 async def set_deleted(driver: Any, run_id: UUID, *, deleted: bool) -> bool:
     """Deletes a run (restorable) or restores it, and keeps the counter right. False when nothing was to change."""
     condition = "deleted_at is null" if deleted else "deleted_at > now() - interval '30 days'"
