@@ -17,12 +17,13 @@ from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
-from fioboard.features.batches.routes import router as batches_router
+from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.inventories.routes import router as inventories_router
+from fioboard.features.runs.batch_routes import router as batches_router
 from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.runs.series_routes import router as series_router
@@ -60,9 +61,10 @@ def create_app() -> FastAPI:
     for router in (
         run_list_router,
         runs_router,
+        facets_router,
+        hosts_router,
         series_router,
         batches_router,
-        hosts_router,
         inventories_router,
         factors_router,
         ingest_router,

@@ -145,6 +145,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Facets
+         * @description Every factor's values with the number of runs of each, for the filter; a factor's own filter does not count.
+         */
+        get: operations["read_facets_api_v1_facets_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/factors": {
         parameters: {
             query?: never;
@@ -1149,6 +1169,90 @@ export interface components {
             value: string | number | boolean | null;
         };
         /**
+         * FacetOut
+         * @description One factor for the present filter; its own filter is left out, so that a choice can be widened.
+         */
+        FacetOut: {
+            /**
+             * Histogram
+             * @description Null when there are few values
+             */
+            histogram: components["schemas"]["FacetRange"][] | null;
+            /** Key */
+            key: string;
+            /**
+             * Max
+             * @description Largest number, in bytes or as a count; null when not a number
+             */
+            max: number | null;
+            /**
+             * Min
+             * @description Smallest number, in bytes or as a count; null when not a number
+             */
+            min: number | null;
+            /**
+             * Source
+             * @description Where the values come from: job options, inventory, upload, output, label
+             */
+            source: string;
+            /** Title */
+            title: string;
+            /**
+             * Total Values
+             * @description Number of different values before the limit
+             */
+            total_values: number;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "text" | "number" | "bytes" | "flag";
+            /**
+             * Unknown
+             * @description Number of runs where it is unknown
+             */
+            unknown: number;
+            /**
+             * Values
+             * @description Chosen ones first, then the most frequent
+             */
+            values: components["schemas"]["FacetValue"][];
+        };
+        /**
+         * FacetRange
+         * @description Runs in a range of values.
+         */
+        FacetRange: {
+            /**
+             * From
+             * @description Lower end, included, in the factor's own count or bytes
+             */
+            from: number;
+            /**
+             * Runs
+             * @description Number of runs
+             */
+            runs: number;
+            /**
+             * To
+             * @description Upper end, included only in the last range; count or bytes
+             */
+            to: number;
+        };
+        /**
+         * FacetsOut
+         * @description Every factor that occurs.
+         */
+        FacetsOut: {
+            /** Facets */
+            facets: components["schemas"]["FacetOut"][];
+            /**
+             * Total
+             * @description Runs that match the filter, exactly
+             */
+            total: number;
+        };
+        /**
          * FacetState
          * @description Whether one facet of two inventories is the same.
          */
@@ -1165,6 +1269,27 @@ export interface components {
             state: "same" | "different" | "cannot_tell";
             /** Text */
             text: string;
+        };
+        /**
+         * FacetValue
+         * @description One value of a factor.
+         */
+        FacetValue: {
+            /**
+             * Is Chosen
+             * @description True when the present filter says this value
+             */
+            is_chosen: boolean;
+            /**
+             * Runs
+             * @description Number of runs; a run whose jobs differ counts under each of its values
+             */
+            runs: number;
+            /**
+             * Value
+             * @description Sizes in bytes; a number has the factor's unit of count
+             */
+            value: string | number | boolean;
         };
         /**
          * FactorList
@@ -1796,7 +1921,7 @@ export interface components {
         MachineRun: {
             /**
              * Bw Bytes Per S
-             * @description Sum over the results of `direction`, bytes/s
+             * @description Its largest result, bytes per second
              */
             bw_bytes_per_s: number | null;
             /** Direction */
@@ -4033,6 +4158,71 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_facets_api_v1_facets_get: {
+        parameters: {
+            query?: {
+                /** @description Only values that contain this text */
+                find?: string;
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description Only these factors, separated by commas */
+                keys?: string | null;
+                /** @description Number of values per factor */
+                values?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FacetsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
