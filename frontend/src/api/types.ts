@@ -4,6 +4,7 @@ import type { components } from "@/api/schema.gen";
 type Schemas = components["schemas"];
 
 export type RunPage = Schemas["RunPage"];
+export type RunItem = Schemas["RunItem"];
 export type RunSummary = Schemas["RunSummary"];
 export type RunDetail = Schemas["RunDetail"];
 export type RunPatch = Schemas["RunPatch"];
@@ -27,6 +28,10 @@ export type MachineAnswer = Schemas["MachineOut"];
 export type MachineFinding = Schemas["FindingOut"];
 export type Difference = Schemas["DifferenceOut"];
 export type RunDataPath = Schemas["PathOut"];
+export type Facet = Schemas["FacetOut"];
+export type Factor = Schemas["FactorOut"];
+export type RunGroups = Schemas["RunGroups"];
+export type WorkloadHistory = Schemas["WorkloadHistory"];
 export type FactorValue = Schemas["FactorValueOut"];
 export type RunSeries = Schemas["RunSeries"];
 export type Batch = Schemas["BatchOut"];
