@@ -537,6 +537,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Runs
+         * @description The runs that the filter means, one row per result; as ndjson one whole run per line.
+         */
+        get: operations["export_runs_api_v1_runs_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/groups": {
         parameters: {
             query?: never;
@@ -549,6 +569,46 @@ export interface paths {
          * @description The runs that the filter means, counted by a factor, with a metric's median and range per group.
          */
         get: operations["group_runs_api_v1_runs_groups_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Series
+         * @description A metric over x, every value listed. Values of different workloads are never averaged: the answer names them.
+         */
+        get: operations["read_series_api_v1_series_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/series/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Presets
+         * @description Charts to start from, and whether there is anything to see in them.
+         */
+        get: operations["read_presets_api_v1_series_presets_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1381,6 +1441,79 @@ export interface components {
             text: string;
         };
         /**
+         * SeriesOut
+         * @description A metric over x.
+         */
+        fioboard__schemas__series__SeriesOut: {
+            /** By */
+            by: string | null;
+            /** Lower Is Better */
+            lower_is_better: boolean | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Mixed
+             * @description Not empty: these points have no mean
+             */
+            mixed: components["schemas"]["Mixture"][];
+            /**
+             * Results
+             * @description Number of results that match
+             */
+            results: number;
+            /** Series */
+            series: components["schemas"]["SeriesLine"][];
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            /**
+             * Without Value
+             * @description Number of them without the metric
+             */
+            without_value: number;
+            /**
+             * Without X
+             * @description Number of them without a value of x
+             */
+            without_x: number;
+            /** X */
+            x: string;
+        };
+        /**
+         * SeriesOut
+         * @description One series.
+         */
+        fioboard__schemas__time_series__SeriesOut: {
+            /** Direction */
+            direction: string | null;
+            /**
+             * Key
+             * @description Names it within the run
+             */
+            key: string;
+            /** Metric */
+            metric: string;
+            /** Points */
+            points: components["schemas"]["BucketPoint"][];
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "fio_log" | "status_interval" | "samples";
+            /**
+             * Subject
+             * @description "disk:nvme0n1", "node:0", "sensor:…", or the job or log file
+             */
+            subject: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
+        };
+        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -1519,6 +1652,27 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /**
+         * IdealPoint
+         * @description The ideal line at one width.
+         */
+        IdealPoint: {
+            /**
+             * Efficiency Ratio
+             * @description Measured / ideal
+             */
+            efficiency_ratio: number;
+            /**
+             * Value
+             * @description What the smallest width's value per drive promises, in the series' unit
+             */
+            value: number;
+            /**
+             * X
+             * @description Number of drives
+             */
+            x: number;
         };
         /**
          * ImportedRun
@@ -1969,6 +2123,16 @@ export interface components {
             text: string;
         };
         /**
+         * Mixture
+         * @description A job option that differs within points: filter or split by it.
+         */
+        Mixture: {
+            /** Key */
+            key: string;
+            /** Values */
+            values: string[];
+        };
+        /**
          * PasswordChange
          * @description A new password. Ends every other session of the user.
          */
@@ -2063,6 +2227,61 @@ export interface components {
              * @description What the run moved over this hop, by samples or by its result; null when unknown
              */
             used_bytes_per_s: number | null;
+        };
+        /**
+         * PresetOut
+         * @description A chart to start from.
+         */
+        PresetOut: {
+            /** By */
+            by: string | null;
+            /**
+             * Chart
+             * @enum {string}
+             */
+            chart: "line" | "bars" | "scatter" | "heat map";
+            /**
+             * Filter
+             * @description A filter as a query string, may be empty
+             */
+            filter: string;
+            /**
+             * Is Available
+             * @description False while fewer than two values of x are known
+             */
+            is_available: boolean;
+            /** Key */
+            key: string;
+            /**
+             * Markers
+             * @description What to draw behind the points
+             */
+            markers: "host timeline" | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Question
+             * @description What it answers
+             */
+            question: string;
+            /**
+             * Scale
+             * @description Of the x axis
+             * @enum {string}
+             */
+            scale: "linear" | "log";
+            /** Title */
+            title: string;
+            /** X */
+            x: string;
+        };
+        /**
+         * PresetsOut
+         * @description All presets.
+         */
+        PresetsOut: {
+            /** Items */
+            items: components["schemas"]["PresetOut"][];
         };
         /**
          * PreviewRun
@@ -2757,7 +2976,7 @@ export interface components {
              */
             from_ms: number;
             /** Series */
-            series: components["schemas"]["SeriesOut"][];
+            series: components["schemas"]["fioboard__schemas__time_series__SeriesOut"][];
             /**
              * To Ms
              * @description End of the range, milliseconds from the start of the run
@@ -2818,36 +3037,138 @@ export interface components {
             uploaded_at: string;
         };
         /**
-         * SeriesOut
-         * @description One series.
+         * Scaling
+         * @description How a series grows with the number of drives.
          */
-        SeriesOut: {
-            /** Direction */
-            direction: string | null;
+        Scaling: {
+            /** Ideal */
+            ideal: components["schemas"]["IdealPoint"][];
+            /**
+             * Knee
+             * @description Number of drives beyond which the next step brings less than half of the ideal; null: none seen
+             */
+            knee: number | null;
+            /**
+             * Per Drive
+             * @description Value per drive at the smallest width, in the series' unit
+             */
+            per_drive: number;
+        };
+        /**
+         * SeriesLine
+         * @description One line: the results with one value of the split.
+         */
+        SeriesLine: {
             /**
              * Key
-             * @description Names it within the run
+             * @description Value of the split, sizes in bytes; null = no split, or unknown
              */
-            key: string;
-            /** Metric */
-            metric: string;
+            key: string | number | boolean | null;
             /** Points */
-            points: components["schemas"]["BucketPoint"][];
+            points: components["schemas"]["SeriesPoint"][];
             /**
-             * Source
-             * @enum {string}
+             * Points Left Out
+             * @description Number of points beyond 500, those with the smallest x
              */
-            source: "fio_log" | "status_interval" | "samples";
+            points_left_out: number;
+            /** @description Null unless x is a number of drives and more is better */
+            scaling: components["schemas"]["Scaling"] | null;
+        };
+        /**
+         * SeriesPoint
+         * @description All results with one value of x. The mean is null where it would mix workloads or average percentiles.
+         */
+        SeriesPoint: {
             /**
-             * Subject
-             * @description "disk:nvme0n1", "node:0", "sensor:…", or the job or log file
+             * Ceiling
+             * @description What the narrowest hop can carry, bytes per second; null = unknown
              */
-            subject: string;
+            ceiling: number | null;
             /**
-             * Unit
-             * @enum {string}
+             * Ci95
+             * @description 95 % interval [low, high] of the mean by Student's t, in the series' unit; null with ci95_reason
              */
-            unit: "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
+            ci95: number[] | null;
+            /**
+             * Ci95 Reason
+             * @description Why there is no interval, or of what it is one
+             */
+            ci95_reason: string | null;
+            /**
+             * Max
+             * @description Largest, in the series' unit
+             */
+            max: number;
+            /**
+             * Mean
+             * @description Arithmetic mean in the series' unit; null with mean_reason
+             */
+            mean: number | null;
+            /** Mean Reason */
+            mean_reason: string | null;
+            /**
+             * Median
+             * @description In the series' unit; null when workloads are mixed
+             */
+            median: number | null;
+            /**
+             * Min
+             * @description Smallest, in the series' unit
+             */
+            min: number;
+            /**
+             * Mixed
+             * @description Job options that differ between the values
+             */
+            mixed: string[];
+            /**
+             * N
+             * @description Number of values
+             */
+            n: number;
+            /**
+             * Rated
+             * @description Rated value of all drives together, from the label rated_METRIC of one, in the series' unit; null = unknown
+             */
+            rated: number | null;
+            /**
+             * Rated Ratio
+             * @description Median / rated, 1.0 = as promised, a share 0..1 or above
+             */
+            rated_ratio: number | null;
+            /**
+             * Runs
+             * @description Number of runs they come from
+             */
+            runs: number;
+            /**
+             * Values
+             * @description Oldest first; the newest when there are too many to draw
+             */
+            values: components["schemas"]["SeriesValue"][];
+            /**
+             * Values Left Out
+             * @description Number of values not listed; they count in everything else
+             */
+            values_left_out: number;
+            /**
+             * X
+             * @description Value of x: sizes in bytes, a metric in its own unit
+             */
+            x: string | number | boolean;
+        };
+        /**
+         * SeriesValue
+         * @description One result.
+         */
+        SeriesValue: {
+            /** Run Id */
+            run_id: string;
+            /**
+             * Value
+             * @description In the series' unit
+             */
+            value: number;
         };
         /**
          * ServiceInfo
@@ -5940,6 +6261,75 @@ export interface operations {
             };
         };
     };
+    export_runs_api_v1_runs_export_get: {
+        parameters: {
+            query?: {
+                /** @description Factors, metrics, run, title, started_at, job_name, direction */
+                columns?: string | null;
+                /** @description csv and ndjson take any number of runs and keep base units; the others up to 2,000 runs */
+                format?: "csv" | "json" | "ndjson" | "markdown" | "bbcode" | "text";
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description As for the list */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/x-ndjson": unknown;
+                    "text/csv": unknown;
+                    "text/markdown": unknown;
+                    "text/plain": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     group_runs_api_v1_runs_groups_get: {
         parameters: {
             query: {
@@ -5989,6 +6379,129 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_series_api_v1_series_get: {
+        parameters: {
+            query: {
+                /** @description A factor to split by */
+                by?: string | null;
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description iops, bw_bytes_per_s, clat_p99_ns, cpu_pct, … */
+                metric: string;
+                /** @description With metric=clat: the same as clat_p99_9_ns */
+                percentile?: string | null;
+                /** @description A factor, job option, direction, metric, or started_at */
+                x: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["fioboard__schemas__series__SeriesOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_presets_api_v1_series_presets_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresetsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
