@@ -105,6 +105,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/edits/{edit_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Edit
+         * @description Puts back what an edit changed. Runs that were changed again since stay as they are and are named.
+         */
+        post: operations["undo_edit_api_v1_edits__edit_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enrolments": {
         parameters: {
             query?: never;
@@ -446,7 +466,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Edit Runs
+         * @description Tags, labels, deletes or restores up to 1,000 runs in one transaction; the answer carries an undo token.
+         */
+        patch: operations["edit_runs_api_v1_runs_patch"];
         trace?: never;
     };
     "/api/v1/runs/{run_id}": {
@@ -475,6 +499,26 @@ export interface paths {
          * @description Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed.
          */
         patch: operations["edit_run_api_v1_runs__run_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Edits
+         * @description Who changed what of a run and when, newest first.
+         */
+        get: operations["read_edits_api_v1_runs__run_id__edits_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/runs/{run_id}/raw": {
@@ -767,6 +811,54 @@ export interface paths {
          * @description Changes a user's role, or lets them in no more. Their sessions end; deactivated, their tokens too.
          */
         patch: operations["edit_user_api_v1_users__user_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Views
+         * @description All saved views, by page and name.
+         */
+        get: operations["list_views_api_v1_views_get"];
+        put?: never;
+        /**
+         * Add View
+         * @description Keeps a view; its filter is checked and stored in canonical spelling.
+         */
+        post: operations["add_view_api_v1_views_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove View
+         * @description Removes a saved view; runs stay as they are.
+         */
+        delete: operations["remove_view_api_v1_views__view_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change View
+         * @description Renames a view or gives it another query; absent fields stay.
+         */
+        patch: operations["change_view_api_v1_views__view_id__patch"];
         trace?: never;
     };
     "/api/v1/workloads/{workload_id}/history": {
@@ -1441,79 +1533,6 @@ export interface components {
             text: string;
         };
         /**
-         * SeriesOut
-         * @description A metric over x.
-         */
-        fioboard__schemas__series__SeriesOut: {
-            /** By */
-            by: string | null;
-            /** Lower Is Better */
-            lower_is_better: boolean | null;
-            /** Metric */
-            metric: string;
-            /**
-             * Mixed
-             * @description Not empty: these points have no mean
-             */
-            mixed: components["schemas"]["Mixture"][];
-            /**
-             * Results
-             * @description Number of results that match
-             */
-            results: number;
-            /** Series */
-            series: components["schemas"]["SeriesLine"][];
-            /**
-             * Unit
-             * @enum {string}
-             */
-            unit: "IOPS" | "bytes/s" | "ns" | "%";
-            /**
-             * Without Value
-             * @description Number of them without the metric
-             */
-            without_value: number;
-            /**
-             * Without X
-             * @description Number of them without a value of x
-             */
-            without_x: number;
-            /** X */
-            x: string;
-        };
-        /**
-         * SeriesOut
-         * @description One series.
-         */
-        fioboard__schemas__time_series__SeriesOut: {
-            /** Direction */
-            direction: string | null;
-            /**
-             * Key
-             * @description Names it within the run
-             */
-            key: string;
-            /** Metric */
-            metric: string;
-            /** Points */
-            points: components["schemas"]["BucketPoint"][];
-            /**
-             * Source
-             * @enum {string}
-             */
-            source: "fio_log" | "status_interval" | "samples";
-            /**
-             * Subject
-             * @description "disk:nvme0n1", "node:0", "sensor:…", or the job or log file
-             */
-            subject: string;
-            /**
-             * Unit
-             * @enum {string}
-             */
-            unit: "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
-        };
-        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -2131,6 +2150,16 @@ export interface components {
             key: string;
             /** Values */
             values: string[];
+        };
+        /**
+         * NotUndone
+         * @description A run that stayed as it is.
+         */
+        NotUndone: {
+            /** Reason */
+            reason: string;
+            /** Run Id */
+            run_id: string;
         };
         /**
          * PasswordChange
@@ -2794,6 +2823,43 @@ export interface components {
             uploaded_at: string;
         };
         /**
+         * RunEditOut
+         * @description One edit of a run: who, when, before and after. Only what changed.
+         */
+        RunEditOut: {
+            /**
+             * After
+             * @description The same, as they became
+             */
+            after: {
+                [key: string]: unknown;
+            };
+            /**
+             * Before
+             * @description title, note, labels, tags, is_deleted as they were
+             */
+            before: {
+                [key: string]: unknown;
+            };
+            /** By */
+            by: string;
+            /** Edit Id */
+            edit_id: string;
+            /**
+             * Edited At
+             * Format: date-time
+             */
+            edited_at: string;
+        };
+        /**
+         * RunEditsOut
+         * @description A run's edits, newest first.
+         */
+        RunEditsOut: {
+            /** Items */
+            items: components["schemas"]["RunEditOut"][];
+        };
+        /**
          * RunGroup
          * @description The runs that share one value of a factor.
          */
@@ -2961,6 +3027,22 @@ export interface components {
             title?: string | null;
         };
         /**
+         * RunsEdited
+         * @description What one call changed.
+         */
+        RunsEdited: {
+            /**
+             * Edit Id
+             * @description Undo token: POST /edits/{edit_id}/undo
+             */
+            edit_id: string;
+            /**
+             * Runs
+             * @description Number of runs that were changed
+             */
+            runs: number;
+        };
+        /**
          * RunSeries
          * @description All series of a run over one range.
          */
@@ -2976,12 +3058,43 @@ export interface components {
              */
             from_ms: number;
             /** Series */
-            series: components["schemas"]["fioboard__schemas__time_series__SeriesOut"][];
+            series: components["schemas"]["TimeSeriesOut"][];
             /**
              * To Ms
              * @description End of the range, milliseconds from the start of the run
              */
             to_ms: number;
+        };
+        /**
+         * RunsPatch
+         * @description A change of many runs: those with these ids, or those that a filter means.
+         */
+        RunsPatch: {
+            /** Add Tags */
+            add_tags?: string[];
+            /**
+             * Filter
+             * @description A filter, as in a page's address
+             */
+            filter?: string | null;
+            /**
+             * Is Deleted
+             * @description True deletes, false restores; restorable for 30 days
+             */
+            is_deleted?: boolean | null;
+            /** Remove Labels */
+            remove_labels?: string[];
+            /** Remove Tags */
+            remove_tags?: string[];
+            /**
+             * Run Ids
+             * @description Ids of runs
+             */
+            run_ids?: string[] | null;
+            /** Set Labels */
+            set_labels?: {
+                [key: string]: string;
+            };
         };
         /**
          * RunSummary
@@ -3073,6 +3186,47 @@ export interface components {
             points_left_out: number;
             /** @description Null unless x is a number of drives and more is better */
             scaling: components["schemas"]["Scaling"] | null;
+        };
+        /**
+         * SeriesOut
+         * @description A metric over x.
+         */
+        SeriesOut: {
+            /** By */
+            by: string | null;
+            /** Lower Is Better */
+            lower_is_better: boolean | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Mixed
+             * @description Not empty: these points have no mean
+             */
+            mixed: components["schemas"]["Mixture"][];
+            /**
+             * Results
+             * @description Number of results that match
+             */
+            results: number;
+            /** Series */
+            series: components["schemas"]["SeriesLine"][];
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            /**
+             * Without Value
+             * @description Number of them without the metric
+             */
+            without_value: number;
+            /**
+             * Without X
+             * @description Number of them without a value of x
+             */
+            without_x: number;
+            /** X */
+            x: string;
         };
         /**
          * SeriesPoint
@@ -3419,6 +3573,38 @@ export interface components {
             run_count: number;
         };
         /**
+         * TimeSeriesOut
+         * @description One series.
+         */
+        TimeSeriesOut: {
+            /** Direction */
+            direction: string | null;
+            /**
+             * Key
+             * @description Names it within the run
+             */
+            key: string;
+            /** Metric */
+            metric: string;
+            /** Points */
+            points: components["schemas"]["BucketPoint"][];
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "fio_log" | "status_interval" | "samples";
+            /**
+             * Subject
+             * @description "disk:nvme0n1", "node:0", "sensor:…", or the job or log file
+             */
+            subject: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
+        };
+        /**
          * TokenCreate
          * @description A new API token.
          */
@@ -3535,6 +3721,24 @@ export interface components {
             version: string | null;
         };
         /**
+         * Undone
+         * @description What an undo restored.
+         */
+        Undone: {
+            /**
+             * Edit Id
+             * @description Undo token of the undo itself
+             */
+            edit_id: string;
+            /**
+             * Runs
+             * @description Number of runs restored
+             */
+            runs: number;
+            /** Skipped */
+            skipped: components["schemas"]["NotUndone"][];
+        };
+        /**
          * UploadStored
          * @description The answer to an upload that is committed, now (201) or before (200).
          */
@@ -3620,6 +3824,72 @@ export interface components {
             is_active?: boolean | null;
             /** Role */
             role?: ("viewer" | "editor" | "admin") | null;
+        };
+        /**
+         * ViewIn
+         * @description A view to keep.
+         */
+        ViewIn: {
+            /** Name */
+            name: string;
+            /**
+             * Page
+             * @enum {string}
+             */
+            page: "runs" | "series" | "compare";
+            /**
+             * Query
+             * @description The page's query string, without the question mark
+             */
+            query: string;
+        };
+        /**
+         * ViewOut
+         * @description A saved view.
+         */
+        ViewOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Page
+             * @enum {string}
+             */
+            page: "runs" | "series" | "compare";
+            /**
+             * Query
+             * @description Query string of the page, filters in canonical spelling
+             */
+            query: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+        };
+        /**
+         * ViewPatch
+         * @description What may change of a view; absent fields stay.
+         */
+        ViewPatch: {
+            /** Name */
+            name?: string | null;
+            /** Query */
+            query?: string | null;
+        };
+        /**
+         * ViewsOut
+         * @description All saved views, by page and name.
+         */
+        ViewsOut: {
+            /** Items */
+            items: components["schemas"]["ViewOut"][];
         };
         /**
          * WorkloadHistory
@@ -4246,6 +4516,92 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    undo_edit_api_v1_edits__edit_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Undo token of an edit */
+                edit_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5822,6 +6178,93 @@ export interface operations {
             };
         };
     };
+    edit_runs_api_v1_runs_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunsPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsEdited"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_run_api_v1_runs__run_id__get: {
         parameters: {
             query?: never;
@@ -5979,6 +6422,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_edits_api_v1_runs__run_id__edits_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunEditsOut"];
                 };
             };
             /** @description Bad Request */
@@ -6432,7 +6961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fioboard__schemas__series__SeriesOut"];
+                    "application/json": components["schemas"]["SeriesOut"];
                 };
             };
             /** @description Unauthorized */
@@ -7649,6 +8178,389 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_views_api_v1_views_get: {
+        parameters: {
+            query?: {
+                /** @description Only of this page */
+                page?: ("runs" | "series" | "compare") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewsOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_view_api_v1_views_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_view_api_v1_views__view_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id */
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_view_api_v1_views__view_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id */
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

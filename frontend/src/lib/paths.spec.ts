@@ -23,6 +23,7 @@ test("every address of the product", () => {
     join: paths.join(),
     login: paths.login(),
     loginNext: paths.login("/runs?sort=iops"),
+    exported: downloads.runs({ format: "csv", host: "a" }),
     raw: downloads.raw("1", "fio output.json"),
   };
   expect(all).toMatchInlineSnapshot(`
@@ -34,6 +35,7 @@ test("every address of the product", () => {
       "compareRuns": "/compare?base=run%3Da&new=run%3Db&new=run%3Dc",
       "difference": "/inventories/a/diff/b%2Fc",
       "explore": "/explore?x=slot",
+      "exported": "api/v1/runs/export?format=csv&host=a",
       "home": "/",
       "host": "/hosts/h%201",
       "hosts": "/hosts",

@@ -1,5 +1,5 @@
 /** Runs: the list, its groups, one run, and what a person may change. */
-import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { RunPatch } from "@/api/types";
 import type { FilterRecord } from "@/lib/filter";
@@ -144,4 +144,35 @@ export function restoreRun(id: string) {
       return cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] });
     },
   });
+}
+
+export interface RunsChange {
+  run_ids: string[];
+  add_tags?: string[];
+  set_labels?: Record<string, string>;
+  is_deleted?: boolean;
+}
+
+/** Tags, labels or deletes many runs at once; the answer carries the token that undoes it. */
+export function editRuns() {
+  return mutationOptions({
+    mutationFn: (body: RunsChange) => unwrap(client.PATCH("/api/v1/runs", { body })),
+    onSuccess: (_edited, _body, _result, { client: cache }) => invalidateRuns(cache),
+  });
+}
+
+export function undoEdit() {
+  return mutationOptions({
+    mutationFn: (id: string) =>
+      unwrap(client.POST("/api/v1/edits/{edit_id}/undo", { params: { path: { edit_id: id } } })),
+    onSuccess: (_undone, _id, _result, { client: cache }) => invalidateRuns(cache),
+  });
+}
+
+function invalidateRuns(cache: QueryClient) {
+  return Promise.all([
+    cache.invalidateQueries({ queryKey: runKeys.all }),
+    cache.invalidateQueries({ queryKey: ["facets"] }),
+    cache.invalidateQueries({ queryKey: ["series"] }),
+  ]);
 }

@@ -4,8 +4,11 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { factorsQuery } from "@/api/queries/factors";
 import { AddressProblems } from "@/components/AddressProblems";
 import { FilterBar } from "@/components/filters/FilterBar";
+import { SavedViews } from "@/components/SavedViews";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { OFFERED_METRICS } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import { parseSearch, stringifySearch } from "@/lib/search-params";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { PresetCards } from "@/pages/explore/PresetCards";
 import { type ExploreParams, parse, toSearch } from "@/pages/explore/params";
@@ -39,6 +42,11 @@ export function ExplorePage() {
         actions={
           <>
             <CopyButton text={globalThis.location.href} name="link to this view" />
+            <SavedViews
+              page="series"
+              query={stringifySearch(toSearch(params)).slice(1)}
+              addressOf={(query) => paths.explore(parseSearch(query))}
+            />
             <UnitSwitch value={params.units} onChange={(units) => change({ units })} />
           </>
         }

@@ -7,14 +7,18 @@ import { runsQuery } from "@/api/queries/runs";
 import { AddressProblems } from "@/components/AddressProblems";
 import { FilterBar } from "@/components/filters/FilterBar";
 import { QueryError } from "@/components/QueryError";
+import { SavedViews } from "@/components/SavedViews";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { factorOf } from "@/lib/factor";
 import { type FilterRecord, isEmptyFilter, valueInWords } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import { parseSearch, stringifySearch } from "@/lib/search-params";
 import { ColumnsMenu } from "@/pages/runs/ColumnsMenu";
 import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
 import type { ChosenColumn } from "@/pages/runs/columns";
+import { ExportMenu } from "@/pages/runs/ExportMenu";
 import { FirstRun } from "@/pages/runs/FirstRun";
 import { GroupMenu } from "@/pages/runs/GroupMenu";
 import { GroupTable } from "@/pages/runs/GroupTable";
@@ -96,6 +100,12 @@ function Head({ params, onChange, titleOf }: HeadProps) {
             titleOf={titleOf}
             onChange={(columns) => onChange({ columns })}
           />
+          <SavedViews
+            page="runs"
+            query={stringifySearch(toSearch({ ...params, selected: [] })).slice(1)}
+            addressOf={(query) => paths.runs(parseSearch(query))}
+          />
+          <ExportMenu params={params} />
           <UnitSwitch value={params.units} onChange={(units) => onChange({ units })} />
         </>
       }

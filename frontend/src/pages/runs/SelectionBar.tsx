@@ -3,6 +3,7 @@ import { IconArrowsLeftRight, IconChartDots } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useShortcuts } from "@/components/shortcuts";
 import { paths } from "@/lib/paths";
+import { DeleteRuns, MarkRuns } from "@/pages/runs/EditRuns";
 import type { RunsParams } from "@/pages/runs/params";
 import styles from "@/pages/runs/SelectionBar.module.css";
 
@@ -44,6 +45,8 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
       >
         Chart
       </Button>
+      <MarkRuns runIds={selected} />
+      <DeleteRuns runIds={selected} onDeleted={() => onChange({ selected: [] }, true)} />
       <CloseButton
         size="sm"
         className={styles.close ?? ""}
