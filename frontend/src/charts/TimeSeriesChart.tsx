@@ -1,16 +1,7 @@
 import { useMemo } from "react";
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ReferenceArea,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { Drawn, grid as gridLines, xAxis, yAxis } from "@/charts/axis";
+import { Band, Selection } from "@/charts/Band";
 import { ChartFrame } from "@/charts/ChartFrame";
 import styles from "@/charts/ChartFrame.module.css";
 import { ChartTooltip, type TooltipRow } from "@/charts/ChartTooltip";
@@ -74,7 +65,7 @@ export function TimeSeriesChart({ panel, whole, grid, units, syncId, onZoom }: T
             {second !== null && !hidden.has(second.series.key) && <span>°C</span>}
           </div>
           <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width: 600, height: HEIGHT }}>
-            <ComposedChart
+            <LineChart
               data={rows}
               margin={MARGIN}
               syncId={syncId}
@@ -126,20 +117,12 @@ export function TimeSeriesChart({ panel, whole, grid, units, syncId, onZoom }: T
                   );
                 }}
               />
-              {series.map((one, i) => (
-                <Area
-                  key={`band ${one.key}`}
-                  yAxisId="left"
-                  dataKey={`band.${i}`}
-                  hide={hidden.has(one.key)}
-                  type="linear"
-                  stroke="none"
-                  fill={one.style.colour}
-                  fillOpacity={0.18}
-                  isAnimationActive={false}
-                  activeDot={false}
-                />
-              ))}
+              {series.map(
+                (one, i) =>
+                  !hidden.has(one.key) && (
+                    <Band key={`band ${one.key}`} rows={rows} column={i} colour={one.style.colour} />
+                  ),
+              )}
               {series.map((one, i) => (
                 <Line
                   key={one.key}
@@ -171,17 +154,9 @@ export function TimeSeriesChart({ panel, whole, grid, units, syncId, onZoom }: T
                   activeDot={{ r: 3, stroke: "var(--panel)", strokeWidth: 1.5 }}
                 />
               )}
-              {drag.selection !== null && (
-                <ReferenceArea
-                  yAxisId="left"
-                  x1={drag.selection.from}
-                  x2={drag.selection.to}
-                  fill="var(--accent)"
-                  fillOpacity={0.12}
-                />
-              )}
+              {drag.selection !== null && <Selection {...drag.selection} />}
               <Drawn />
-            </ComposedChart>
+            </LineChart>
           </ResponsiveContainer>
         </>
       )}
