@@ -13,12 +13,12 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
 from fioboard.features.access.routes import router as access_router
-from fioboard.features.batches.routes import router as batches_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.inventories.routes import router as inventories_router
+from fioboard.features.runs.batch_routes import router as batches_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.runs.series_routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router

@@ -1334,7 +1334,7 @@ export interface components {
         MachineRun: {
             /**
              * Bw Bytes Per S
-             * @description Sum over the results of `direction`, bytes/s
+             * @description Its largest result, bytes per second
              */
             bw_bytes_per_s: number | null;
             /** Direction */
