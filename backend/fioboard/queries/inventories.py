@@ -46,7 +46,7 @@ async def stretches(driver: Any, host_id: UUID, limit: int) -> list[Any]:
             where r.host_id = $1 and r.deleted_at is null and r.inventory_id is not null
         )
         select inventory_id, min(sorted_at) as first_seen_at, max(sorted_at) as last_seen_at, count(*) as run_count
-        from seen group by inventory_id, stretch order by max(sorted_at) desc, max(id) desc limit $2
+        from seen group by inventory_id, stretch order by max(sorted_at) desc, max(id::text) desc limit $2
         """,
         *(host_id, limit),
     )
