@@ -21,8 +21,11 @@ def fio_output(bw_bytes: int = 9_000_000_000, rw: str = "read", bs: str = "2m") 
         "direct": "1",
         "ioengine": "libaio",
     }
-    side = direction(bw_bytes=bw_bytes, iops=bw_bytes / 2**21)
-    return output(job("job", **{"read" if "read" in rw else "write": side, "job options": options}))
+    sides = {
+        "read": direction(iops=0, runtime_ms=0),
+        ("read" if "read" in rw else "write"): direction(bw_bytes=bw_bytes, iops=bw_bytes // 2**21),
+    }
+    return output(job("job", **sides, **{"job options": options}))
 
 
 def samples(disks: list[str], read: float = 2e9, n: int = 5) -> dict[str, Any]:
