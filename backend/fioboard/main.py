@@ -14,6 +14,7 @@ from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.batches.routes import router as batches_router
+from fioboard.features.compare.routes import router as compare_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
@@ -55,6 +56,7 @@ def create_app() -> FastAPI:
     for router in (
         runs_router,
         series_router,
+        compare_router,
         batches_router,
         hosts_router,
         inventories_router,

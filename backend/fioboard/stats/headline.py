@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from math import exp, sqrt
 
 import numpy as np
-from scipy.special import stdtrit
 
 from fioboard.stats.rank import Floats
 from fioboard.stats.ratio import ALPHA, FEWEST_RUNS, ratio
+from fioboard.stats.tails import t_quantile
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def geometric_mean(workloads: Sequence[Repeats]) -> GeometricMean | None:
     if any(min(len(w.base), len(w.new)) < FEWEST_RUNS for w in used):
         return GeometricMean(len(used), exp(centre), None, None)
     variance, freedom = _variance(used)
-    half = float(stdtrit(freedom, 1 - ALPHA / 2)) * sqrt(variance) if variance > 0 else 0.0
+    half = t_quantile(freedom, 1 - ALPHA / 2) * sqrt(variance) if variance > 0 else 0.0
     return GeometricMean(len(used), exp(centre), exp(centre - half), exp(centre + half))
 
 
