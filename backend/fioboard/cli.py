@@ -19,6 +19,7 @@ VERBS = {
     "healthcheck": "fioboard.commands.healthcheck:healthcheck",
     "config": "fioboard.commands.config:config",
     "import": "fioboard.commands.imports:import_files",
+    "compare": "fioboard.commands.compare:compare",
     "reparse": "fioboard.commands.reparse:reparse",
     "token": "fioboard.commands.tokens:app",
     "login-link": "fioboard.commands.tokens:login_link",
