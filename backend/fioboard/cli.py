@@ -21,6 +21,7 @@ VERBS = {
     "import": "fioboard.commands.imports:import_files",
     "compare": "fioboard.commands.compare:compare",
     "reparse": "fioboard.commands.reparse:reparse",
+    "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",
     "login-link": "fioboard.commands.tokens:login_link",
 }

@@ -1,7 +1,7 @@
 """browse runs: what filters ask in the walked indexes, words to search, edits of runs, saved views
 
 Revision: 8d0c5b7e21aa
-Revises: 0001
+Revises: a92e47a03fc3
 """
 
 import sqlalchemy as sa
@@ -9,7 +9,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "8d0c5b7e21aa"
-down_revision = "0001"
+down_revision = "a92e47a03fc3"
 branch_labels = None
 depends_on = None
 
@@ -48,6 +48,17 @@ def _walks(includes: bool) -> None:
     )
 
 
+def _results(includes: bool) -> None:
+    """The index that finds a run's results, with or without what series and groups read most."""
+    op.drop_index("ix_result_run_id_position", table_name="result")
+    op.create_index(
+        "ix_result_run_id_position",
+        "result",
+        ["run_id", "position"],
+        postgresql_include=["workload_id", "direction", "iops", "bw_bytes_per_s"] if includes else [],
+    )
+
+
 def upgrade() -> None:
     op.execute("set local lock_timeout = '5s'")
     op.execute(RUN_WORDS)
@@ -81,6 +92,7 @@ def upgrade() -> None:
     op.create_index("ix_run_words", "run", ["words"], postgresql_using="gin")
     op.create_index("ix_run_tags", "run", ["tags"], postgresql_using="gin")
     _walks(includes=True)
+    _results(includes=True)
     op.drop_index("ix_run_sorted_at_configuration_id", table_name="run")
     op.create_table(
         "saved_view",
@@ -129,6 +141,7 @@ def downgrade() -> None:
         ["sorted_at", "configuration_id"],
         postgresql_where=NOT_DELETED,
     )
+    _results(includes=False)
     _walks(includes=False)
     op.drop_index("ix_run_tags", table_name="run")
     op.drop_index("ix_run_words", table_name="run")

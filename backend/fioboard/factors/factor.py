@@ -24,6 +24,11 @@ class Factor:
     unit: str | None = None
     """None for text, flags and plain counts; bytes for every factor of type bytes."""
 
+    @property
+    def is_stateable(self) -> bool:
+        """Whether a label of the same key overrides it. What the tool or the upload itself said is no detection."""
+        return self.source not in {"upload", "output", "job options"}
+
 
 def option(key: str, title: str, kind: ValueType, description: str) -> Factor:
     """A job option; several values when the jobs of a run differ."""

@@ -42,7 +42,7 @@ PATH: tuple[Factor, ...] = (
     fact("pcie.capable", "Drive link, capable", "text", "PCIe", "Best that both ends of that link can do"),
     fact("pcie.degraded", "Link degraded", "flag", "PCIe", "Whether a link on the path trained below what it can"),
     fact("chain.limit", "Path ceiling", "number", "PCIe",
-         "Most that the links can carry, reads; its low end when the payload size is unknown", "bytes/s"),
+         "Most that the links can carry, reads; at 256 bytes per packet where that is unknown", "bytes/s"),
     fact("numa.local", "On the drives' node", "flag", "PCIe",
          "Whether fio's CPUs were all on the drives' NUMA node"),
 )  # fmt: skip

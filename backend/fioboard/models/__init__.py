@@ -1,6 +1,7 @@
 """The tables, one file per noun; all imported here so that Alembic sees them."""
 
 from fioboard.models.access import ApiToken, OneTimeCode, Session
+from fioboard.models.account import AppUser, AuditEvent, FailedLogin, Invitation
 from fioboard.models.base import Base
 from fioboard.models.configuration import Configuration
 from fioboard.models.document import Document
@@ -16,12 +17,16 @@ from fioboard.models.workload import Workload
 
 __all__ = [
     "ApiToken",
+    "AppUser",
+    "AuditEvent",
     "Base",
     "Configuration",
     "Document",
+    "FailedLogin",
     "Histogram",
     "Host",
     "Inventory",
+    "Invitation",
     "JobResult",
     "OneTimeCode",
     "RefusedUpload",

@@ -86,6 +86,7 @@ class Run(Base):
     state_reason: Mapped[str | None] = mapped_column(Text, comment="why the output was not understood")
     outcome: Mapped[str] = mapped_column(Text)
     reader_version: Mapped[int] = mapped_column(comment="of the reader that made the derived rows")
+    facts_version: Mapped[int | None] = mapped_column(comment="of the rules that made path and factors")
     tool_name: Mapped[str] = mapped_column(Text)
     tool_version: Mapped[str | None] = mapped_column(Text)
     target: Mapped[str | None] = mapped_column(Text)
@@ -93,6 +94,15 @@ class Run(Base):
     global_options: Mapped[Json] = mapped_column(comment="fio's [global] section as typed")
     disk_util: Mapped[JsonList | None] = mapped_column(comment="null = fio printed no disk statistics")
     problems: Mapped[JsonList]
+    path: Mapped[Json | None] = mapped_column(
+        comment="targets, limits, findings as the API shows them; null = no target is known"
+    )
+    path_fingerprint: Mapped[str | None] = mapped_column(
+        Text, comment="facet path; null = no target is known"
+    )
+    overridden: Mapped[Json | None] = mapped_column(
+        comment="factors that a label overrides → value detected; null = none"
+    )
 
     batch_id: Mapped[UUID | None] = mapped_column(Uuid)
     batch: Mapped[Json | None] = mapped_column(comment="name, step, steps")

@@ -21,6 +21,19 @@ async def get_inventory(driver: Any, inventory_id: UUID) -> Any:
     )
 
 
+async def run_for_picture(driver: Any, run_id: UUID) -> Any:
+    """What a picture needs of a run: id, inventory, target, its upload's manifest, its samples file (zstd) or null."""
+    return await driver.fetchrow(
+        """
+        select r.id, r.inventory_id, r.target, u.manifest,
+            (select d.body_zstd from upload_file f join document d on d.id = f.document_id
+             where f.upload_id = u.id and f.kind = 'samples' order by f.position limit 1) as samples
+        from run r join upload u on u.id = r.upload_id where r.id = $1 and r.deleted_at is null
+        """,
+        run_id,
+    )
+
+
 async def stretches(driver: Any, host_id: UUID, limit: int) -> list[Any]:
     """Stretches of time in which a host kept one inventory, newest first: the same one may come again."""
     rows: list[Any] = await driver.fetch(

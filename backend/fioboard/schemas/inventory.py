@@ -13,7 +13,9 @@ class SettingOut(Out):
 
     key: str = Field(description='e.g. "numa.nodes_per_socket"; settings of one slot end in [slot]')
     title: str
-    value: str | int | bool | None = Field(description="As set, a count or words; null when only inferred")
+    value: str | int | bool | None = Field(
+        description="As set, a count or words; as inferred when `source` says so; null: not understood"
+    )
     source: Literal["manual", "firmware_attributes", "redfish", "bios_file", "inferred"]
     attribute: str | None = Field(description="The vendor's own name; null when stated or inferred")
     inferred: str | int | bool | None = Field(

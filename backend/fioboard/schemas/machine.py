@@ -69,7 +69,7 @@ class MachineRun(Out):
     """The run whose bandwidth the picture shows."""
 
     id: str
-    bw_bytes_per_s: float | None = Field(description="Sum over the results of `direction`, bytes/s")
+    bw_bytes_per_s: float | None = Field(description="Its largest result, bytes per second")
     direction: str | None
 
 

@@ -42,12 +42,12 @@ class SharedHopOut(Out):
     function: str
     title: str
     member_count: int = Field(description="Number of members below")
-    members_sum_bytes_per_s: list[int] = Field(
-        description="[low, high] of the members' own limits, reads, bytes per second"
+    members_sum_bytes_per_s: list[int] | None = Field(
+        description="[low, high] of the members' own limits, reads, bytes per second; null when one is unknown"
     )
     ceiling_bytes_per_s: list[int] = Field(description="[low, high] of the port, reads, bytes per second")
-    ratio: float = Field(description="Members' sum over the ceiling, a number; above 1 is oversubscribed")
-    is_oversubscribed: bool
+    ratio: float | None = Field(description="Members' sum as a count of ceilings; above 1 is oversubscribed")
+    is_oversubscribed: bool | None
     share_bytes_per_s: list[int] = Field(description="[low, high] for each member when all are busy")
 
 

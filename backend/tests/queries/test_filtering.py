@@ -1,6 +1,5 @@
 """Which runs a filter means, on real rows that the real ingest made."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -9,35 +8,9 @@ from httpx2 import AsyncClient
 from fioboard.filters import parse_query
 from fioboard.queries.filtering import count, select, weights
 from fioboard.queries.run_lists import run_ids
-from tests.factories.fio_output import direction, job, output
+from tests.factories.imports import jobs, put
 
 pytestmark = pytest.mark.anyio
-OPTIONS = {"rw": "randread", "bs": "4k", "iodepth": "1", "ioengine": "psync", "direct": "1"}
-
-
-def jobs(*wanted: Mapping[str, str], **parts: Any) -> bytes:
-    """One output with a job per set of options."""
-    found = []
-    for n, options in enumerate(wanted):
-        all_options = OPTIONS | options
-        writes = "write" in all_options["rw"]
-        figures = direction(iops=1000 * (n + 1))
-        idle = direction(iops=0, runtime_ms=0)
-        found.append(
-            job(
-                f"job {n}",
-                read=idle if writes else figures,
-                write=figures if writes else idle,
-                **{"job options": all_options},
-            )
-        )
-    return output(*found, **parts)
-
-
-async def put(client: AsyncClient, body: bytes, host: str = "jupiter", **query: object) -> str:
-    answer = await client.post("/api/v1/import", params={"host": host} | query, content=body)
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["runs"][0]["id"])
 
 
 @pytest.fixture
@@ -51,7 +24,7 @@ async def runs(client: AsyncClient) -> dict[str, str]:
             client,
             jobs({"rw": "randwrite", "bs": "64k", "iodepth": "32"}),
             started_at="2026-11-02T00:00:00Z",
-            **{"label.slot": "3"},
+            **{"label.bay": "3"},
         ),
         "mixture": await put(
             client,
@@ -96,8 +69,8 @@ async def meant(driver: Any, query: str) -> list[str]:
         ("clat_p99_ns=1ms..", []),
         ("slat_mean_ns=", ["unknown start", "opposite", "mixture", "write 64k", "read 4k"]),
         ("iodepth=2..64", ["write 64k"]),
-        ("label.slot=3", ["write 64k"]),
-        ("label.slot=", ["unknown start", "opposite", "mixture", "read 4k"]),
+        ("label.bay=3", ["write 64k"]),
+        ("label.bay=", ["unknown start", "opposite", "mixture", "read 4k"]),
         ("tag=quick", ["read 4k"]),
         ("tag=!quick", ["unknown start", "opposite", "mixture", "write 64k"]),
         ("tag=", ["unknown start", "opposite", "mixture", "write 64k"]),
@@ -145,6 +118,6 @@ async def test_the_copy_in_memory_follows_every_change(
     assert await counted("host=jupiter&bs=1m") == 1
     assert (await client.delete(f"/api/v1/runs/{runs['read 4k']}")).status_code == 204
     assert await counted("host=jupiter") == 2
-    edited = await client.patch(f"/api/v1/runs/{runs['write 64k']}", json={"labels": {"slot": "4"}})
+    edited = await client.patch(f"/api/v1/runs/{runs['write 64k']}", json={"labels": {"bay": "4"}})
     assert edited.status_code == 200
-    assert (await counted("label.slot=3"), await counted("label.slot=4")) == (0, 1)
+    assert (await counted("label.bay=3"), await counted("label.bay=4")) == (0, 1)

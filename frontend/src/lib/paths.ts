@@ -10,7 +10,12 @@ export const paths = {
   run: (id: string) => `/runs/${part(id)}`,
   hosts: () => "/hosts",
   import: () => "/import",
+  settings: () => "/settings",
   tokens: () => "/settings/tokens",
+  people: () => "/settings/people",
+  audit: () => "/settings/audit",
+  account: () => "/settings/account",
+  join: () => "/join",
   login: (next?: string) =>
     `/login${stringifySearch(next === undefined || next === paths.home() ? {} : { next })}`,
 };
@@ -20,7 +25,7 @@ export const downloads = {
   raw: (runId: string, name: string) => `api/v1/runs/${part(runId)}/raw${stringifySearch({ name })}`,
 };
 
-const AFTER_LOGIN = [/^\/$/, /^\/runs(\/[^/?#\\]+)?$/, /^\/hosts$/, /^\/import$/, /^\/settings\/tokens$/];
+const AFTER_LOGIN = [/^\/$/, /^\/runs(\/[^/?#\\]+)?$/, /^\/hosts$/, /^\/import$/, /^\/settings\/[a-z]+$/];
 
 /** Where to go after signing in: only our own pages, so that no link can send a reader elsewhere. */
 export function safeNext(next: string | undefined): string {

@@ -1,5 +1,6 @@
 """The list of hosts, and one host with its history."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any
 from uuid import UUID
@@ -9,12 +10,15 @@ from fastapi import APIRouter, Path, Request
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import Database
+from fioboard.features.hosts.timeline import timeline
 from fioboard.queries import hosts as host_queries
+from fioboard.queries import inventories as inventory_queries
 from fioboard.schemas.host import HostDetail, HostList, HostOut
 from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["hosts"])
+MOST_STRETCHES = 200
 
 
 @router.get(
@@ -55,4 +59,10 @@ async def read_host(
         row = await host_queries.get_host(driver, host_id)
         if row is None:
             raise errors.HostNotFound
-    return HostDetail.model_validate(_host(row) | {"first_run_at": row["first_run_at"], "timeline": []})
+        stretches = await inventory_queries.stretches(driver, host_id, MOST_STRETCHES + 1)
+        bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))
+    # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
+    entries = await asyncio.to_thread(timeline, stretches, bodies)
+    return HostDetail.model_validate(
+        _host(row) | {"first_run_at": row["first_run_at"], "timeline": entries[:MOST_STRETCHES]}
+    )

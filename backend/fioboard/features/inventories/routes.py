@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import Database
+from fioboard.features.inventories import service
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.difference import DifferenceOut
@@ -44,9 +45,7 @@ async def read_inventory(request: Request, inventory_id: InventoryId) -> Respons
     database: Database = request.app.state.database
     async with database.driver() as driver:
         row = await _inventory(driver, inventory_id)
-    document = orjson.loads(row["body"]) | (orjson.loads(row["collected"]) if row["collected"] else {})
-    names = ("id", "created_at", "hw_fingerprint", "fw_fingerprint", "os_fingerprint", "run_count")
-    return _json({name: row[name] for name in names} | {"document": document, "firmware": [], "findings": []})
+    return _json(service.inventory_out(row))
 
 
 @router.get(
@@ -63,10 +62,14 @@ async def read_machine(
     demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        await _inventory(driver, inventory_id)
-        if run is not None and await run_queries.get_run(driver, run) is None:
-            raise errors.RunNotFound
-    return _json({"sockets": [], "unplaced": [], "run": None})
+        row = await _inventory(driver, inventory_id)
+        if run is None:
+            return _json(service.machine_out(service.document_of(row), None, [], None))
+        shown = await inventory_queries.run_for_picture(driver, run)
+        if shown is None or shown["inventory_id"] != inventory_id:
+            raise errors.RunNotFound("There is no such run with this inventory.")
+        results = await run_queries.results_of(driver, [run])
+    return _json(service.machine_out(service.document_of(row), shown, results, shown["samples"]))
 
 
 @router.get(
@@ -84,8 +87,4 @@ async def read_difference(
     database: Database = request.app.state.database
     async with database.driver() as driver:
         base, new = await _inventory(driver, inventory_id), await _inventory(driver, other_id)
-    sides = {
-        "base": {"id": base["id"], "created_at": base["created_at"]},
-        "new": {"id": new["id"], "created_at": new["created_at"]},
-    }
-    return _json(sides | {"facets": [], "rows": []})
+    return _json(service.difference_out(base, new))

@@ -1,1 +1,0 @@
-"""Batches: the runs of one sweep or suite as one thing."""
