@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import Out
+from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.result import Direction
 
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
@@ -172,11 +173,12 @@ class UnmatchedOut(Out):
     new: list[Unmatched]
 
 
-class InventoryDifferenceRef(Out):
-    """Inventories of the two sides whose difference can be asked for."""
+class InventoryDifference(DifferenceOut):
+    """What differs between the machines of the two sides: of the newest compared run on each."""
 
-    base: list[str] = Field(description="Inventory ids of the base runs")
-    new: list[str] = Field(description="Inventory ids of the new runs")
+    base_count: int = Field(description="Number of distinct inventories among the compared base runs")
+    new_count: int = Field(description="Number of distinct inventories among the compared new runs")
+    rows_left_out: int = Field(description="Number of differing fields beyond the first 2,000")
 
 
 class NoteOut(Out):
@@ -198,7 +200,7 @@ class PartOut(Out):
     factors_unknown: list[FactorChangeOut] = Field(description="Unknown on a side: cannot tell")
     confounded: bool = Field(description="True when several factors changed independently")
     attribution: AttributionOut
-    inventories: InventoryDifferenceRef
+    inventory_difference: InventoryDifference | None = Field(description="null when a side sent no inventory")
     unmatched: UnmatchedOut
     notes: list[NoteOut]
 

@@ -20,6 +20,13 @@ class Side:
     runs: Sequence[Any]
     results: Sequence[Any]
 
+    @property
+    def inventories(self) -> list[UUID]:
+        """Distinct inventories of the runs with a compared result, the newest run's first."""
+        compared = {result["run_id"] for result in self.results}
+        runs = [run for run in self.runs if run["id"] in compared and run["inventory_id"] is not None]
+        return list(dict.fromkeys(run["inventory_id"] for run in reversed(runs)))
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:

@@ -27,9 +27,9 @@ async def compare(client: AsyncClient, base: str, *new: str, **query: Any) -> di
 
 
 async def test_one_run_against_one_is_two_numbers_and_no_claim(client: AsyncClient, send: Sender) -> None:
-    """The slot user: a card moved from slot 2 to slot 3."""
-    base = await send(randread(35_545), labels={"slot": "2"})
-    new = await send(randread(23_838), labels={"slot": "3"})
+    """The figures of the slot user, with what only a label tells."""
+    base = await send(randread(35_545), labels={"place": "upper"})
+    new = await send(randread(23_838), labels={"place": "lower"})
     found = await compare(client, runs(base), runs(new))
     [row] = found["workloads"]
     iops = row["metrics"]["iops"]
@@ -40,7 +40,9 @@ async def test_one_run_against_one_is_two_numbers_and_no_claim(client: AsyncClie
     assert {cell["verdict"] for cell in row["metrics"].values()} == {"not_enough_runs"}
     assert "no claim" in found["sentence"]
     assert "35,545 IOPS → 23,838 IOPS (× 0.671)" in found["sentence"]
-    assert [(c["key"], c["base"], c["new"]) for c in found["factors_changed"]] == [("label.slot", "2", "3")]
+    assert [(c["key"], c["base"], c["new"]) for c in found["factors_changed"]] == [
+        ("label.place", "upper", "lower")
+    ]
 
 
 async def test_repeats_carry_a_claim_and_every_metric_knows_its_better_side(
