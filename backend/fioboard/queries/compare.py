@@ -94,6 +94,14 @@ async def job_of(driver: Any, result_id: UUID) -> Any:
     )
 
 
+async def paths_of(driver: Any, run_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """The way of each run's data as JSON text (schemas.path.PathOut), where its targets are known."""
+    rows = await driver.fetch(
+        "select id, path from run where id = any($1::uuid[]) and path is not null", list(run_ids)
+    )
+    return {row["id"]: row["path"] for row in rows}
+
+
 async def bins_of(driver: Any, result_ids: Sequence[UUID], kind: str) -> dict[UUID, bytes]:
     """Stored latency bins by result, where there are any."""
     rows = await driver.fetch(

@@ -6,6 +6,7 @@ from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import Out
 from fioboard.schemas.difference import DifferenceOut
+from fioboard.schemas.path import PathOut
 from fioboard.schemas.result import Direction
 
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
@@ -181,6 +182,14 @@ class InventoryDifference(DifferenceOut):
     rows_left_out: int = Field(description="Number of differing fields beyond the first 2,000")
 
 
+class PathsOut(Out):
+    """The ways of the data: of the newest compared run on each side; null when its targets are unknown."""
+
+    base: PathOut | None
+    new: PathOut | None
+    state: Literal["same", "different", "cannot_tell"] = Field(description="Of the facet path")
+
+
 class NoteOut(Out):
     """Something to know before believing the figures."""
 
@@ -201,6 +210,7 @@ class PartOut(Out):
     confounded: bool = Field(description="True when several factors changed independently")
     attribution: AttributionOut
     inventory_difference: InventoryDifference | None = Field(description="null when a side sent no inventory")
+    paths: PathsOut
     unmatched: UnmatchedOut
     notes: list[NoteOut]
 

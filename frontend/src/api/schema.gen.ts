@@ -1159,7 +1159,8 @@ export interface components {
             headlines: {
                 [key: string]: components["schemas"]["HeadlineOut"];
             };
-            inventories: components["schemas"]["InventoryDifferenceRef"];
+            /** @description null when a side sent no inventory */
+            inventory_difference: components["schemas"]["InventoryDifference"] | null;
             /**
              * Metrics
              * @description Metrics asked for, in order
@@ -1170,6 +1171,7 @@ export interface components {
             new: components["schemas"]["SideOut"];
             /** Notes */
             notes: components["schemas"]["NoteOut"][];
+            paths: components["schemas"]["PathsOut"];
             /**
              * Sentence
              * @description The result in plain words
@@ -1916,20 +1918,31 @@ export interface components {
             warnings: components["schemas"]["ProblemOut"][];
         };
         /**
-         * InventoryDifferenceRef
-         * @description Inventories of the two sides whose difference can be asked for.
+         * InventoryDifference
+         * @description What differs between the machines of the two sides: of the newest compared run on each.
          */
-        InventoryDifferenceRef: {
+        InventoryDifference: {
+            base: components["schemas"]["InventoryRef"];
             /**
-             * Base
-             * @description Inventory ids of the base runs
+             * Base Count
+             * @description Number of distinct inventories among the compared base runs
              */
-            base: string[];
+            base_count: number;
+            /** Facets */
+            facets: components["schemas"]["FacetState"][];
+            new: components["schemas"]["InventoryRef"];
             /**
-             * New
-             * @description Inventory ids of the new runs
+             * New Count
+             * @description Number of distinct inventories among the compared new runs
              */
-            new: string[];
+            new_count: number;
+            /** Rows */
+            rows: components["schemas"]["DifferenceRow"][];
+            /**
+             * Rows Left Out
+             * @description Number of differing fields beyond the first 2,000
+             */
+            rows_left_out: number;
         };
         /**
          * InventoryOut
@@ -2437,10 +2450,12 @@ export interface components {
             headlines: {
                 [key: string]: components["schemas"]["HeadlineOut"];
             };
-            inventories: components["schemas"]["InventoryDifferenceRef"];
+            /** @description null when a side sent no inventory */
+            inventory_difference: components["schemas"]["InventoryDifference"] | null;
             new: components["schemas"]["SideOut"];
             /** Notes */
             notes: components["schemas"]["NoteOut"][];
+            paths: components["schemas"]["PathsOut"];
             /**
              * Sentence
              * @description The result in plain words
@@ -2505,6 +2520,20 @@ export interface components {
             shared_hops: components["schemas"]["SharedHopOut"][];
             /** Targets */
             targets: components["schemas"]["TargetOut"][];
+        };
+        /**
+         * PathsOut
+         * @description The ways of the data: of the newest compared run on each side; null when its targets are unknown.
+         */
+        PathsOut: {
+            base: components["schemas"]["PathOut"] | null;
+            new: components["schemas"]["PathOut"] | null;
+            /**
+             * State
+             * @description Of the facet path
+             * @enum {string}
+             */
+            state: "same" | "different" | "cannot_tell";
         };
         /**
          * PercentileOut

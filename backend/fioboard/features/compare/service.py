@@ -1,9 +1,8 @@
 """One comparison from its parts: sides read, workloads matched, figures judged, and what changed."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 import orjson
 
@@ -11,12 +10,12 @@ from fioboard.core.errors import NotFound
 from fioboard.features.compare import changed, curves, machines, wording
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.figures import Figures, judged
+from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Row, match
 from fioboard.features.compare.notes import notes
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
 from fioboard.queries import compare as compare_queries
-from fioboard.queries import inventories as inventory_queries
 
 
 async def compare(driver: Any, spec: Spec) -> dict[str, Any]:
@@ -25,18 +24,15 @@ async def compare(driver: Any, spec: Spec) -> dict[str, Any]:
     rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
     first = next((row.results[0][0]["id"] for row in rows if row.is_matched), None)
     job = await compare_queries.job_of(driver, first) if first is not None else None
-    newest = {inventories[0] for side in loaded.sides if (inventories := side.inventories)}
-    bodies = await inventory_queries.bodies(driver, list(newest))
-    return await asyncio.to_thread(_assembled, loaded, rows, job, bodies, spec)
+    found = await machines.read(driver, loaded.sides)
+    return await asyncio.to_thread(_assembled, loaded, rows, job, found, spec)
 
 
-def _assembled(
-    loaded: Loaded, rows: Sequence[Row], job: Any, bodies: Mapping[UUID, Any], spec: Spec
-) -> dict[str, Any]:
+def _assembled(loaded: Loaded, rows: Sequence[Row], job: Any, found: Machines, spec: Spec) -> dict[str, Any]:
     matched = [row for row in rows if row.is_matched]
     figures = judged(matched, spec.metrics, len(loaded.sides))
     parts = [
-        _part(loaded, spec, rows=rows, matched=matched, figures=figures, side=side, job=job, bodies=bodies)
+        _part(loaded, spec, rows=rows, matched=matched, figures=figures, side=side, job=job, machine=found)
         for side in range(1, len(loaded.sides))
     ]
     return {
@@ -56,7 +52,7 @@ def _part(
     figures: Figures,
     side: int,
     job: Any,
-    bodies: Mapping[UUID, Any],
+    machine: Machines,
 ) -> dict[str, Any]:
     base, new = loaded.sides[0], loaded.sides[side]
     pairs = [
@@ -90,7 +86,8 @@ def _part(
             for row, cells in pairs
         ],
         **changed.as_out(found, job),
-        "inventory_difference": machines.difference_out(base.inventories, new.inventories, bodies),
+        "inventory_difference": machines.difference_out(base, new, machine),
+        "paths": machines.paths_out(base, new, machine),
         "unmatched": {
             "base": [_unmatched(row, 0) for row in rows if row.results[0] and not row.results[side]],
             "new": [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]],

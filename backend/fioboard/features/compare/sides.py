@@ -21,11 +21,15 @@ class Side:
     results: Sequence[Any]
 
     @property
+    def compared(self) -> list[Any]:
+        """Its runs with a result that is compared, newest first."""
+        ids = {result["run_id"] for result in self.results}
+        return [run for run in reversed(self.runs) if run["id"] in ids]
+
+    @property
     def inventories(self) -> list[UUID]:
-        """Distinct inventories of the runs with a compared result, the newest run's first."""
-        compared = {result["run_id"] for result in self.results}
-        runs = [run for run in self.runs if run["id"] in compared and run["inventory_id"] is not None]
-        return list(dict.fromkeys(run["inventory_id"] for run in reversed(runs)))
+        """Distinct inventories of the compared runs, the newest run's first."""
+        return list(dict.fromkeys(run["inventory_id"] for run in self.compared if run["inventory_id"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,10 +80,10 @@ async def test_slot_user_sees_two_numbers_and_the_link(client: AsyncClient, send
     assert "two numbers, no claim" in found["sentence"]
     changed = {c["key"]: c for c in found["factors_changed"]}
     assert changed["chain.limit"]["follows_from"] == "slot"
-    links = {
-        row["path"].split(".")[-1] for row in found["inventory_difference"]["rows"] if ".link." in row["path"]
-    }
-    assert {"current_gts", "current_lanes"} <= links
+    paths = found["paths"]
+    limits = {side: paths[side]["chain_limit_bytes_per_s"]["write"] for side in ("base", "new")}
+    assert limits["new"][1] < limits["base"][0] / 4  # as its owner took the slot: Gen1 x4 against Gen2 x16
+    assert paths["state"] == "different"
     assert found["attribution"]["kind"] == "only"
     assert found["attribution"]["keys"] == ["slot"]
 
