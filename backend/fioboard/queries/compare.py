@@ -41,10 +41,12 @@ async def results_of(
     driver: Any,
     run_ids: Sequence[UUID],
     conditions: Sequence[Condition],
+    *,
     metrics: Sequence[Metric],
     options: Sequence[str],
+    most: int,
 ) -> Rows:
-    """Results of some runs that satisfy the conditions, in order of run and position.
+    """Results of some runs that satisfy the conditions, at most `most`, in order of run and position.
 
     Metrics stand in m0, m1, … (float8, base units, null = not measured), values of job options in o0, o1, … (text).
     """
@@ -60,6 +62,7 @@ async def results_of(
         select s.id, s.run_id, s.workload_id, s.position, s.job_name, s.direction, s.error,
             {", ".join(columns)}
         from result s where {" and ".join(where)} order by s.run_id, s.position
+        limit {parameters.add(most, "bigint")}
         """,
         *parameters.values,
     )

@@ -25,7 +25,9 @@ async def test_results_of_compared_runs_come_from_their_index(
 ) -> None:
     ids = await some_runs(explainer, filled[1])
     conditions = parse_query("direction=read").of_results
-    rows = await compare_queries.results_of(explainer, ids, conditions, METRICS, ["size"])
+    rows = await compare_queries.results_of(
+        explainer, ids, conditions, metrics=METRICS, options=["size"], most=1000
+    )
     assert 0 < len(rows) <= 80
     assert {row["direction"] for row in rows} == {"read"}
     await compare_queries.runs_of(explainer, ids)

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from fioboard.core.errors import Invalid, RunNotFound
-from fioboard.features.compare.spec import MOST_RUNS, Spec
+from fioboard.features.compare.spec import MOST_RESULTS, MOST_RUNS, Spec
 from fioboard.filters import Filter
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.run_lists import run_ids
@@ -47,12 +47,14 @@ async def load(driver: Any, spec: Spec) -> Loaded:
     async with compare_queries.planned_anew(driver):
         sides = [
             Side(
-                side,
-                await compare_queries.runs_of(driver, found),
-                await compare_queries.results_of(driver, found, side.of_results, spec.metrics, spec.match),
+                side, await compare_queries.runs_of(driver, found), await _results(driver, side, found, spec)
             )
             for side, found in zip(spec.sides, ids, strict=True)
         ]
+        if sum(len(side.results) for side in sides) > MOST_RESULTS:
+            raise Invalid(
+                f"These sides have more than {MOST_RESULTS:,} results; narrow them, e.g. by rw and bs."
+            )
         _demand_apart(sides)
         workload_ids = {r["workload_id"] for side in sides for r in side.results}
         configuration_ids = {r["configuration_id"] for side in sides for r in side.runs}
@@ -61,6 +63,12 @@ async def load(driver: Any, spec: Spec) -> Loaded:
             await compare_queries.workloads(driver, list(workload_ids)),
             await compare_queries.factors_of(driver, list(configuration_ids)),
         )
+
+
+async def _results(driver: Any, side: Filter, run_ids: Sequence[UUID], spec: Spec) -> list[Any]:
+    return await compare_queries.results_of(
+        driver, run_ids, side.of_results, metrics=spec.metrics, options=spec.match, most=MOST_RESULTS + 1
+    )
 
 
 async def _run_ids(driver: Any, side: Filter) -> list[UUID]:

@@ -10,6 +10,8 @@ from fioboard.filters import Filter, Metric, metric, parse_query
 
 MOST_NEW_SIDES = 7
 MOST_RUNS = 1_000
+# Every pair of runs is looked at for every metric: this keeps the longest answer to a few seconds.
+MOST_RESULTS = 20_000
 MOST_METRICS = 24
 # What a comparison shows unless asked for more: each one that is measured on some side.
 USUAL_METRICS = (

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.features.compare import sides
 from fioboard.schemas.compare import CompareOut
 from tests.factories.upload import inventory
 from tests.features.compare.conftest import Sender, randread, runs
@@ -213,6 +214,18 @@ async def test_bad_questions_are_named(
     await send(randread(1000))
     answer = await client.get(URL, params=query)
     assert (answer.status_code, answer.json()["error"]) == (status, error), answer.text
+
+
+async def test_too_much_at_once_is_refused_by_name(
+    client: AsyncClient, send: Sender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base, new = [await send(randread(v), randread(v, "deep", iodepth="8")) for v in (1000, 2000)]
+    monkeypatch.setattr(sides, "MOST_RESULTS", 3)
+    answer = await client.get(URL, params={"base": runs(base), "new": runs(new)})
+    assert (answer.status_code, "more than 3 results" in answer.json()["detail"]) == (422, True)
+    monkeypatch.setattr(sides, "MOST_RUNS", 1)
+    answer = await client.get(URL, params={"base": "host=epyc", "new": runs(new)})
+    assert (answer.status_code, "host=epyc means more than 1 runs" in answer.json()["detail"]) == (422, True)
 
 
 async def test_comparing_needs_the_right_to_read(stranger: AsyncClient) -> None:
