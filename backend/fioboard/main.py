@@ -17,6 +17,7 @@ from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
+from fioboard.features.compare.routes import router as compare_router
 from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
@@ -72,6 +73,7 @@ def create_app() -> FastAPI:
         hosts_router,
         time_series_router,
         series_router,
+        compare_router,
         batches_router,
         inventories_router,
         factors_router,
