@@ -282,7 +282,7 @@ class SeriesPointOut(Out):
     n: int = Field(description="Number of points in the bucket")
 
 
-class RunSeries(Out):
+class RunTimeSeries(Out):
     """One recorded series of a run."""
 
     run_id: str
@@ -299,7 +299,7 @@ class TimeSeriesCompareOut(Out):
     direction: Direction
     metric: str
     bucket_ms: int
-    sides: list[list[RunSeries]]
+    sides: list[list[RunTimeSeries]]
     left_out: int = Field(description="Number of series beyond the limit, oldest runs first")
 
 

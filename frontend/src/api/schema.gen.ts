@@ -1798,43 +1798,6 @@ export interface components {
             text: string;
         };
         /**
-         * RunSeries
-         * @description One recorded series of a run.
-         */
-        fioboard__schemas__compare__RunSeries: {
-            /** Name */
-            name: string;
-            /** Points */
-            points: components["schemas"]["SeriesPointOut"][];
-            /** Run Id */
-            run_id: string;
-            /** Source */
-            source: string;
-        };
-        /**
-         * RunSeries
-         * @description All series of a run over one range.
-         */
-        fioboard__schemas__time_series__RunSeries: {
-            /**
-             * Bucket Ms
-             * @description Length of a bucket, milliseconds
-             */
-            bucket_ms: number;
-            /**
-             * From Ms
-             * @description Start of the range, milliseconds from the start of the run
-             */
-            from_ms: number;
-            /** Series */
-            series: components["schemas"]["TimeSeriesOut"][];
-            /**
-             * To Ms
-             * @description End of the range, milliseconds from the start of the run
-             */
-            to_ms: number;
-        };
-        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -3613,6 +3576,29 @@ export interface components {
             runs: number;
         };
         /**
+         * RunSeries
+         * @description All series of a run over one range.
+         */
+        RunSeries: {
+            /**
+             * Bucket Ms
+             * @description Length of a bucket, milliseconds
+             */
+            bucket_ms: number;
+            /**
+             * From Ms
+             * @description Start of the range, milliseconds from the start of the run
+             */
+            from_ms: number;
+            /** Series */
+            series: components["schemas"]["TimeSeriesOut"][];
+            /**
+             * To Ms
+             * @description End of the range, milliseconds from the start of the run
+             */
+            to_ms: number;
+        };
+        /**
          * RunsPatch
          * @description A change of many runs: those with these ids, or those that a filter means.
          */
@@ -3695,6 +3681,20 @@ export interface components {
              * @description The server's clock
              */
             uploaded_at: string;
+        };
+        /**
+         * RunTimeSeries
+         * @description One recorded series of a run.
+         */
+        RunTimeSeries: {
+            /** Name */
+            name: string;
+            /** Points */
+            points: components["schemas"]["SeriesPointOut"][];
+            /** Run Id */
+            run_id: string;
+            /** Source */
+            source: string;
         };
         /**
          * RunValue
@@ -4318,7 +4318,7 @@ export interface components {
             /** Metric */
             metric: string;
             /** Sides */
-            sides: components["schemas"]["fioboard__schemas__compare__RunSeries"][][];
+            sides: components["schemas"]["RunTimeSeries"][][];
             /** Workload */
             workload: string;
         };
@@ -7857,7 +7857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fioboard__schemas__time_series__RunSeries"];
+                    "application/json": components["schemas"]["RunSeries"];
                 };
             };
             /** @description Unauthorized */
