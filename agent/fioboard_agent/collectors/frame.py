@@ -194,14 +194,3 @@ def without_filler(value: Optional[str]) -> Optional[str]:
     if bare in _FILLER or not any(char.isalnum() for char in bare) or set(bare) <= {"0"} or set(bare) <= {"f"}:
         return None
     return value
-
-
-def parse_cpu_list(text: Optional[str]) -> list[int]:
-    """`0-3,8` of the kernel's list files; [] for nothing. Raises ValueError on anything else."""
-    numbers: list[int] = []
-    for part in filter(None, (piece.strip() for piece in (text or "").split(","))):
-        match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", part)
-        if match is None:
-            raise ValueError(f"not a list of processors: {part[:40]}")
-        numbers.extend(range(int(match.group(1)), int(match.group(2) or match.group(1)) + 1))
-    return numbers
