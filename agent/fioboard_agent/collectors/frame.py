@@ -24,7 +24,7 @@ _NOTHING_THERE = frozenset(
 )
 OK, ABSENT, DENIED, ERROR, TIMEOUT, UNPARSED = "ok", "absent", "denied", "error", "timeout", "unparsed"
 
-# What firmware makers leave in fields they did not fill; compared without case and blanks.
+# What firmware makers leave in fields they did not fill; compared without case, blanks and outer brackets.
 _FILLER = frozenset(
     [
         "tobefilledbyo.e.m.",
@@ -53,6 +53,11 @@ _FILLER = frozenset(
         "type1family",
         "type1productconfigid",
         "sku",
+        "nodimm",
+        "nomodule",
+        "moduleempty",
+        "noasset",
+        "undefined",
     ]
 )
 
@@ -190,7 +195,7 @@ def without_filler(value: Optional[str]) -> Optional[str]:
     """Firmware text, or None when it is one of the phrases that mean nobody filled it in."""
     if value is None:
         return None
-    bare = "".join(value.split()).lower()
+    bare = "".join(value.split()).lower().strip("<>[]()")
     if bare in _FILLER or not any(char.isalnum() for char in bare) or set(bare) <= {"0"} or set(bare) <= {"f"}:
         return None
     return value
