@@ -14,6 +14,7 @@ from fioboard_agent.collectors import (
     disk_linux,
     host_linux,
     memory_linux,
+    network_linux,
     os_linux,
     pcie_linux,
     smbios_linux,
@@ -71,6 +72,7 @@ def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
         "cpu": ask("cpu", lambda reader: cpu_linux.collect_cpu(reader, is_virtual=hypervisor is not None)),
         "memory": ask("memory", lambda reader: memory_linux.collect_memory(reader, records)),
         "os": ask("os", os_linux.collect_os),
+        "network": ask("network", network_linux.collect_network) or [],
         "pci": ask("pci", lambda reader: pcie_linux.collect_pci(reader, addresses)),
         "disks": disks,
     }
@@ -79,11 +81,12 @@ def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
 def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
     sources.update({"cpu": Source(), "memory": Source(), "os": Source()})
     missing = Source(ABSENT, f"this version of the agent does not read this on {system}")
-    sources.update({"dmi": missing, "disks": missing, "pci": missing, "virtualization": missing})
+    sources.update(dict.fromkeys(("dmi", "disks", "pci", "virtualization", "network"), missing))
     release = platform.mac_ver()[0] if system == "Darwin" else platform.release()
     return {
-        "host": {"name": host_name()},
+        "host": {"name": host_name(), "machine_id_hash": None},
         "virtualized": None,
+        "container": None,
         "system": None,
         "cpu": _guarded(sources["cpu"], lambda: sysctl_bsd.collect_cpu(system, sources["cpu"])),
         "memory": _guarded(sources["memory"], lambda: sysctl_bsd.collect_memory(system, sources["memory"])),
@@ -93,6 +96,7 @@ def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
             "kernel": platform.release() or None,
             "cmdline": [],
         },
+        "network": [],
         "pci": {},
         "disks": {},
     }
