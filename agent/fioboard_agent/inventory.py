@@ -12,6 +12,7 @@ from fioboard_agent import __version__
 from fioboard_agent.collectors import (
     cpu_linux,
     disk_linux,
+    firmware_attributes_linux,
     host_linux,
     memory_linux,
     network_linux,
@@ -24,6 +25,8 @@ from fioboard_agent.collectors import (
 )
 from fioboard_agent.collectors.frame import ABSENT, ERROR, Reader, Source
 from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.firmware.found import Found
+from fioboard_agent.firmware.settings import empty_settings
 from fioboard_agent.paths import Roots
 from fioboard_agent.payload import timestamp
 from fioboard_agent.upload import host_name
@@ -73,9 +76,16 @@ def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
         "memory": ask("memory", lambda reader: memory_linux.collect_memory(reader, records)),
         "os": ask("os", os_linux.collect_os),
         "network": ask("network", network_linux.collect_network) or [],
+        "firmware_settings": _firmware_settings(
+            ask("firmware_attributes", firmware_attributes_linux.collect_firmware_attributes)
+        ),
         "pci": ask("pci", lambda reader: pcie_linux.collect_pci(reader, addresses)),
         "disks": disks,
     }
+
+
+def _firmware_settings(found: Optional[Found]) -> dict[str, Any]:
+    return found.to_document({}) if found else empty_settings()
 
 
 def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
@@ -97,6 +107,7 @@ def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
             "cmdline": [],
         },
         "network": [],
+        "firmware_settings": empty_settings(),
         "pci": {},
         "disks": {},
     }
