@@ -46,7 +46,7 @@ def parse_dump(content: bytes, collector: Collector) -> None:
     start = re.search(r"<\?xml|<BiosCfg|<SystemConfiguration", text)
     if start:
         read_xml(text[start.start() :], collector)
-    elif text.lstrip()[:1] in {"{", "["}:
+    elif re.match(r"\s*(\{|\[\s*[\[{\]\"])", text):  # a line of racadm's begins with [Key=
         read_json(text, collector)
     elif ("=" not in text and ":" not in text) or _looks_like_csv(text):
         _read_csv(text, collector)
