@@ -54,7 +54,8 @@ def collect_cpu(reader: Reader, is_virtual: bool = False) -> dict[str, Any]:
         "sockets": len(packages) or None,
         "cores": len(cores) or None,
         "threads": len(topology.online) or None,
-        "microcode": _microcode(reader, topology.online) or _field(info, "microcode"),
+        # In this order: kernels before 5.4 show the file to root only.
+        "microcode": _field(info, "microcode") or _microcode(reader, topology.online),
         "smt": reader.text(f"{CPU}/smt/control"),
         "has_x2apic": _has_flag(info, "x2apic"),
         "packages": [
