@@ -38,6 +38,7 @@ with stated as (
         tool_version = s.tool_version, argv = s.argv, global_options = s.global_options, disk_util = s.disk_util,
         problems = s.problems, facts_version = s.facts_version, path = s.path,
         path_fingerprint = s.path_fingerprint, overridden = s.overridden,
+        job_names = array(select jsonb_array_elements_text(s.job_names)),
         iops = s.iops, bw_bytes_per_s = s.bw_bytes_per_s, clat_p99_ns = s.clat_p99_ns
     from stated s where run.id = s.id returning run.id, run.configuration_id, run.deleted_at
 )
