@@ -10,7 +10,7 @@ from fioboard.inventory.link import Range, spelled
 from fioboard.inventory.pci import Function, Hop, Slot, Tree
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import WITHOUT_DRIVES, Target
-from fioboard.inventory.tolerant import Document, mapping, objects, text, whole
+from fioboard.inventory.tolerant import Document, mapping, objects, text, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +156,13 @@ def _network(document: Document, tree: Tree, target: Target, measure: limits.Mea
     """What the interface to a file server carries, its own PCIe link included; None when its speed is unknown."""
     name = text(target.network, "interface")
     entry = next((e for e in objects(document, "network") if text(e, "name") == name), None)
-    speed = whole(entry, "speed_mbps")
+    speed = within(entry, "speed_mbps", 1, 10_000_000)
     if entry is None or not speed:
         return None
     line = speed * 1e6 / 8
     ceiling = Range(line, line)
     if measure is not limits.rate_of:
-        ceiling = limits.network_ceiling(speed, whole(entry, "mtu"))
+        ceiling = limits.network_ceiling(speed, within(entry, "mtu", 576, 65_536))
     for hop in tree.hops(text(entry, "pci")):
         found = measure(hop, tree.payload(hop.device.address))
         if found is not None:

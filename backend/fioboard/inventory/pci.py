@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fioboard.inventory import link
 from fioboard.inventory.link import End, Link
 from fioboard.inventory.numa import nodes_of_cpus
-from fioboard.inventory.tolerant import Document, flag, mapping, named, number, text, whole
+from fioboard.inventory.tolerant import Document, flag, mapping, named, number, text, whole, within
 
 Seen = Mapping[str, tuple[float | None, int | None]]
 """Per function: highest speed (GT/s) and smallest width seen while the run was under load."""
@@ -180,10 +180,10 @@ def _function(document: Document, address: str, entry: Document) -> Function:
         parent=text(entry, "parent"),
         port_type=text(entry, "port_type"),
         end=End(
-            number(entry, "link.current_gts"),
-            whole(entry, "link.current_lanes"),
-            number(entry, "link.max_gts"),
-            whole(entry, "link.max_lanes"),
+            speed(entry, "link.current_gts"),
+            width(entry, "link.current_lanes"),
+            speed(entry, "link.max_gts"),
+            width(entry, "link.max_lanes"),
         ),
         slot=_slot(entry),
         numa_node=node,
@@ -195,9 +195,20 @@ def _function(document: Document, address: str, entry: Document) -> Function:
         driver_version=text(entry, "driver_version"),
         driver_is_vendor=flag(entry, "driver_is_vendor"),
         stable_path=text(entry, "stable_path"),
-        payload_bytes=whole(entry, "config.mps_bytes"),
+        payload_bytes=within(entry, "config.mps_bytes", 128, 4096),
         vmd=text(entry, "vmd"),
     )
+
+
+def speed(entry: Document, path: str) -> float | None:
+    """A link's speed in GT/s; what no generation can have is unknown."""
+    found = number(entry, path)
+    return found if found is not None and 0 < found <= 256 else None
+
+
+def width(entry: Document, path: str) -> int | None:
+    """A link's width in lanes; 0 (an empty port) and 255 (a function that does not answer) are none."""
+    return within(entry, path, 1, 32)
 
 
 def _slot(entry: Document) -> Slot | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from fioboard.inventory.pci import Seen
+from fioboard.inventory.pci import Seen, speed, width
 from fioboard.inventory.tolerant import Document, follow, mapping, number, objects, text, whole
 
 MOST_SERIES = 4096
@@ -92,7 +92,7 @@ def _seen(links: Sequence[Document]) -> Seen:
         function = text(entry, "function")
         if function is None or (number(entry, "t_ms") or 0) < SETTLED_MS:
             continue
-        gts, lanes = number(entry, "gts"), whole(entry, "lanes")
+        gts, lanes = speed(entry, "gts"), width(entry, "lanes")
         fastest, narrowest = seen.get(function, (None, None))
         seen[function] = (
             max((v for v in (gts, fastest) if v is not None), default=None),

@@ -31,6 +31,12 @@ def whole(value: Any, path: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
+def within(value: Any, path: str, low: int, high: int) -> int | None:
+    """A whole number in a range that the thing can have; another is a misreading, so it is unknown."""
+    found = whole(value, path)
+    return found if found is not None and low <= found <= high else None
+
+
 def number(value: Any, path: str) -> float | None:
     """A number."""
     found = follow(value, path)

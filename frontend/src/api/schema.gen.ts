@@ -85,6 +85,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Batch
+         * @description One sweep or suite: its runs in order of their step, and the spread of each workload's repeats.
+         */
+        get: operations["read_batch_api_v1_batches__batch_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/edits/{edit_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Edit
+         * @description Puts back what an edit changed. Runs that were changed again since stay as they are and are named.
+         */
+        post: operations["undo_edit_api_v1_edits__edit_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enrolments": {
         parameters: {
             query?: never;
@@ -125,6 +165,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Facets
+         * @description Every factor's values with the number of runs of each, for the filter; a factor's own filter does not count.
+         */
+        get: operations["read_facets_api_v1_facets_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Factors
+         * @description Every declared factor: key, title, type, unit, group, where its value comes from, what it means.
+         */
+        get: operations["list_factors_api_v1_factors_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts": {
         parameters: {
             query?: never;
@@ -137,6 +217,26 @@ export interface paths {
          * @description All hosts by name, with their number of runs and what was refused lately.
          */
         get: operations["list_hosts_api_v1_hosts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hosts/{host_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Host
+         * @description One host and the timeline of what changed in its hardware, firmware and operating system.
+         */
+        get: operations["read_host_api_v1_hosts__host_id__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -197,6 +297,66 @@ export interface paths {
          * @description What a page or an agent needs to know before anyone has signed in.
          */
         get: operations["read_info_api_v1_info_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventories/{inventory_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Inventory
+         * @description One inventory: the agent's document, its firmware settings under vendor-neutral names, findings.
+         */
+        get: operations["read_inventory_api_v1_inventories__inventory_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventories/{inventory_id}/diff/{other_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Difference
+         * @description What differs between two inventories, field by field; what changes by itself is left out.
+         */
+        get: operations["read_difference_api_v1_inventories__inventory_id__diff__other_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventories/{inventory_id}/machine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Machine
+         * @description The machine as a tree of sockets, ports, switches, drives and network interfaces, each with its link.
+         */
+        get: operations["read_machine_api_v1_inventories__inventory_id__machine_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -298,7 +458,7 @@ export interface paths {
         };
         /**
          * List Runs
-         * @description A page of runs, newest first unless sorted otherwise; pages are stable while new runs arrive.
+         * @description A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive.
          */
         get: operations["list_runs_api_v1_runs_get"];
         put?: never;
@@ -306,7 +466,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Edit Runs
+         * @description Tags, labels, deletes or restores up to 1,000 runs in one transaction; the answer carries an undo token.
+         */
+        patch: operations["edit_runs_api_v1_runs_patch"];
         trace?: never;
     };
     "/api/v1/runs/{run_id}": {
@@ -335,6 +499,26 @@ export interface paths {
          * @description Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed.
          */
         patch: operations["edit_run_api_v1_runs__run_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Edits
+         * @description Who changed what of a run and when, newest first.
+         */
+        get: operations["read_edits_api_v1_runs__run_id__edits_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/runs/{run_id}/raw": {
@@ -371,6 +555,106 @@ export interface paths {
          * @description Brings back a run that was deleted less than 30 days ago.
          */
         post: operations["restore_run_api_v1_runs__run_id__restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/time-series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Time Series
+         * @description What was recorded over time: fio's logs, its status intervals, the agent's samples.
+         */
+        get: operations["read_time_series_api_v1_runs__run_id__time_series_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Runs
+         * @description The runs that the filter means, one row per result; as ndjson one whole run per line.
+         */
+        get: operations["export_runs_api_v1_runs_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group Runs
+         * @description The runs that the filter means, counted by a factor, with a metric's median and range per group.
+         */
+        get: operations["group_runs_api_v1_runs_groups_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Series
+         * @description A metric over x, every value listed. Values of different workloads are never averaged: the answer names them.
+         */
+        get: operations["read_series_api_v1_series_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/series/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Presets
+         * @description Charts to start from, and whether there is anything to see in them.
+         */
+        get: operations["read_presets_api_v1_series_presets_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -529,6 +813,74 @@ export interface paths {
         patch: operations["edit_user_api_v1_users__user_id__patch"];
         trace?: never;
     };
+    "/api/v1/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Views
+         * @description All saved views, by page and name.
+         */
+        get: operations["list_views_api_v1_views_get"];
+        put?: never;
+        /**
+         * Add View
+         * @description Keeps a view; its filter is checked and stored in canonical spelling.
+         */
+        post: operations["add_view_api_v1_views_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove View
+         * @description Removes a saved view; runs stay as they are.
+         */
+        delete: operations["remove_view_api_v1_views__view_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change View
+         * @description Renames a view or gives it another query; absent fields stay.
+         */
+        patch: operations["change_view_api_v1_views__view_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/workloads/{workload_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Workload History
+         * @description One workload's figures over its newest runs, oldest first: a row's sparkline.
+         */
+        get: operations["workload_history_api_v1_workloads__workload_id__history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -621,6 +973,39 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * BatchOut
+         * @description One sweep or suite.
+         */
+        BatchOut: {
+            /** Ended At */
+            ended_at: string | null;
+            /** Hosts */
+            hosts: components["schemas"]["HostRef"][];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Repeats */
+            repeats: components["schemas"]["RepeatsOut"][];
+            /**
+             * Run Count
+             * @description Number of runs that are here, deleted ones left out
+             */
+            run_count: number;
+            /**
+             * Runs
+             * @description In order of their step, at most 1,000
+             */
+            runs: components["schemas"]["RunSummary"][];
+            /** Started At */
+            started_at: string | null;
+            /**
+             * Steps
+             * @description Number of runs it was to have
+             */
+            steps: number;
+        };
+        /**
          * BatchRef
          * @description The suite or sweep a run belongs to.
          */
@@ -677,6 +1062,37 @@ export interface components {
             items: components["schemas"]["BrowserSession"][];
         };
         /**
+         * BucketPoint
+         * @description All values of one bucket. Buckets without a value are left out: a gap is a gap.
+         */
+        BucketPoint: {
+            /**
+             * Max
+             * @description Largest value, in the series' unit
+             */
+            max: number;
+            /**
+             * Mean
+             * @description Mean weighted by time, in the series' unit
+             */
+            mean: number;
+            /**
+             * Min
+             * @description Smallest value, in the series' unit
+             */
+            min: number;
+            /**
+             * N
+             * @description Number of values
+             */
+            n: number;
+            /**
+             * T Ms
+             * @description Start of the bucket, milliseconds from the start of the run
+             */
+            t_ms: number;
+        };
+        /**
          * CdfOut
          * @description The latency distribution of one result, from json+ bins, at most 400 points.
          */
@@ -711,6 +1127,56 @@ export interface components {
              * @description Share of I/Os at or below it, 0..1
              */
             share: number;
+        };
+        /**
+         * DifferenceOut
+         * @description What differs between two inventories.
+         */
+        DifferenceOut: {
+            base: components["schemas"]["InventoryRef"];
+            /** Facets */
+            facets: components["schemas"]["FacetState"][];
+            new: components["schemas"]["InventoryRef"];
+            /** Rows */
+            rows: components["schemas"]["DifferenceRow"][];
+        };
+        /**
+         * DifferenceRow
+         * @description One field that differs.
+         */
+        DifferenceRow: {
+            /**
+             * Base
+             * @description Value on the base side; null when absent or unknown
+             */
+            base: unknown;
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "changed" | "added" | "removed" | "became_known" | "became_unknown";
+            /**
+             * Facet
+             * @enum {string}
+             */
+            facet: "hw" | "fw" | "os" | "other";
+            /**
+             * New
+             * @description Value on the new side; null when absent or unknown
+             */
+            new: unknown;
+            /**
+             * Path
+             * @description e.g. "cpu.numa.nodes_per_socket", "disks[S4EVNX0R1].firmware"
+             */
+            path: string;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @description "bytes", "GT/s", "MT/s", …; null for text and plain counts
+             */
+            unit: string | null;
         };
         /**
          * DiskUtilOut
@@ -832,6 +1298,333 @@ export interface components {
             retryable: boolean;
         };
         /**
+         * EvidenceOut
+         * @description One fact a finding rests on.
+         */
+        EvidenceOut: {
+            /** Label */
+            label: string;
+            /**
+             * Source
+             * @description Where it was read: inventory, samples, result, targets or computed
+             */
+            source: string;
+            /**
+             * Unit
+             * @description "bytes/s", "GT/s", "lanes", …; null for text and plain counts
+             */
+            unit: string | null;
+            /**
+             * Value
+             * @description In `unit`; null means unknown
+             */
+            value: string | number | boolean | null;
+        };
+        /**
+         * FacetOut
+         * @description One factor for the present filter; its own filter is left out, so that a choice can be widened.
+         */
+        FacetOut: {
+            /**
+             * Histogram
+             * @description Null when there are few values
+             */
+            histogram: components["schemas"]["FacetRange"][] | null;
+            /** Key */
+            key: string;
+            /**
+             * Max
+             * @description Largest number, in bytes or as a count; null when not a number
+             */
+            max: number | null;
+            /**
+             * Min
+             * @description Smallest number, in bytes or as a count; null when not a number
+             */
+            min: number | null;
+            /**
+             * Source
+             * @description Where the values come from: job options, inventory, upload, output, label
+             */
+            source: string;
+            /** Title */
+            title: string;
+            /**
+             * Total Values
+             * @description Number of different values before the limit
+             */
+            total_values: number;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "text" | "number" | "bytes" | "flag";
+            /**
+             * Unknown
+             * @description Number of runs where it is unknown
+             */
+            unknown: number;
+            /**
+             * Values
+             * @description Chosen ones first, then the most frequent
+             */
+            values: components["schemas"]["FacetValue"][];
+        };
+        /**
+         * FacetRange
+         * @description Runs in a range of values.
+         */
+        FacetRange: {
+            /**
+             * From
+             * @description Lower end, included, in the factor's own count or bytes
+             */
+            from: number;
+            /**
+             * Runs
+             * @description Number of runs
+             */
+            runs: number;
+            /**
+             * To
+             * @description Upper end, included only in the last range; count or bytes
+             */
+            to: number;
+        };
+        /**
+         * FacetsOut
+         * @description Every factor that occurs.
+         */
+        FacetsOut: {
+            /** Facets */
+            facets: components["schemas"]["FacetOut"][];
+            /**
+             * Total
+             * @description Runs that match the filter, exactly
+             */
+            total: number;
+        };
+        /**
+         * FacetState
+         * @description Whether one facet of two inventories is the same.
+         */
+        FacetState: {
+            /**
+             * Facet
+             * @enum {string}
+             */
+            facet: "hw" | "fw" | "os";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "same" | "different" | "cannot_tell";
+            /** Text */
+            text: string;
+        };
+        /**
+         * FacetValue
+         * @description One value of a factor.
+         */
+        FacetValue: {
+            /**
+             * Is Chosen
+             * @description True when the present filter says this value
+             */
+            is_chosen: boolean;
+            /**
+             * Runs
+             * @description Number of runs; a run whose jobs differ counts under each of its values
+             */
+            runs: number;
+            /**
+             * Value
+             * @description Sizes in bytes; a number has the factor's unit of count
+             */
+            value: string | number | boolean;
+        };
+        /**
+         * FactorList
+         * @description All declared factors in order; labels (`label.…`) are factors too and not listed.
+         */
+        FactorList: {
+            /** Items */
+            items: components["schemas"]["FactorOut"][];
+        };
+        /**
+         * FactorOut
+         * @description One factor.
+         */
+        FactorOut: {
+            /** Description */
+            description: string;
+            /**
+             * Group
+             * @description Heading it stands under
+             */
+            group: string;
+            /**
+             * Key
+             * @description As in filters: "raid.width"
+             */
+            key: string;
+            /**
+             * Source
+             * @description Where its value comes from
+             */
+            source: string;
+            /** Title */
+            title: string;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "text" | "number" | "bytes" | "flag";
+            /**
+             * Unit
+             * @description "bytes", "bytes/s", "Mb/s", …; null for text, flags, plain counts
+             */
+            unit: string | null;
+        };
+        /**
+         * FactorValueOut
+         * @description One factor of a run: the value that counts, and what was detected where a person stated another.
+         */
+        FactorValueOut: {
+            /**
+             * Detected
+             * @description What was detected, in the factor's unit; equals `value` unless stated; null: nothing was
+             */
+            detected: string | number | boolean | (string | number | boolean)[] | null;
+            /** Key */
+            key: string;
+            /**
+             * Source
+             * @description "stated" when a person set it by a label, else where it was read
+             */
+            source: string;
+            /**
+             * Value
+             * @description In the factor's unit (see /factors)
+             */
+            value: string | number | boolean | (string | number | boolean)[];
+        };
+        /**
+         * FindingOut
+         * @description One remark about a machine or a run. Data: the wording is the server's and may improve.
+         */
+        FindingOut: {
+            /** Evidence */
+            evidence: components["schemas"]["EvidenceOut"][];
+            /**
+             * Id
+             * @description Stable name of the rule, e.g. "downgraded-width"
+             */
+            id: string;
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "info" | "warning";
+            /**
+             * Text
+             * @description One or two sentences for people
+             */
+            text: string;
+        };
+        /**
+         * Headline
+         * @description One change worth a line in the timeline.
+         */
+        Headline: {
+            /**
+             * Base
+             * @description Value before, in `unit`; null: unknown or absent
+             */
+            base: string | number | boolean | null;
+            /**
+             * Key
+             * @description What changed, e.g. "bios.version"
+             */
+            key: string;
+            /**
+             * New
+             * @description Value after, in `unit`; null: unknown or absent
+             */
+            new: string | number | boolean | null;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @description "bytes", "MT/s", …; null for text and plain counts
+             */
+            unit: string | null;
+        };
+        /**
+         * HistoryPoint
+         * @description One result of a workload.
+         */
+        HistoryPoint: {
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /** Run Id */
+            run_id: string;
+            /**
+             * Started At
+             * Format: date-time
+             * @description Start of the run, or its upload when the start is unknown
+             */
+            started_at: string;
+            /**
+             * Value
+             * @description In the metric's unit; null = not measured
+             */
+            value: number | null;
+        };
+        /**
+         * HostDetail
+         * @description One host with its history.
+         */
+        HostDetail: {
+            /**
+             * First Run At
+             * @description When its oldest run started
+             */
+            first_run_at: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Inventory Id
+             * @description Its newest inventory; null when none was sent
+             */
+            inventory_id: string | null;
+            /**
+             * Last Run At
+             * @description When its newest run started; null without runs
+             */
+            last_run_at: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Refused Uploads
+             * @description Number of uploads refused in the last 30 days
+             */
+            refused_uploads: number;
+            /**
+             * Run Count
+             * @description Number of its runs, deleted ones left out
+             */
+            run_count: number;
+            /**
+             * Timeline
+             * @description Newest first, at most 200
+             */
+            timeline: components["schemas"]["TimelineEntry"][];
+        };
+        /**
          * HostList
          * @description All hosts, by name.
          */
@@ -880,6 +1673,27 @@ export interface components {
             name: string;
         };
         /**
+         * IdealPoint
+         * @description The ideal line at one width.
+         */
+        IdealPoint: {
+            /**
+             * Efficiency Ratio
+             * @description Measured / ideal
+             */
+            efficiency_ratio: number;
+            /**
+             * Value
+             * @description What the smallest width's value per drive promises, in the series' unit
+             */
+            value: number;
+            /**
+             * X
+             * @description Number of drives
+             */
+            x: number;
+        };
+        /**
          * ImportedRun
          * @description One run found in an imported body.
          */
@@ -923,6 +1737,66 @@ export interface components {
             runs: components["schemas"]["ImportedRun"][];
             /** Warnings */
             warnings: components["schemas"]["ProblemOut"][];
+        };
+        /**
+         * InventoryOut
+         * @description One inventory whole, with what follows from it.
+         */
+        InventoryOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Document
+             * @description The agent's document; `moment` is that of its newest upload
+             */
+            document: {
+                [key: string]: unknown;
+            };
+            /**
+             * Findings
+             * @description What holds for the machine whatever is run on it
+             */
+            findings: components["schemas"]["FindingOut"][];
+            /** Firmware */
+            firmware: components["schemas"]["SettingOut"][];
+            /**
+             * Fw Fingerprint
+             * @description Facet firmware settings; null when not computed
+             */
+            fw_fingerprint: string | null;
+            /**
+             * Hw Fingerprint
+             * @description Facet hardware; null when not computed
+             */
+            hw_fingerprint: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Os Fingerprint
+             * @description Facet operating system; null when not computed
+             */
+            os_fingerprint: string | null;
+            /**
+             * Run Count
+             * @description Number of runs with this inventory, deleted ones left out
+             */
+            run_count: number;
+        };
+        /**
+         * InventoryRef
+         * @description One side of a difference.
+         */
+        InventoryRef: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
         };
         /**
          * InvitationAccept
@@ -1128,6 +2002,133 @@ export interface components {
             stddev: number | null;
         };
         /**
+         * LimitsOut
+         * @description What the links allow, one direction, [low, high]; a range when the payload size is unknown.
+         */
+        LimitsOut: {
+            /**
+             * Read
+             * @description bytes per second from the drives
+             */
+            read: number[];
+            /**
+             * Write
+             * @description bytes per second to the drives
+             */
+            write: number[];
+        };
+        /**
+         * LinkOut
+         * @description The link from a node up to its parent, both ends considered.
+         */
+        LinkOut: {
+            /**
+             * Capable Generation
+             * @description Best that both ends can do, a count 1..6
+             */
+            capable_generation: number | null;
+            /**
+             * Capable Lanes
+             * @description Best width that both ends can do, a count of lanes
+             */
+            capable_lanes: number | null;
+            /**
+             * Ceiling Bytes Per S
+             * @description [low, high] for reads from the drive; a range when the payload size is unknown
+             */
+            ceiling_bytes_per_s: number[] | null;
+            /**
+             * Class
+             * @enum {string}
+             */
+            class: "full" | "downgraded-width" | "downgraded-speed" | "idle-downshift" | "port-limited" | "device-limited" | "unknown";
+            /**
+             * Generation
+             * @description Trained PCIe generation, 1..6, a count; null when unknown
+             */
+            generation: number | null;
+            /**
+             * Gts
+             * @description Trained speed, GT/s (10⁹ transfers per second and lane)
+             */
+            gts: number | null;
+            /**
+             * Lanes
+             * @description Trained width, a count of lanes; null when unknown
+             */
+            lanes: number | null;
+            /**
+             * Rate Bytes Per S
+             * @description Link rate after encoding, one direction
+             */
+            rate_bytes_per_s: number | null;
+            /**
+             * Seen
+             * @enum {string}
+             */
+            seen: "under load" | "idle";
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "none" | "info" | "warning";
+        };
+        /**
+         * MachineOut
+         * @description A machine as a tree.
+         */
+        MachineOut: {
+            run: components["schemas"]["MachineRun"] | null;
+            /** Sockets */
+            sockets: components["schemas"]["SocketOut"][];
+            /**
+             * Unplaced
+             * @description Functions of which no socket is known
+             */
+            unplaced: components["schemas"]["PortNode"][];
+        };
+        /**
+         * MachineRun
+         * @description The run whose bandwidth the picture shows.
+         */
+        MachineRun: {
+            /**
+             * Bw Bytes Per S
+             * @description Its largest result, bytes per second
+             */
+            bw_bytes_per_s: number | null;
+            /** Direction */
+            direction: string | null;
+            /** Id */
+            id: string;
+        };
+        /**
+         * MemberOut
+         * @description One physical drive below a target.
+         */
+        MemberOut: {
+            /**
+             * Disk
+             * @description Kernel name on that day
+             */
+            disk: string;
+            /** Firmware */
+            firmware: string | null;
+            /**
+             * Link
+             * @description Trained link, e.g. "Gen4 x4"; null when unknown
+             */
+            link: string | null;
+            /** Model */
+            model: string | null;
+            /**
+             * Numa Node
+             * @description Kernel's number of the node, from 0; null when unknown
+             */
+            numa_node: number | null;
+            slot: components["schemas"]["SlotOut"] | null;
+        };
+        /**
          * MessageOut
          * @description A line that is part of no result.
          */
@@ -1139,6 +2140,26 @@ export interface components {
             line: number;
             /** Text */
             text: string;
+        };
+        /**
+         * Mixture
+         * @description A job option that differs within points: filter or split by it.
+         */
+        Mixture: {
+            /** Key */
+            key: string;
+            /** Values */
+            values: string[];
+        };
+        /**
+         * NotUndone
+         * @description A run that stayed as it is.
+         */
+        NotUndone: {
+            /** Reason */
+            reason: string;
+            /** Run Id */
+            run_id: string;
         };
         /**
          * PasswordChange
@@ -1166,6 +2187,130 @@ export interface components {
              * @description 12 to 128 characters, none of the common ones
              */
             password: string;
+        };
+        /**
+         * PathOut
+         * @description Everything that follows from a run's targets and inventory.
+         */
+        PathOut: {
+            /** @description Most that the whole path can carry; null when any link of it is unknown */
+            chain_limit_bytes_per_s: components["schemas"]["LimitsOut"] | null;
+            /** Findings */
+            findings: components["schemas"]["FindingOut"][];
+            /**
+             * Limited By
+             * @description The narrowest hop: a PCIe address or an interface
+             */
+            limited_by: string | null;
+            /**
+             * Path Fingerprint
+             * @description Facet path; null when no target was resolved
+             */
+            path_fingerprint: string | null;
+            /**
+             * Path Unknown
+             * @description Facts the fingerprint lacks: comparing cannot tell then
+             */
+            path_unknown: string[];
+            /** Shared Hops */
+            shared_hops: components["schemas"]["SharedHopOut"][];
+            /** Targets */
+            targets: components["schemas"]["TargetOut"][];
+        };
+        /**
+         * PortNode
+         * @description One PCIe function, disk or network interface, with what hangs below it.
+         */
+        PortNode: {
+            /** Children */
+            children: components["schemas"]["PortNode"][];
+            /**
+             * Id
+             * @description PCIe address, or name of a disk or interface: "0000:41:00.0", "nvme0n1"
+             */
+            id: string;
+            /**
+             * Is On Path
+             * @description True when the run's I/O went through here
+             */
+            is_on_path: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "root_port" | "switch_up" | "switch_down" | "bridge" | "endpoint" | "disk" | "network";
+            /** @description null where there is no link or nothing is known of it */
+            link: components["schemas"]["LinkOut"] | null;
+            /**
+             * Numa Node
+             * @description Kernel's number of the node, from 0; null when unknown
+             */
+            numa_node: number | null;
+            slot: components["schemas"]["SlotOut"] | null;
+            /** Subtitle */
+            subtitle: string | null;
+            /** Title */
+            title: string;
+            /**
+             * Used Bytes Per S
+             * @description What the run moved over this hop, by samples or by its result; null when unknown
+             */
+            used_bytes_per_s: number | null;
+        };
+        /**
+         * PresetOut
+         * @description A chart to start from.
+         */
+        PresetOut: {
+            /** By */
+            by: string | null;
+            /**
+             * Chart
+             * @enum {string}
+             */
+            chart: "line" | "bars" | "scatter" | "heat map";
+            /**
+             * Filter
+             * @description A filter as a query string, may be empty
+             */
+            filter: string;
+            /**
+             * Is Available
+             * @description False while fewer than two values of x are known
+             */
+            is_available: boolean;
+            /** Key */
+            key: string;
+            /**
+             * Markers
+             * @description What to draw behind the points
+             */
+            markers: "host timeline" | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Question
+             * @description What it answers
+             */
+            question: string;
+            /**
+             * Scale
+             * @description Of the x axis
+             * @enum {string}
+             */
+            scale: "linear" | "log";
+            /** Title */
+            title: string;
+            /** X */
+            x: string;
+        };
+        /**
+         * PresetsOut
+         * @description All presets.
+         */
+        PresetsOut: {
+            /** Items */
+            items: components["schemas"]["PresetOut"][];
         };
         /**
          * PreviewRun
@@ -1235,6 +2380,51 @@ export interface components {
              * @description JSON pointer or line of the input the remark is about
              */
             where: string;
+        };
+        /**
+         * RepeatsOut
+         * @description The repeats of one workload and direction within a batch.
+         */
+        RepeatsOut: {
+            /**
+             * Bw Mean Bytes Per S
+             * @description Mean of the runs' bandwidths, bytes per second
+             */
+            bw_mean_bytes_per_s: number | null;
+            /** Direction */
+            direction: string;
+            /**
+             * Iops Ci95
+             * @description [low, high] of the mean by Student's t, I/O operations per second; null below 3 runs
+             */
+            iops_ci95: number[] | null;
+            /**
+             * Iops Max
+             * @description Largest, I/O operations per second
+             */
+            iops_max: number | null;
+            /**
+             * Iops Mean
+             * @description Mean of the runs' I/O operations per second
+             */
+            iops_mean: number | null;
+            /**
+             * Iops Min
+             * @description Smallest, I/O operations per second
+             */
+            iops_min: number | null;
+            /**
+             * N
+             * @description Number of runs of it
+             */
+            n: number;
+            /**
+             * Workload
+             * @description e.g. "randread 4k, depth 32, 4 jobs, libaio"
+             */
+            workload: string;
+            /** Workload Id */
+            workload_id: string;
         };
         /**
          * ResultFigures
@@ -1526,11 +2716,16 @@ export interface components {
             /** Ended At */
             ended_at: string | null;
             /**
+             * Factor Values
+             * @description Each of `factors` with where it comes from
+             */
+            factor_values: components["schemas"]["FactorValueOut"][];
+            /**
              * Factors
              * @description Factor key to value, sizes in bytes; unknown ones are absent
              */
             factors: {
-                [key: string]: string | number | boolean | string[];
+                [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             /**
              * Global Options
@@ -1576,6 +2771,8 @@ export interface components {
              * @enum {string}
              */
             outcome: "complete" | "interrupted" | "failed";
+            /** @description null when the sender said nothing of its targets */
+            path: components["schemas"]["PathOut"] | null;
             /**
              * Problems
              * @description Remarks about the whole output
@@ -1626,52 +2823,128 @@ export interface components {
             uploaded_at: string;
         };
         /**
-         * RunPage
-         * @description A page of runs.
+         * RunEditOut
+         * @description One edit of a run: who, when, before and after. Only what changed.
          */
-        RunPage: {
+        RunEditOut: {
+            /**
+             * After
+             * @description The same, as they became
+             */
+            after: {
+                [key: string]: unknown;
+            };
+            /**
+             * Before
+             * @description title, note, labels, tags, is_deleted as they were
+             */
+            before: {
+                [key: string]: unknown;
+            };
+            /** By */
+            by: string;
+            /** Edit Id */
+            edit_id: string;
+            /**
+             * Edited At
+             * Format: date-time
+             */
+            edited_at: string;
+        };
+        /**
+         * RunEditsOut
+         * @description A run's edits, newest first.
+         */
+        RunEditsOut: {
             /** Items */
-            items: components["schemas"]["RunSummary"][];
-            /**
-             * Next Cursor
-             * @description Pass as `cursor` for the next page; null at the end
-             */
-            next_cursor: string | null;
-            /**
-             * Total
-             * @description Runs that match
-             */
-            total: number;
-            /** Total Is Exact */
-            total_is_exact: boolean;
+            items: components["schemas"]["RunEditOut"][];
         };
         /**
-         * RunPatch
-         * @description What a person may change; absent fields stay.
+         * RunGroup
+         * @description The runs that share one value of a factor.
          */
-        RunPatch: {
-            /** Labels */
-            labels?: {
-                [key: string]: string;
-            } | null;
-            /** Note */
-            note?: string | null;
-            /** Tags */
-            tags?: string[] | null;
-            /** Title */
-            title?: string | null;
+        RunGroup: {
+            /**
+             * Max
+             * @description Largest, in the metric's unit
+             */
+            max: number | null;
+            /**
+             * Median
+             * @description Of the metric, in its unit; null = unknown
+             */
+            median: number | null;
+            /**
+             * Min
+             * @description Smallest, in the metric's unit
+             */
+            min: number | null;
+            /**
+             * Results
+             * @description Number of results with a value of the metric; null = not asked or counted
+             */
+            results: number | null;
+            /**
+             * Runs
+             * @description Number of runs
+             */
+            runs: number;
+            /**
+             * Value
+             * @description The factor's value, several when the runs' jobs differ; null = unknown
+             */
+            value: string | number | boolean | (string | number | boolean)[] | null;
+            /**
+             * Workloads
+             * @description Number of different workloads among them: above 1 the median mixes what cannot be compared
+             */
+            workloads: number | null;
         };
         /**
-         * RunSummary
-         * @description One run in a list.
+         * RunGroups
+         * @description Groups, the largest first.
          */
-        RunSummary: {
+        RunGroups: {
+            /** By */
+            by: string;
+            /** Groups */
+            groups: components["schemas"]["RunGroup"][];
+            /** Metric */
+            metric: string | null;
+            /**
+             * Reason
+             * @description Why the metric was not summarised; null when it was, or was not asked
+             */
+            reason: string | null;
+            /**
+             * Total Groups
+             * @description Number of groups before the limit
+             */
+            total_groups: number;
+            /**
+             * Unit
+             * @description Unit of the metric: IOPS, bytes/s, ns or %
+             */
+            unit: string | null;
+        };
+        /**
+         * RunItem
+         * @description One run in a list whose columns were chosen.
+         */
+        RunItem: {
+            /**
+             * Cells
+             * @description Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. Absent when no columns were asked for
+             */
+            cells?: {
+                [key: string]: string | number | boolean | (string | number | boolean | null)[] | null;
+            };
             /**
              * Factors
              * @description Factor key to value, sizes in bytes; unknown ones are absent
              */
             factors: {
-                [key: string]: string | number | boolean | string[];
+                [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             host: components["schemas"]["HostRef"];
             /** Id */
@@ -1713,6 +2986,343 @@ export interface components {
              * @description The server's clock
              */
             uploaded_at: string;
+        };
+        /**
+         * RunPage
+         * @description A page of runs.
+         */
+        RunPage: {
+            /** Items */
+            items: components["schemas"]["RunItem"][];
+            /**
+             * Next Cursor
+             * @description Pass as `cursor` for the next page; null at the end
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description Runs that match
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: an estimate, because counting would read too many runs
+             */
+            total_is_exact: boolean;
+        };
+        /**
+         * RunPatch
+         * @description What a person may change; absent fields stay.
+         */
+        RunPatch: {
+            /** Labels */
+            labels?: {
+                [key: string]: string;
+            } | null;
+            /** Note */
+            note?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Title */
+            title?: string | null;
+        };
+        /**
+         * RunsEdited
+         * @description What one call changed.
+         */
+        RunsEdited: {
+            /**
+             * Edit Id
+             * @description Undo token: POST /edits/{edit_id}/undo
+             */
+            edit_id: string;
+            /**
+             * Runs
+             * @description Number of runs that were changed
+             */
+            runs: number;
+        };
+        /**
+         * RunSeries
+         * @description All series of a run over one range.
+         */
+        RunSeries: {
+            /**
+             * Bucket Ms
+             * @description Length of a bucket, milliseconds
+             */
+            bucket_ms: number;
+            /**
+             * From Ms
+             * @description Start of the range, milliseconds from the start of the run
+             */
+            from_ms: number;
+            /** Series */
+            series: components["schemas"]["TimeSeriesOut"][];
+            /**
+             * To Ms
+             * @description End of the range, milliseconds from the start of the run
+             */
+            to_ms: number;
+        };
+        /**
+         * RunsPatch
+         * @description A change of many runs: those with these ids, or those that a filter means.
+         */
+        RunsPatch: {
+            /** Add Tags */
+            add_tags?: string[];
+            /**
+             * Filter
+             * @description A filter, as in a page's address
+             */
+            filter?: string | null;
+            /**
+             * Is Deleted
+             * @description True deletes, false restores; restorable for 30 days
+             */
+            is_deleted?: boolean | null;
+            /** Remove Labels */
+            remove_labels?: string[];
+            /** Remove Tags */
+            remove_tags?: string[];
+            /**
+             * Run Ids
+             * @description Ids of runs
+             */
+            run_ids?: string[] | null;
+            /** Set Labels */
+            set_labels?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * RunSummary
+         * @description One run in a list.
+         */
+        RunSummary: {
+            /**
+             * Factors
+             * @description Factor key to value, sizes in bytes; unknown ones are absent
+             */
+            factors: {
+                [key: string]: string | number | boolean | (string | number | boolean)[];
+            };
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /** Labels */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "complete" | "interrupted" | "failed";
+            /** Results */
+            results: components["schemas"]["ResultOut"][];
+            /**
+             * Started At
+             * @description The host's clock; null when unknown or impossible
+             */
+            started_at: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "understood" | "not_understood";
+            /** Tags */
+            tags: string[];
+            /**
+             * Target
+             * @description Path or device the job was pointed at
+             */
+            target: string | null;
+            /** Title */
+            title: string | null;
+            tool: components["schemas"]["ToolRef"];
+            /**
+             * Uploaded At
+             * Format: date-time
+             * @description The server's clock
+             */
+            uploaded_at: string;
+        };
+        /**
+         * Scaling
+         * @description How a series grows with the number of drives.
+         */
+        Scaling: {
+            /** Ideal */
+            ideal: components["schemas"]["IdealPoint"][];
+            /**
+             * Knee
+             * @description Number of drives beyond which the next step brings less than half of the ideal; null: none seen
+             */
+            knee: number | null;
+            /**
+             * Per Drive
+             * @description Value per drive at the smallest width, in the series' unit
+             */
+            per_drive: number;
+        };
+        /**
+         * SeriesLine
+         * @description One line: the results with one value of the split.
+         */
+        SeriesLine: {
+            /**
+             * Key
+             * @description Value of the split, sizes in bytes; null = no split, or unknown
+             */
+            key: string | number | boolean | null;
+            /** Points */
+            points: components["schemas"]["SeriesPoint"][];
+            /**
+             * Points Left Out
+             * @description Number of points beyond 500, those with the smallest x
+             */
+            points_left_out: number;
+            /** @description Null unless x is a number of drives and more is better */
+            scaling: components["schemas"]["Scaling"] | null;
+        };
+        /**
+         * SeriesOut
+         * @description A metric over x.
+         */
+        SeriesOut: {
+            /** By */
+            by: string | null;
+            /** Lower Is Better */
+            lower_is_better: boolean | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Mixed
+             * @description Not empty: these points have no mean
+             */
+            mixed: components["schemas"]["Mixture"][];
+            /**
+             * Results
+             * @description Number of results that match
+             */
+            results: number;
+            /** Series */
+            series: components["schemas"]["SeriesLine"][];
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            /**
+             * Without Value
+             * @description Number of them without the metric
+             */
+            without_value: number;
+            /**
+             * Without X
+             * @description Number of them without a value of x
+             */
+            without_x: number;
+            /** X */
+            x: string;
+        };
+        /**
+         * SeriesPoint
+         * @description All results with one value of x. The mean is null where it would mix workloads or average percentiles.
+         */
+        SeriesPoint: {
+            /**
+             * Ceiling
+             * @description What the narrowest hop can carry, bytes per second; null = unknown
+             */
+            ceiling: number | null;
+            /**
+             * Ci95
+             * @description 95 % interval [low, high] of the mean by Student's t, in the series' unit; null with ci95_reason
+             */
+            ci95: number[] | null;
+            /**
+             * Ci95 Reason
+             * @description Why there is no interval, or of what it is one
+             */
+            ci95_reason: string | null;
+            /**
+             * Max
+             * @description Largest, in the series' unit
+             */
+            max: number;
+            /**
+             * Mean
+             * @description Arithmetic mean in the series' unit; null with mean_reason
+             */
+            mean: number | null;
+            /** Mean Reason */
+            mean_reason: string | null;
+            /**
+             * Median
+             * @description In the series' unit; null when workloads are mixed
+             */
+            median: number | null;
+            /**
+             * Min
+             * @description Smallest, in the series' unit
+             */
+            min: number;
+            /**
+             * Mixed
+             * @description Job options that differ between the values
+             */
+            mixed: string[];
+            /**
+             * N
+             * @description Number of values
+             */
+            n: number;
+            /**
+             * Rated
+             * @description Rated value of all drives together, from the label rated_METRIC of one, in the series' unit; null = unknown
+             */
+            rated: number | null;
+            /**
+             * Rated Ratio
+             * @description Median / rated, 1.0 = as promised, a share 0..1 or above
+             */
+            rated_ratio: number | null;
+            /**
+             * Runs
+             * @description Number of runs they come from
+             */
+            runs: number;
+            /**
+             * Values
+             * @description Oldest first; the newest when there are too many to draw
+             */
+            values: components["schemas"]["SeriesValue"][];
+            /**
+             * Values Left Out
+             * @description Number of values not listed; they count in everything else
+             */
+            values_left_out: number;
+            /**
+             * X
+             * @description Value of x: sizes in bytes, a metric in its own unit
+             */
+            x: string | number | boolean;
+        };
+        /**
+         * SeriesValue
+         * @description One result.
+         */
+        SeriesValue: {
+            /** Run Id */
+            run_id: string;
+            /**
+             * Value
+             * @description In the series' unit
+             */
+            value: number;
         };
         /**
          * ServiceInfo
@@ -1776,6 +3386,223 @@ export interface components {
             role: "viewer" | "editor" | "admin";
             /** User Id */
             user_id: string;
+        };
+        /**
+         * SettingOut
+         * @description One firmware setting under its vendor-neutral name.
+         */
+        SettingOut: {
+            /**
+             * Attribute
+             * @description The vendor's own name; null when stated or inferred
+             */
+            attribute: string | null;
+            /**
+             * Inferred
+             * @description What the running system shows, a count or words; null when it shows nothing
+             */
+            inferred: string | number | boolean | null;
+            /**
+             * Is Conflict
+             * @description The setting says one thing and the running system another
+             */
+            is_conflict: boolean;
+            /**
+             * Key
+             * @description e.g. "numa.nodes_per_socket"; settings of one slot end in [slot]
+             */
+            key: string;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "manual" | "firmware_attributes" | "redfish" | "bios_file" | "inferred";
+            /** Title */
+            title: string;
+            /**
+             * Value
+             * @description As set, a count or words; as inferred when `source` says so; null: not understood
+             */
+            value: string | number | boolean | null;
+        };
+        /**
+         * SharedHopOut
+         * @description A port above two or more members.
+         */
+        SharedHopOut: {
+            /**
+             * Ceiling Bytes Per S
+             * @description [low, high] of the port, reads, bytes per second
+             */
+            ceiling_bytes_per_s: number[];
+            /** Function */
+            function: string;
+            /** Is Oversubscribed */
+            is_oversubscribed: boolean | null;
+            /**
+             * Member Count
+             * @description Number of members below
+             */
+            member_count: number;
+            /**
+             * Members Sum Bytes Per S
+             * @description [low, high] of the members' own limits, reads, bytes per second; null when one is unknown
+             */
+            members_sum_bytes_per_s: number[] | null;
+            /**
+             * Ratio
+             * @description Members' sum as a count of ceilings; above 1 is oversubscribed
+             */
+            ratio: number | null;
+            /**
+             * Share Bytes Per S
+             * @description [low, high] for each member when all are busy
+             */
+            share_bytes_per_s: number[];
+            /** Title */
+            title: string;
+        };
+        /**
+         * SlotOut
+         * @description The name of a slot and where it comes from.
+         */
+        SlotOut: {
+            /**
+             * Is Verified
+             * @description False when firmware named it but nothing confirms the place
+             */
+            is_verified: boolean;
+            /** Name */
+            name: string;
+            /**
+             * Source
+             * @description acpi, smbios, label, port or redfish
+             */
+            source: string;
+        };
+        /**
+         * SocketOut
+         * @description One CPU package and the root ports attached to it.
+         */
+        SocketOut: {
+            /**
+             * Id
+             * @description Kernel's number of the package, from 0; null when unknown
+             */
+            id: number | null;
+            /** Model */
+            model: string | null;
+            /**
+             * Nodes
+             * @description Numbers of its NUMA nodes, from 0
+             */
+            nodes: number[];
+            /** Roots */
+            roots: components["schemas"]["PortNode"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * TargetOut
+         * @description One target of a run, resolved.
+         */
+        TargetOut: {
+            /**
+             * Filesystem
+             * @description e.g. "ext4"; null for devices
+             */
+            filesystem: string | null;
+            /** Kind */
+            kind: string;
+            /**
+             * Layers
+             * @description From the target down, e.g. "md raid0 of 4, chunk 128 KiB"
+             */
+            layers: string[];
+            /** Members */
+            members: components["schemas"]["MemberOut"][];
+            /**
+             * Path
+             * @description As given to the tool
+             */
+            path: string;
+            /**
+             * Reason
+             * @description Why it could not be resolved further; null when it was
+             */
+            reason: string | null;
+        };
+        /**
+         * TimelineEntry
+         * @description One stretch of time during which a host had one inventory.
+         */
+        TimelineEntry: {
+            /**
+             * Change Count
+             * @description Number of fields that changed since the previous one
+             */
+            change_count: number;
+            /** Facets Changed */
+            facets_changed: ("hw" | "fw" | "os")[];
+            /**
+             * First Seen At
+             * Format: date-time
+             */
+            first_seen_at: string;
+            /**
+             * Headlines
+             * @description At most 6; the difference has them all
+             */
+            headlines: components["schemas"]["Headline"][];
+            /** Inventory Id */
+            inventory_id: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Previous Inventory Id
+             * @description null for the first
+             */
+            previous_inventory_id: string | null;
+            /**
+             * Run Count
+             * @description Number of runs in this stretch
+             */
+            run_count: number;
+        };
+        /**
+         * TimeSeriesOut
+         * @description One series.
+         */
+        TimeSeriesOut: {
+            /** Direction */
+            direction: string | null;
+            /**
+             * Key
+             * @description Names it within the run
+             */
+            key: string;
+            /** Metric */
+            metric: string;
+            /** Points */
+            points: components["schemas"]["BucketPoint"][];
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "fio_log" | "status_interval" | "samples";
+            /**
+             * Subject
+             * @description "disk:nvme0n1", "node:0", "sensor:…", or the job or log file
+             */
+            subject: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
         };
         /**
          * TokenCreate
@@ -1894,6 +3721,24 @@ export interface components {
             version: string | null;
         };
         /**
+         * Undone
+         * @description What an undo restored.
+         */
+        Undone: {
+            /**
+             * Edit Id
+             * @description Undo token of the undo itself
+             */
+            edit_id: string;
+            /**
+             * Runs
+             * @description Number of runs restored
+             */
+            runs: number;
+            /** Skipped */
+            skipped: components["schemas"]["NotUndone"][];
+        };
+        /**
          * UploadStored
          * @description The answer to an upload that is committed, now (201) or before (200).
          */
@@ -1979,6 +3824,89 @@ export interface components {
             is_active?: boolean | null;
             /** Role */
             role?: ("viewer" | "editor" | "admin") | null;
+        };
+        /**
+         * ViewIn
+         * @description A view to keep.
+         */
+        ViewIn: {
+            /** Name */
+            name: string;
+            /**
+             * Page
+             * @enum {string}
+             */
+            page: "runs" | "series" | "compare";
+            /**
+             * Query
+             * @description The page's query string, without the question mark
+             */
+            query: string;
+        };
+        /**
+         * ViewOut
+         * @description A saved view.
+         */
+        ViewOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Page
+             * @enum {string}
+             */
+            page: "runs" | "series" | "compare";
+            /**
+             * Query
+             * @description Query string of the page, filters in canonical spelling
+             */
+            query: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+        };
+        /**
+         * ViewPatch
+         * @description What may change of a view; absent fields stay.
+         */
+        ViewPatch: {
+            /** Name */
+            name?: string | null;
+            /** Query */
+            query?: string | null;
+        };
+        /**
+         * ViewsOut
+         * @description All saved views, by page and name.
+         */
+        ViewsOut: {
+            /** Items */
+            items: components["schemas"]["ViewOut"][];
+        };
+        /**
+         * WorkloadHistory
+         * @description One workload over time, oldest first.
+         */
+        WorkloadHistory: {
+            /** Metric */
+            metric: string;
+            /** Points */
+            points: components["schemas"]["HistoryPoint"][];
+            /**
+             * Unit
+             * @description IOPS, bytes/s, ns or %
+             */
+            unit: string;
+            /** Workload Id */
+            workload_id: string;
         };
     };
     responses: never;
@@ -2547,6 +4475,160 @@ export interface operations {
             };
         };
     };
+    read_batch_api_v1_batches__batch_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The batch's id */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    undo_edit_api_v1_edits__edit_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Undo token of an edit */
+                edit_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     create_enrolment_api_v1_enrolments_post: {
         parameters: {
             query?: never;
@@ -2771,6 +4853,127 @@ export interface operations {
             };
         };
     };
+    read_facets_api_v1_facets_get: {
+        parameters: {
+            query?: {
+                /** @description Only values that contain this text */
+                find?: string;
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description Only these factors, separated by commas */
+                keys?: string | null;
+                /** @description Number of values per factor */
+                values?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FacetsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_factors_api_v1_factors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_hosts_api_v1_hosts_get: {
         parameters: {
             query?: never;
@@ -2800,6 +5003,74 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_host_api_v1_hosts__host_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3096,6 +5367,215 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceInfo"];
+                };
+            };
+        };
+    };
+    read_inventory_api_v1_inventories__inventory_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The inventory's id */
+                inventory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_difference_api_v1_inventories__inventory_id__diff__other_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The inventory's id */
+                inventory_id: string;
+                /** @description The inventory on the new side */
+                other_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DifferenceOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_machine_api_v1_inventories__inventory_id__machine_get: {
+        parameters: {
+            query?: {
+                /** @description Show what this run moved over which links */
+                run?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The inventory's id */
+                inventory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MachineOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
@@ -3623,13 +6103,17 @@ export interface operations {
     list_runs_api_v1_runs_get: {
         parameters: {
             query?: {
+                /** @description Factors and metrics to show as `cells`, separated by commas */
+                columns?: string | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
-                /** @description Only this host: its name or id */
+                /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
                 /** @description Runs per page */
                 limit?: number;
-                /** @description started_at, iops, bw_bytes_per_s or clat_p99_ns; `-` = falling */
+                /** @description Words in title, note, tags, job names, host or labels */
+                q?: string | null;
+                /** @description started_at, any metric or any factor; `-` = falling */
                 sort?: string;
             };
             header?: never;
@@ -3667,6 +6151,93 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    edit_runs_api_v1_runs_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunsPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsEdited"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3918,6 +6489,92 @@ export interface operations {
             };
         };
     };
+    read_edits_api_v1_runs__run_id__edits_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunEditsOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_raw_api_v1_runs__run_id__raw_get: {
         parameters: {
             query?: {
@@ -4031,6 +6688,349 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_time_series_api_v1_runs__run_id__time_series_get: {
+        parameters: {
+            query?: {
+                /** @description Largest number of buckets */
+                buckets?: number;
+                /** @description Start of the range, ms; default: the first value */
+                from_ms?: number | null;
+                /** @description End of the range, ms; default: the last value */
+                to_ms?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSeries"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    export_runs_api_v1_runs_export_get: {
+        parameters: {
+            query?: {
+                /** @description Factors, metrics, run, title, started_at, job_name, direction */
+                columns?: string | null;
+                /** @description csv and ndjson take any number of runs and keep base units; the others up to 2,000 runs */
+                format?: "csv" | "json" | "ndjson" | "markdown" | "bbcode" | "text";
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description As for the list */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/x-ndjson": unknown;
+                    "text/csv": unknown;
+                    "text/markdown": unknown;
+                    "text/plain": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    group_runs_api_v1_runs_groups_get: {
+        parameters: {
+            query: {
+                /** @description A factor or a label */
+                by: string;
+                /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
+                host?: string | null;
+                /** @description Number of groups, the largest first */
+                limit?: number;
+                /** @description A metric to summarise: median, min and max per group */
+                metric?: string | null;
+                /** @description Words in title, note, tags, job names, host or labels */
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunGroups"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_series_api_v1_series_get: {
+        parameters: {
+            query: {
+                /** @description A factor to split by */
+                by?: string | null;
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description iops, bw_bytes_per_s, clat_p99_ns, cpu_pct, … */
+                metric: string;
+                /** @description With metric=clat: the same as clat_p99_9_ns */
+                percentile?: string | null;
+                /** @description A factor, job option, direction, metric, or started_at */
+                x: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_presets_api_v1_series_presets_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresetsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5178,6 +8178,466 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_views_api_v1_views_get: {
+        parameters: {
+            query?: {
+                /** @description Only of this page */
+                page?: ("runs" | "series" | "compare") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewsOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_view_api_v1_views_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_view_api_v1_views__view_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id */
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_view_api_v1_views__view_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id */
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    workload_history_api_v1_workloads__workload_id__history_get: {
+        parameters: {
+            query?: {
+                /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
+                host?: string | null;
+                /** @description Number of runs, the newest */
+                limit?: number;
+                /** @description Which metric */
+                metric?: string;
+                /** @description Words in title, note, tags, job names, host or labels */
+                q?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The workload's id, as a result names it */
+                workload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkloadHistory"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
