@@ -28,6 +28,7 @@ from fioboard.features.runs.batch_routes import router as batches_router
 from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
+from fioboard.features.runs.neighbour_routes import router as neighbour_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.runs.series_routes import router as time_series_router
 from fioboard.features.series.routes import router as series_router
@@ -67,6 +68,7 @@ def create_app() -> FastAPI:
         run_list_router,
         export_router,
         edit_router,
+        neighbour_router,
         runs_router,
         facets_router,
         views_router,
