@@ -12,11 +12,13 @@ from fioboard_agent import __version__
 from fioboard_agent.collectors import (
     cpu_linux,
     disk_linux,
-    dmi_linux,
+    host_linux,
     memory_linux,
     os_linux,
     pcie_linux,
+    smbios_linux,
     sysctl_bsd,
+    system_linux,
     virtualization_linux,
 )
 from fioboard_agent.collectors.frame import ABSENT, ERROR, Reader, Source
@@ -59,20 +61,19 @@ def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
 
     disks = ask("disks", disk_linux.collect_disks) or {}
     addresses = [disk["pci"] for disk in disks.values() if disk["pci"]]
+    hypervisor = ask("virtualization", virtualization_linux.detect_virtualization)
+    records = ask("smbios", smbios_linux.read_tables)
     return {
-        "host": ask("host", _host_linux),
-        "virtualized": ask("virtualization", virtualization_linux.detect_virtualization),
-        "system": ask("dmi", dmi_linux.collect_system),
-        "cpu": ask("cpu", cpu_linux.collect_cpu),
-        "memory": ask("memory", memory_linux.collect_memory),
+        "host": ask("host", host_linux.collect_host),
+        "virtualized": hypervisor,
+        "container": ask("container", virtualization_linux.detect_container),
+        "system": ask("dmi", lambda reader: system_linux.collect_system(reader, records)),
+        "cpu": ask("cpu", lambda reader: cpu_linux.collect_cpu(reader, is_virtual=hypervisor is not None)),
+        "memory": ask("memory", lambda reader: memory_linux.collect_memory(reader, records)),
         "os": ask("os", os_linux.collect_os),
         "pci": ask("pci", lambda reader: pcie_linux.collect_pci(reader, addresses)),
         "disks": disks,
     }
-
-
-def _host_linux(reader: Reader) -> dict[str, Optional[str]]:
-    return {"name": reader.text("/proc/sys/kernel/hostname", optional=False)}
 
 
 def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
