@@ -6,6 +6,7 @@ import json
 
 import pytest
 from faults import assert_survives_faults
+from golden import assert_golden
 from machine import Machine
 from probe_dumps import probe_tree
 from trees import fixture, fixtures, tree
@@ -187,3 +188,25 @@ def test_every_file_may_be_missing(tmp_path):
     machine.partition("sda", "sda1")
     machine.put(f"/run/udev/data/b{machine.number('sda')}", "E:ID_SERIAL_SHORT=ZC1234\n")
     assert assert_survives_faults(machine.roots, disk_linux.collect_disks) > 15
+
+
+DISK_TREES = {
+    "node_exporter": (
+        "sysfs/node_exporter-sys.ttar",
+        r"sys/(block|class/(nvme|block)|devices/pci|devices/virtual/block)",
+    ),
+    "numa-nvme": (
+        "sysfs/hwloc/32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2",
+        r"sys/(block|class/(nvme|block)|devices/pci)|udev",
+    ),
+    "laptop": ("../snapshots/ghw-laptop-nvme.tar.gz", r"."),
+}
+
+
+@pytest.mark.parametrize("name", sorted(DISK_TREES))
+def test_captured_disks(name, tmp_path):
+    archive, wanted = DISK_TREES[name]
+    root = tree(fixture(archive), tmp_path, wanted)
+    reader = Reader(Roots(root))
+    assert_golden(f"disks/{name}", disk_linux.collect_disks(reader))
+    assert reader.source.status == "ok"

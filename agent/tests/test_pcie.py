@@ -132,6 +132,10 @@ def test_stable_path_has_no_bus_number():
     assert stable_path(chain, "PCI0", "2") == "PCI0[uid 2]/03.1/00.0/04.0/00.0" == stable_path(moved, "PCI0", "2")
 
 
+def test_function_outside_a_known_chain_has_no_stable_path():
+    assert stable_path(parse_chain("/sys/bus/pci/devices/0000:41:00.0"), None, None) is None
+
+
 class Board:
     """Host bridge, root ports and what is in their slots, built for one fact each."""
 
