@@ -84,7 +84,7 @@ class _Tree:
             self._children(addresses, "")
         elsewhere = [name for name, disk in self._disks.items() if disk["pci"] not in self._pci]
         if elsewhere:
-            self._lines.append("Not on PCI")
+            self._lines.append("Drives elsewhere" if self._pci else "Drives")
             for position, name in enumerate(elsewhere):
                 self._disk(name, "", position == len(elsewhere) - 1, "")
         self._volumes()

@@ -286,6 +286,23 @@ def test_two_controllers_are_below_their_drive(machine):
     assert [node["kind"] for node in nodes.values()] == ["disk", "controller", "controller"]
 
 
+def test_several_paths_to_one_drive_are_one_member(machine):
+    machine.layer("dm-0", "nvme0n1", "nvme1n1", dm__name="mpatha", dm__uuid="mpath-3600")
+    machine.layer("dm-1", "dm-0", dm__name="mpatha-part1", dm__uuid="part1-mpath-3600")
+    target = resolve(machine, "/dev/dm-1")
+    assert target["members"] == ["nvme0n1"]
+    assert edges(target)["dm-0"] == ["nvme0n1", "nvme1n1"]
+
+
+def test_array_of_a_raid_controller_is_behind_its_disk(machine):
+    machine.disk("sda", parent="pci0000:00/0000:02:00.0/host0/target0:2:0/0:2:0:0")
+    known = inventory(machine.roots)
+    known["volumes"]["raid:c0/v0"] = {"kind": "hardware_raid", "members": [], "options": {"os_device": "sda"}}
+    target = resolve_path(machine.roots, "/dev/sda", known)
+    assert (target["kind"], target["members"], target["reason"]) == ("hardware_raid", ["sda"], None)
+    assert edges(target) == {"sda": ["raid:c0/v0"], "raid:c0/v0": []}
+
+
 def test_bogus_inventories_and_mount_tables_never_raise(machine):
     chance = random.Random(3)
     for document in ({}, {"volumes": None, "disks": None}, {"volumes": {"md0": {}}}, {"volumes": 5}):

@@ -242,7 +242,14 @@ def test_btrfs_of_two_devices(tmp_path):
 def test_bcachefs_of_a_captured_machine(tmp_path):
     root = tree(fixture("sysfs/lsblk/multi-devs-bcachefs.tar.xz"), tmp_path)
     volumes = volume_linux.collect_volumes(Reader(Roots(root)))
-    json.dumps(volumes, allow_nan=False)
+    assert volumes["bcachefs:sdc1"]["members"] == ["sdc1", "sdc2"]
+
+
+def test_logical_volume_on_loop_devices_of_a_captured_machine(tmp_path):
+    root = tree(fixture("sysfs/lsblk/simple-lvm.tar.xz"), tmp_path)
+    volumes = volume_linux.collect_volumes(Reader(Roots(root)))
+    assert volumes["dm-0"]["members"] == ["loop0", "loop1", "loop2", "loop3"]
+    assert volumes["dm-0"]["options"]["vg"] == "vg_foo.4059"
 
 
 def test_unknown_field_is_a_mistake_of_ours():

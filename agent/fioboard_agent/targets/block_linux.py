@@ -62,6 +62,8 @@ def device_kind(reader: Reader, name: str, volumes: dict[str, Any]) -> str:
         return "partition"
     if name in volumes and volumes[name]["kind"] != "zram":
         return str(volumes[name]["kind"])
+    if _raid_behind(name, volumes) is not None:
+        return "hardware_raid"
     return next((kind for prefix, kind in _PREFIX_KINDS if re.match(prefix + r"[0-9_]", name)), "disk")
 
 
@@ -83,6 +85,7 @@ class BlockLayers:
         add = {
             "partition": self._partition,
             "disk": self._disk,
+            "hardware_raid": self._disk,
             "memory": self._memory,
             "nbd": self._remote,
             "rbd": self._remote,
@@ -117,6 +120,10 @@ class BlockLayers:
         controllers = (self._disks.get(name) or {}).get("controllers") or []
         for controller in controllers if len(controllers) > 1 else []:
             self._graph.add(f"{name}/{controller['name']}", "controller", controller["name"], name)
+        array = _raid_behind(name, self._volumes)
+        if array is not None:
+            # The controller hides the drives behind the array; the kernel only sees this one disk.
+            self._graph.add(array, "volume", array, name)
         return None
 
     def _memory(self, name: str, parent: Optional[str]) -> Optional[str]:
@@ -147,4 +154,12 @@ class BlockLayers:
             return self._resolve_file(backing, name)
         members = list((self._volumes.get(name) or {}).get("members") or [])
         members = members or sorted(self._reader.names(f"{CLASS}/{name}/slaves"), key=natural_order)
+        if (self._volumes.get(name) or {}).get("kind") == "multipath":
+            self._graph.multipath.add(name)
         return self.add_members(members, name) if members else f"{name}: its members are not visible"
+
+
+def _raid_behind(disk: str, volumes: dict[str, Any]) -> Optional[str]:
+    """Key of the RAID controller's array that the kernel shows as this disk."""
+    fitting = (key for key, volume in volumes.items() if volume["kind"] == "hardware_raid")
+    return next((key for key in fitting if volumes[key]["options"].get("os_device") == disk), None)

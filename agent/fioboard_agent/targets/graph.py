@@ -10,6 +10,8 @@ class Graph:
 
     def __init__(self) -> None:
         self.nodes: dict[str, dict[str, Any]] = {}
+        # Nodes whose children are several ways to one drive, not several drives.
+        self.multipath: set[str] = set()
 
     def add(self, node: str, kind: str, name: Optional[str], parent: Optional[str] = None) -> bool:
         """False when the node was there already: then what is below it is, too."""
@@ -21,7 +23,7 @@ class Graph:
         return is_new
 
     def members(self, root: str) -> list[str]:
-        """Names of the disks below `root`, in order, each once."""
+        """Names of the disks below `root`, in order, each once; of several paths to one drive the first."""
         found: list[str] = []
         seen: set[str] = set()
         self._walk(root, found, seen)
@@ -34,7 +36,7 @@ class Graph:
         entry = self.nodes[node]
         if entry["kind"] == "disk" and entry["name"] is not None:
             found.append(entry["name"])
-        for child in entry["children"]:
+        for child in entry["children"][:1] if node in self.multipath else entry["children"]:
             self._walk(child, found, seen)
 
     def to_document(self, root: str) -> dict[str, Any]:
