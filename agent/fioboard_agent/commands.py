@@ -159,9 +159,7 @@ def inventory(options: argparse.Namespace) -> int:
     except SetupError:
         program = None
     document = collect_inventory(roots, program, None if roots.is_live else "Linux")
-    if options.privileged and roots.is_live and os.geteuid() != 0:
-        privileged.complete(document, Programs())
-    _complete_firmware(document, options, roots)
+    _complete(document, options, roots)
     if options.json:
         print(json.dumps(document, indent=2, ensure_ascii=False))
         return EXIT_OK
@@ -224,7 +222,7 @@ def _measure_and_deliver(
         spool = _recovered_spool(folders)
         spool.check_room()
         document = collect_inventory(Roots(), program)
-        _complete_firmware(document, options, Roots())
+        _complete(document, options, Roots())
         bench = Bench(program, spool, this_host(folders), document)
         failed: Optional[AgentError] = None
         for step, (request, label) in enumerate(zip(requests, labels), start=1):
@@ -310,6 +308,13 @@ def _recovered_spool(folders: Folders) -> Spool:
     for entry in spool.recover():
         _say(f"Found run {entry.key}, cut off when the agent was killed; kept and marked as interrupted.")
     return spool
+
+
+def _complete(document: dict[str, Any], options: argparse.Namespace, roots: Roots) -> None:
+    """What the collectors could not say of this host: root's part through sudo, then the BIOS."""
+    if options.privileged and roots.is_live and os.geteuid() != 0:
+        privileged.complete(document, Programs())
+    _complete_firmware(document, options, roots)
 
 
 def _complete_firmware(document: dict[str, Any], options: argparse.Namespace, roots: Roots) -> None:

@@ -121,3 +121,23 @@ def test_helper_prints_one_document(capsys, monkeypatch):
     monkeypatch.setattr("os.geteuid", lambda: 0)
     assert main(["inventory", "--root-part"]) == 0
     assert json.loads(capsys.readouterr().out)["schema"] == 1
+
+
+@pytest.mark.parametrize(("user", "asked"), [(1000, 1), (0, 0)])
+def test_root_needs_no_helper(monkeypatch, capsys, user, asked):
+    documents = []
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    monkeypatch.setattr(privileged, "complete", lambda document, _: documents.append(document))
+    assert main(["inventory", "--json", "--privileged"]) == 0
+    assert len(documents) == asked
+    capsys.readouterr()
+
+
+def test_runs_can_have_their_inventory_completed(monkeypatch, folders, bench, capsys):
+    documents = []
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr(privileged, "complete", lambda document, _: documents.append(document))
+    job = ["--name=a", "--rw=read", "--size=1m", f"--directory={bench}"]
+    assert main(["run", "--no-upload", "--privileged", "--", *job]) == 0
+    assert [document["schema"] for document in documents] == [1]
+    capsys.readouterr()
