@@ -326,9 +326,9 @@ def epyc(nodes_per_socket: int) -> Document:
                 {
                     "designation": "PCIE_1_A",
                     "id": 1,
-                    "type": "x16 PCI Express",
+                    "type": "PCI Express",
                     "width_lanes": 16,
-                    "usage": "in use",
+                    "usage": "In Use",
                     "address": "0020:03:00.1",
                 }
             ],

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from faults import assert_survives_faults
-from golden import assert_golden
+from golden import GOLDEN, assert_golden
 from machine import Machine
 from trees import fixture, fixtures, tree
 
@@ -180,6 +180,23 @@ def test_slot_table_that_writes_the_bus_into_the_segment_is_read_again(board):
     pci = board.collect(slots=[claim("PCIE_1_A", "0020:03:00.1"), claim("PCIE_3_D", "00c0:01:00.1")])
     assert pci["0000:20:03.1"]["slot"] == {"name": "PCIE_1_A", "source": "smbios", "is_verified": True}
     assert pci["0000:c0:01.1"]["slot"]["name"] == "PCIE_3_D"
+
+
+def test_whole_slot_table_of_that_board(board):
+    """PCIE_3_D stands there twice, at c0:01.1 and at 20:03.4; PCIE_2_B at the host bridge."""
+    table = json.loads((GOLDEN / "smbios/gigabyte-mz72-hb0-2x-epyc-7t83.json").read_text())["slots"]
+    board.function("pci0000:20/0000:20:03.4")
+    board.function("pci0000:00/0000:00:00.0", "0x060000")
+    pci = board.collect(slots=table, addresses=["0000:00:00.0"])
+    slots = {address: one["slot"] and (one["slot"]["name"], one["slot"]["is_verified"]) for address, one in pci.items()}
+    assert slots == {
+        "0000:20:03.1": ("PCIE_1_A", True),
+        "0000:20:03.4": ("PCIE_3_D", False),
+        "0000:c0:01.1": ("PCIE_3_D", False),
+        "0000:21:00.0": None,
+        "0000:c1:00.0": None,
+        "0000:00:00.0": None,
+    }
 
 
 def test_one_designation_for_two_places_is_not_verified(board):
