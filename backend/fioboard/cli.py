@@ -20,6 +20,7 @@ VERBS = {
     "config": "fioboard.commands.config:config",
     "import": "fioboard.commands.imports:import_files",
     "reparse": "fioboard.commands.reparse:reparse",
+    "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",
     "login-link": "fioboard.commands.tokens:login_link",
 }

@@ -11,7 +11,7 @@ const PAGES = [
   { to: paths.runs(), name: "Runs", Icon: IconHistory },
   { to: paths.hosts(), name: "Hosts", Icon: IconServer2 },
   { to: paths.import(), name: "Import", Icon: IconFileImport },
-  { to: paths.tokens(), name: "Settings", Icon: IconSettings },
+  { to: paths.settings(), name: "Settings", Icon: IconSettings },
 ];
 
 interface NavigationProps {

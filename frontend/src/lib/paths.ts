@@ -9,8 +9,16 @@ export const paths = {
   runs: (search: SearchRecord = {}) => `/runs${stringifySearch(search)}`,
   run: (id: string) => `/runs/${part(id)}`,
   hosts: () => "/hosts",
+  host: (id: string) => `/hosts/${part(id)}`,
+  difference: (base: string, other: string) => `/inventories/${part(base)}/diff/${part(other)}`,
+  batch: (id: string) => `/batches/${part(id)}`,
   import: () => "/import",
+  settings: () => "/settings",
   tokens: () => "/settings/tokens",
+  people: () => "/settings/people",
+  audit: () => "/settings/audit",
+  account: () => "/settings/account",
+  join: () => "/join",
   login: (next?: string) =>
     `/login${stringifySearch(next === undefined || next === paths.home() ? {} : { next })}`,
 };
@@ -20,7 +28,14 @@ export const downloads = {
   raw: (runId: string, name: string) => `api/v1/runs/${part(runId)}/raw${stringifySearch({ name })}`,
 };
 
-const AFTER_LOGIN = [/^\/$/, /^\/runs(\/[^/?#\\]+)?$/, /^\/hosts$/, /^\/import$/, /^\/settings\/tokens$/];
+const AFTER_LOGIN = [
+  /^\/$/,
+  /^\/(runs|hosts)(\/[^/?#\\]+)?$/,
+  /^\/batches\/[^/?#\\]+$/,
+  /^\/inventories\/[^/?#\\]+\/diff\/[^/?#\\]+$/,
+  /^\/import$/,
+  /^\/settings\/[a-z]+$/,
+];
 
 /** Where to go after signing in: only our own pages, so that no link can send a reader elsewhere. */
 export function safeNext(next: string | undefined): string {

@@ -1,4 +1,4 @@
-"""The run list, one run, its original bytes and its latency distribution."""
+"""One run, its original bytes and its latency distribution."""
 
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
@@ -12,19 +12,16 @@ from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
-from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs import editing, shape
 from fioboard.fio.histogram import Histogram
-from fioboard.queries import hosts as host_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.result import CdfOut
-from fioboard.schemas.run import RunDetail, RunPage, RunPatch
+from fioboard.schemas.run import RunDetail, RunPatch
 
 router = APIRouter(tags=["runs"], route_class=BoundedRoute)
 
-MOST_PER_PAGE = 200
 CDF_POINTS = 400
 REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
 RunId = Annotated[UUID, Path(description="The run's id")]
@@ -34,46 +31,6 @@ def _json(content: Any) -> Response:
     return Response(
         orjson.dumps(content, default=str), media_type="application/json"
     )  # str: asyncpg's own UUID
-
-
-@router.get("/runs", dependencies=[allow("read")], responses={200: {"model": RunPage}, **REFUSALS})
-async def list_runs(
-    request: Request,
-    limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Runs per page")] = 50,
-    cursor: Annotated[
-        str | None, Query(max_length=500, description="`next_cursor` of the page before")
-    ] = None,
-    sort: Annotated[
-        str,
-        Query(max_length=64, description="started_at, iops, bw_bytes_per_s or clat_p99_ns; `-` = falling"),
-    ] = "-started_at",
-    host: Annotated[str | None, Query(max_length=253, description="Only this host: its name or id")] = None,
-) -> Response:
-    """A page of runs, newest first unless sorted otherwise; pages are stable while new runs arrive."""
-    demand_known(request)
-    key, direction = cursors.parse_sort(sort)
-    after = cursors.read(cursor, sort) if cursor else None
-    database: Database = request.app.state.database
-    async with database.driver() as driver:
-        host_id = await host_queries.find_host(driver, host) if host else None
-        if host and host_id is None:
-            raise errors.Invalid(f"There is no host {errors.quoted(host)}.")
-        rows = await run_queries.list_runs(
-            driver, sort=key, direction=direction, limit=limit + 1, after=after, host_id=host_id
-        )
-        page, more = rows[:limit], len(rows) > limit
-        results = shape.by_run(await run_queries.results_of(driver, [r["id"] for r in page]))
-        total = await run_queries.count_runs(driver, host_id)
-    last = page[-1] if page else None
-    sorted_by = run_queries.SORTS[key].removeprefix("r.")
-    return _json(
-        {
-            "items": [shape.summary(row, results.get(row["id"], [])) for row in page],
-            "next_cursor": cursors.make(sort, last[sorted_by], last["id"]) if more and last else None,
-            "total": total,
-            "total_is_exact": True,
-        }
-    )
 
 
 async def _detail(driver: Any, run_id: UUID) -> Response:

