@@ -159,6 +159,12 @@ def test_three_typings_of_nvme_cli_are_one():
     assert (logs[0]["temperature_c"], logs[0]["data_read_bytes"]) == (37, 9898518 * 512_000)
 
 
+@pytest.mark.parametrize("kelvin", ["310", "310.0", '"310"', '"310.0"'])
+def test_numbers_floats_and_texts(kelvin):
+    log = nvme_cli.parse_smart_log(f'{{"temperature": {kelvin}, "percent_used": {kelvin}}}')
+    assert (log["temperature_c"], log["percentage_used"], log["media_errors"]) == (37, 310, None)
+
+
 def test_verbose_warning_is_an_object():
     log = nvme_cli.parse_smart_log(fixture("nvme/v2.11-nvme-smart-log.json").read_text())
     assert (log["critical_warning"], log["t1_seconds"], log["temperature_c"]) == (0, 1474, 51)

@@ -113,7 +113,7 @@ def read_dump(path):
 
 
 def test_whole_workstation():
-    """The values `lspci -F FILE -vv` prints (pciutils 3.9)."""
+    """The values that `lspci -F FILE -vv` of pciutils 3.9 prints, too."""
     configs = {
         address: config
         for address, data in read_dump(fixture("lspci-config-space/tree-asus-p6t6")).items()

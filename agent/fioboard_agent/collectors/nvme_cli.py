@@ -75,12 +75,9 @@ def parse_smart_log(text: str) -> Optional[dict[str, Any]]:
 
 
 def _whole(value: Any) -> Optional[int]:
-    """310 of 310, 310.0, "310" and "310.0"; None for anything else."""
+    """310 of 310, 310.0, "310" and "310.0"; None for anything else. Counters beyond 2^53 come as whole numbers."""
     try:
-        number = int(value) if isinstance(value, (int, str)) else int(float(value))
+        number = int(value) if isinstance(value, int) or str(value).isdigit() else int(float(value))
     except (TypeError, ValueError, OverflowError):
-        try:
-            number = int(float(value))
-        except (TypeError, ValueError, OverflowError):
-            return None
+        return None
     return number if number >= 0 else None
