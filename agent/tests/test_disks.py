@@ -210,3 +210,12 @@ def test_captured_disks(name, tmp_path):
     reader = Reader(Roots(root))
     assert_golden(f"disks/{name}", disk_linux.collect_disks(reader))
     assert reader.source.status == "ok"
+
+
+@pytest.mark.parametrize("path", fixtures("udev/*.txt"), ids=lambda path: path.stem)
+def test_every_udev_dump(path, tmp_path):
+    reader = Reader(Roots(tree(path, tmp_path)))
+    disks = disk_linux.collect_disks(reader)
+    assert any(disk["transport"] in {"pcie", "sata"} and disk["pci"] for disk in disks.values())
+    assert reader.source.status == "ok"
+    json.dumps(disks, allow_nan=False)
