@@ -155,7 +155,12 @@ def _add_status(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 
 def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = _command(subparsers, "inventory", "show what is recorded about this host's hardware")
-    parser.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--tree", action="store_true", help="sockets, ports, links, drives and volumes (the default)")
+    form.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
+    _add_privileged(parser)
+    parser.add_argument("--show-sudoers", action="store_true", help="print the sudoers line that --privileged needs")
+    parser.add_argument("--root-part", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
     _add_firmware(parser)
@@ -195,8 +200,17 @@ def _add_annotations(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--tag", action="append", default=[], help="repeatable")
 
 
+def _add_privileged(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--privileged",
+        action="store_true",
+        help="let root complete the inventory through sudo -n, where inventory --show-sudoers was heeded",
+    )
+
+
 def _add_running(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
+    _add_privileged(parser)
     parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
     parser.add_argument(
         "--wait", type=_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"

@@ -11,14 +11,13 @@ from typing import Any, Callable, Optional, TypeVar
 from fioboard_agent import __version__
 from fioboard_agent.collectors import (
     cpu_linux,
-    disk_linux,
     firmware_attributes_linux,
     host_linux,
     memory_linux,
     network_linux,
     os_linux,
-    pcie_linux,
     smbios_linux,
+    storage_linux,
     sysctl_bsd,
     system_linux,
     virtualization_linux,
@@ -63,15 +62,14 @@ def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
         sources[subject] = reader.source
         return _guarded(reader.source, lambda: collect(reader))
 
-    disks = ask("disks", disk_linux.collect_disks) or {}
-    addresses = [disk["pci"] for disk in disks.values() if disk["pci"]]
     hypervisor = ask("virtualization", virtualization_linux.detect_virtualization)
     records = ask("smbios", smbios_linux.read_tables)
+    system = ask("dmi", lambda reader: system_linux.collect_system(reader, records))
     return {
         "host": ask("host", host_linux.collect_host),
         "virtualized": hypervisor,
         "container": ask("container", virtualization_linux.detect_container),
-        "system": ask("dmi", lambda reader: system_linux.collect_system(reader, records)),
+        "system": system,
         "cpu": ask("cpu", lambda reader: cpu_linux.collect_cpu(reader, is_virtual=hypervisor is not None)),
         "memory": ask("memory", lambda reader: memory_linux.collect_memory(reader, records)),
         "os": ask("os", os_linux.collect_os),
@@ -79,8 +77,7 @@ def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
         "firmware_settings": _firmware_settings(
             ask("firmware_attributes", firmware_attributes_linux.collect_firmware_attributes)
         ),
-        "pci": ask("pci", lambda reader: pcie_linux.collect_pci(reader, addresses)),
-        "disks": disks,
+        **storage_linux.collect_storage(ask, (system or {}).get("slots") or []),
     }
 
 
@@ -91,7 +88,7 @@ def _firmware_settings(found: Optional[Found]) -> dict[str, Any]:
 def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
     sources.update({"cpu": Source(), "memory": Source(), "os": Source()})
     missing = Source(ABSENT, f"this version of the agent does not read this on {system}")
-    sources.update(dict.fromkeys(("dmi", "disks", "pci", "virtualization", "network"), missing))
+    sources.update(dict.fromkeys(("dmi", "disks", "pci", "volumes", "virtualization", "network"), missing))
     release = platform.mac_ver()[0] if system == "Darwin" else platform.release()
     return {
         "host": {"name": host_name(), "machine_id_hash": None},
@@ -110,6 +107,8 @@ def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
         "firmware_settings": empty_settings(),
         "pci": {},
         "disks": {},
+        "volumes": {},
+        "moment": {"disks": {}, "aer": {}, "links": {}},
     }
 
 
