@@ -4,7 +4,8 @@ Each format is recognised by its content, never by a file name's extension: JSON
 """
 
 from bisect import bisect_left
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fioboard.fio.body import clean_body, without_quoting
 from fioboard.fio.byte_count import count_byte

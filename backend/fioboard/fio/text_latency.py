@@ -5,7 +5,8 @@ unit of its own and values rounded up to whole units. Source: fio stat.c, displa
 """
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fioboard.fio.percentile import normalise_percentile
 from fioboard.fio.reading import Latency
