@@ -81,8 +81,9 @@ def _read_batch(batch: list[Bins]) -> list[ReadBins]:
     text = joined.translate(_AS_LISTS, b'"')
     try:
         lists = simdjson.Parser().parse(b"[[%b]]" % text)
+        assert isinstance(lists, simdjson.Array)  # noqa: S101 - the brackets are ours
         numbers = np.frombuffer(lists.as_buffer(of_type="i"), np.int64)
-        sizes = [len(one) for one in lists]
+        sizes = [len(one) for one in lists if isinstance(one, simdjson.Array)]
     except (RuntimeError, TypeError, ValueError):
         return [_read_slowly(bins) for bins in batch]
     # Two quotes are one key: as many keys as pairs means that every key is one number, and every value.

@@ -372,3 +372,15 @@ def test_runs_that_share_name_and_process_id_but_not_direction_stay_apart():
     text = run("write", 1000, "4000KiB") + run("read", 2000, "8000KiB") + run("write", 3000, "12.0MiB")
     reading = read_output(text.encode())
     assert [[r.direction for r in i.results] for i in reading.invocations] == [["write"], ["read"], ["write"]]
+
+
+def test_priorities_of_the_text_stand_beside_the_direction_they_are_part_of(read):
+    (result,) = read("3.33_cmdprio.txt").invocations[0].results
+    assert result.clat.percentiles["99"] == 3_359_000
+    assert [
+        (one.priority, one.latency_kind, one.latency.mean_ns, one.latency.percentiles["99"])
+        for one in result.priorities
+    ] == [
+        ("0/0", "clat", 225_340.0, 1_893_000),
+        ("1/0", "clat", 302_176.5, 3_458_000),
+    ]
