@@ -1,7 +1,8 @@
 """Builds the app: lifespan, routers, error handlers; no logic."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import APIRouter, FastAPI
 from prometheus_fastapi_instrumentator import Instrumentator
@@ -16,6 +17,8 @@ from fioboard.features.access.routes import router as access_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
+from fioboard.features.reparse.routes import router as reparse_router
+from fioboard.features.reparse.work import Worker
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
@@ -30,7 +33,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     if address is None:
         raise RuntimeError("FIOBOARD_DATABASE_URL is not set; start the service with `fioboard serve`.")
     app.state.database = Database(make_engine(address.get_secret_value(), settings().pool_size))
+    app.state.reparse_worker = Worker(app.state.database)
+    working = asyncio.create_task(app.state.reparse_worker.run())
     yield
+    working.cancel()
+    with suppress(asyncio.CancelledError):
+        await working
     await app.state.database.close()
 
 
@@ -48,7 +56,7 @@ def create_app() -> FastAPI:
     )
     answers.install(app)
     api = APIRouter(prefix="/api/v1")
-    for router in (runs_router, hosts_router, ingest_router, access_router, info_router):
+    for router in (runs_router, hosts_router, ingest_router, reparse_router, access_router, info_router):
         api.include_router(router)
     app.include_router(api)
     app.include_router(health_router)

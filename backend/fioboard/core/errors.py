@@ -4,10 +4,11 @@ AppError
 ├── BadRequest 400        ── BadMultipart, BadEncoding, DigestMismatch (retryable)
 ├── NotAuthenticated 401
 ├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader
-├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound
+├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound,
+│                            ReparseNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
-├── UploadKeyReused 409
+├── UploadKeyReused 409, ReparseUnfinished 409
 ├── Gone 410
 ├── TooLarge 413          ── TooMany
 ├── UnsupportedMediaType 415 ── UnsupportedEncoding
@@ -136,6 +137,10 @@ class InventoryNotFound(NotFound):
     sentence = "There is no such inventory."
 
 
+class ReparseNotFound(NotFound):
+    sentence = "There is no such reparse."
+
+
 class MethodNotAllowed(AppError):
     status = 405
     sentence = "This address does not take that method."
@@ -150,6 +155,11 @@ class SlowBody(AppError):
 class UploadKeyReused(AppError):
     status = 409
     sentence = "This upload key was used before with other bytes; nothing was changed."
+
+
+class ReparseUnfinished(AppError):
+    status = 409
+    sentence = "Another reparse is not finished yet; there is one at a time."
 
 
 class Gone(AppError):

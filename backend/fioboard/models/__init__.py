@@ -6,6 +6,7 @@ from fioboard.models.configuration import Configuration
 from fioboard.models.document import Document
 from fioboard.models.host import Host
 from fioboard.models.inventory import Inventory
+from fioboard.models.reparse import Reparse
 from fioboard.models.result import Histogram, JobResult, Result
 from fioboard.models.run import Run
 from fioboard.models.time_series import TimeSeries
@@ -23,6 +24,7 @@ __all__ = [
     "JobResult",
     "OneTimeCode",
     "RefusedUpload",
+    "Reparse",
     "Result",
     "Run",
     "Session",
