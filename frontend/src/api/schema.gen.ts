@@ -1424,6 +1424,11 @@ export interface components {
             agent_sha256: string | null;
             /** Base Url */
             base_url: string;
+            /**
+             * Max Upload Bytes
+             * @description The largest body this service takes, unpacked
+             */
+            max_upload_bytes: number;
             /** Version */
             version: string;
         };

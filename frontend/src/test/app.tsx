@@ -28,7 +28,12 @@ export function answer(
 
 export function signedIn() {
   answer("get", "/session", { name: "ada", role: "admin", expires_at: "2026-12-01T00:00:00Z" });
-  answer("get", "/info", { version: "0.1.0", base_url: "http://localhost", agent_sha256: null });
+  answer("get", "/info", {
+    version: "0.1.0",
+    base_url: "http://localhost",
+    agent_sha256: null,
+    max_upload_bytes: 64 * 1024 * 1024,
+  });
 }
 
 export function openApp(address: string) {

@@ -38,16 +38,19 @@ export function sentShareQuery(id: string) {
 export interface Import extends Sendable {
   /** host, title, started_at, tag and label.KEY, as POST /import takes them. */
   about: SearchRecord;
+  /** Share of the bytes that have left, 0..1. */
+  onProgress?: (share: number) => void;
 }
 
 /** Stores the bytes unchanged, once per host. */
 export function storeImport() {
   return mutationOptions({
-    mutationFn: async ({ name, content, about }: Import) =>
+    mutationFn: async ({ name, content, about, onProgress }: Import) =>
       // The shape that the service promises for this path in schema.gen.ts.
       (await postBytes(
         `api/v1/import${stringifySearch({ ...about, ...fileName(name) })}`,
         content,
+        onProgress === undefined ? {} : { onProgress },
       )) as ImportStored,
     onSuccess: (_stored, _import, _result, { client: cache }) =>
       Promise.all([
