@@ -179,6 +179,24 @@ def test_command_line_of_another_run_is_not_believed():
     assert "ForeignCommandLine" in [p.error for p in (*invocation.problems, *result.problems)]
 
 
+def test_command_line_with_another_number_of_jobs_is_not_believed():
+    def text(numjobs, jobs):
+        return (
+            f"$ fio --name=g --rw=randread --bs=8k {numjobs}\n"
+            f"g: (groupid=0, jobs={jobs}): err= 0: pid=1: Fri Mar  4 10:00:00 2022\n"
+            "  read: IOPS=1000, BW=8000KiB/s (8192kB/s)(7812KiB/1000msec)\n"
+        ).encode()
+
+    for numjobs, jobs, bs_bytes in (
+        ("", 4, None),
+        ("--numjobs=2", 4, None),
+        ("--numjobs=4", 4, 8192),
+        ("--numjobs=4", 1, 8192),
+    ):
+        (result,) = read_output(text(numjobs, jobs)).invocations[0].results
+        assert result.bs_bytes == bs_bytes, (numjobs, jobs)
+
+
 def test_one_dash_options_and_values_behind_blanks_and_continued_lines():
     text = (
         "[root@box ~]# fio -filename=/dev/sdb -direct=1 -iodepth 16 -thread -rw=randread \\\n"

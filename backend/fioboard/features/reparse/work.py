@@ -35,7 +35,8 @@ class Worker:
         """For the lifetime of the process; a database that is away is tried again."""
         while True:
             try:
-                await work(self._database)
+                if await work(self._database):
+                    log.info("reparse finished")
             except (Unavailable, *AWAY) as error:
                 log.warning("reparse waits for the database", error=type(error).__name__)
             except Exception:
@@ -73,7 +74,6 @@ async def _go_on(driver: Any, reparse: Any) -> None:
         await _one(driver, reparse, upload_id)
         last = upload_id
     await reparse_queries.finish(driver, reparse["id"])
-    log.info("reparse finished", id=str(reparse["id"]))
 
 
 async def _one(driver: Any, reparse: Any, upload_id: UUID) -> None:

@@ -6,6 +6,8 @@ export interface ReadableSource {
   id: string;
   name: string;
   content: Blob;
+  /** How `content` is packed; absent when it is the text itself. */
+  encoding?: string;
 }
 
 /** A file that the browser could not read. */
@@ -43,7 +45,7 @@ export function sourcesOfFiles(files: readonly NamedFile[]): Promise<Source[]> {
     files.map(async ({ name, file }) => {
       const id = nextId();
       try {
-        return { id, name, content: await unpacked(await file.arrayBuffer()) };
+        return { id, name, ...(await unpacked(await file.arrayBuffer())) };
       } catch (error) {
         const problem =
           error instanceof CannotUnpack ? error.message : "The browser could not read this file.";

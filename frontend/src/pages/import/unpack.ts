@@ -8,20 +8,28 @@ const MAGIC: readonly [format: string, bytes: readonly number[]][] = [
   ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
 ];
 
-/** What the browser cannot do or will not do, as a sentence. */
+/** Why a file cannot be unpacked, as a sentence. */
 export class CannotUnpack extends Error {}
 
+export interface Unpacked {
+  content: Blob;
+  /** How `content` is still packed, as a Content-Encoding: the service unpacks what this browser cannot. */
+  encoding?: string;
+}
+
 /** The bytes themselves, or what they unpack to. Throws CannotUnpack. */
-export async function unpacked(bytes: ArrayBuffer): Promise<Blob> {
+export async function unpacked(bytes: ArrayBuffer): Promise<Unpacked> {
   const format = compressionOf(new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength)));
-  if (format === null) return new Blob([bytes]);
+  if (format === null) return { content: new Blob([bytes]) };
+  const stream = decompressor(format);
+  if (stream === null) return { content: new Blob([bytes]), encoding: format };
   const packed = new ReadableStream<BufferSource>({
     start(controller) {
       controller.enqueue(new Uint8Array(bytes));
       controller.close();
     },
   });
-  const reader = packed.pipeThrough(decompressor(format)).getReader();
+  const reader = packed.pipeThrough(stream).getReader();
   const pieces: BlobPart[] = [];
   let size = 0;
   try {
@@ -35,7 +43,7 @@ export async function unpacked(bytes: ArrayBuffer): Promise<Blob> {
     throw new CannotUnpack(`The ${format} data in this file is damaged or cut short.`);
   }
   if (size > MOST_BYTES) throw new CannotUnpack("Unpacked, this file is larger than 512 MiB.");
-  return new Blob(pieces);
+  return { content: new Blob(pieces) };
 }
 
 function compressionOf(head: Uint8Array): string | null {
@@ -47,6 +55,6 @@ function decompressor(format: string) {
     // TypeScript's list of formats lacks zstd, which newer browsers have; others throw here.
     return new DecompressionStream(format as CompressionFormat);
   } catch {
-    throw new CannotUnpack(`This browser cannot unpack ${format}: unpack the file first.`);
+    return null;
   }
 }
