@@ -44,7 +44,7 @@ _PREFIXES = tuple(
 )
 _LEAST_LINES = 5
 _MOST_LAYERS = 3
-_MOST_CHARS = 16 * 1024 * 1024
+_MOST_CHARS = 512 * 1024
 _MOST_PIECES = 40
 _BROKEN_BANNER = re.compile(r": \(g=\d{1,9}\): rw=(?!.*iodepth=)")
 _TERSE_START = re.compile(r"[2-5];fio-[^;]{1,64};")
@@ -54,7 +54,7 @@ _TERSE_PIECE = re.compile(r"[\w.;%=-]+\s*$")
 def layers(content: bytes) -> Iterator[tuple[str, bytes]]:
     """(what was taken off, the rest): first from the body, then from the output that it holds as strings.
 
-    Nothing for a body above 16 MiB: people do not quote that much, and every layer is read once more.
+    Nothing for a body above 512 KiB: people do not quote that much, and a hostile one would be read many times.
     """
     if len(content) > _MOST_CHARS:
         return

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fioboard.fio import NotUnderstood, Reading, Result, read_output
+from fioboard.fio.wrapping import layers
 
 OUTPUTS = ("3.42_base.json", "3.42_base.txt", "2.1.9_base.txt", "3.42_terse-v3.txt")
 
@@ -146,3 +147,10 @@ def test_text_that_only_names_a_job_does_not_claim_that_nothing_was_moved():
 def test_compressed_log_is_refused_with_the_way_to_unpack_it():
     with pytest.raises(NotUnderstood, match="--inflate-log"):
         read_output(b"\x78\x9c" + bytes(range(256)), name="x_bw.1.log.fz")
+
+
+def test_hostile_body_is_not_read_many_times_over():
+    """Every layer is read once more: only bodies of a size that people paste are unwrapped."""
+    line = b'> | "{\\"jobs\\": [ &gt; fio version <br>[code] {"a" : {"jobs":1,\n'
+    assert list(layers(line * 20_000)) == []
+    assert 1 <= len(list(layers(line * 100))) <= 20
