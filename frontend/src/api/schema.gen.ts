@@ -509,6 +509,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reparse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Reparse
+         * @description Read stored outputs again with this version's readers, in the background; one at a time.
+         */
+        post: operations["start_reparse_api_v1_reparse_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reparse/{reparse_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Reparse
+         * @description How far a reparse has come, and what it changed or would change.
+         */
+        get: operations["read_reparse_api_v1_reparse__reparse_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/results/{result_id}/cdf": {
         parameters: {
             query?: never;
@@ -2921,6 +2961,92 @@ export interface components {
             u: number;
         };
         /**
+         * RefusalOut
+         * @description An upload that was left as it was.
+         */
+        RefusalOut: {
+            /** Detail */
+            detail: string;
+            /** Upload Id */
+            upload_id: string;
+        };
+        /**
+         * ReparseCreate
+         * @description What to read again.
+         */
+        ReparseCreate: {
+            /**
+             * Dry Run
+             * @description Say what would change, change nothing
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * Everything
+             * @description Also what this version of the readers has read already
+             * @default false
+             */
+            everything?: boolean;
+        };
+        /**
+         * ReparseOut
+         * @description How far a reparse has come and what it changed, or would change.
+         */
+        ReparseOut: {
+            /** Dry Run */
+            dry_run: boolean;
+            /** Everything */
+            everything: boolean;
+            /**
+             * Facts
+             * @description What changed or would change: fact to number of places
+             */
+            facts: {
+                [key: string]: number;
+            };
+            /** Finished At */
+            finished_at: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Reader Version
+             * @description Version of the readers that reads; null while waiting
+             */
+            reader_version: number | null;
+            /**
+             * Refusals
+             * @description The first 100 of those left as they were
+             */
+            refusals: components["schemas"]["RefusalOut"][];
+            /**
+             * Requested At
+             * Format: date-time
+             */
+            requested_at: string;
+            /**
+             * State
+             * @description waiting, running or finished
+             */
+            state: string;
+            /**
+             * Uploads Changed
+             * @description Of those done: read differently now
+             */
+            uploads_changed: number;
+            /** Uploads Done */
+            uploads_done: number;
+            /**
+             * Uploads Refused
+             * @description Of those done: left as they were
+             */
+            uploads_refused: number;
+            /**
+             * Uploads Total
+             * @description Uploads to read, counted when work began; null while waiting
+             */
+            uploads_total: number | null;
+        };
+        /**
          * Repeat
          * @description A run of the same configuration.
          */
@@ -4029,6 +4155,11 @@ export interface components {
             agent_sha256: string | null;
             /** Base Url */
             base_url: string;
+            /**
+             * Max Upload Bytes
+             * @description The largest body this service takes, unpacked
+             */
+            max_upload_bytes: number;
             /** Version */
             version: string;
         };
@@ -7213,6 +7344,161 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    start_reparse_api_v1_reparse_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReparseCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReparseOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_reparse_api_v1_reparse__reparse_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reparse's id */
+                reparse_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReparseOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
