@@ -15,12 +15,14 @@ from fioboard_agent.fio_program import FioProgram
 from fioboard_agent.jobs import arguments as fio_arguments
 from fioboard_agent.jobs import ini
 from fioboard_agent.jobs.model import FioJobs
+from fioboard_agent.jobs.processors import asked_processors
 from fioboard_agent.jobs.targets import find_targets, needs_directory
 from fioboard_agent.paths import Roots
 from fioboard_agent.payload import Annotations, Batch, Draft, Host
 from fioboard_agent.runner import FioOutcome, run_fio
 from fioboard_agent.safety.clearance import Permissions, check_jobs
-from fioboard_agent.spool import JOB_FILE, MESSAGES, Entry, Spool
+from fioboard_agent.sampler.session import Sampling, begin_sampling
+from fioboard_agent.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
 from fioboard_agent.terminal import ProgressLine
 
 # The agent's own choice of these is what makes results safe and progress visible.
@@ -64,6 +66,7 @@ class Bench:
     host: Host
     inventory: dict[str, Any]
     roots: Roots = Roots()
+    is_sampling: bool = True
 
     def measure(self, request: Request, progress: ProgressLine) -> Measured:
         """Run one fio invocation. Raises RefusedError before anything is started; afterwards nothing is lost."""
@@ -89,6 +92,8 @@ class Bench:
                 argv=("fio", *map(_without_secret, arguments)),
                 annotations=request.annotations,
                 target=_target(request),
+                targets=self._targets(request),
+                fio_cpus=asked_processors(jobs),
                 batch=request.batch,
                 confirmations=tuple(clearance.confirmations),
             )
@@ -104,11 +109,20 @@ class Bench:
                 entry.discard()
                 clearance.settle_files(maker)
                 raise
+            sampling = self._begin_sampling(draft, entry)
             try:
                 outcome = run_fio(
-                    self.program, arguments, entry.files, entry.files / MESSAGES, entry.note_fio, progress.show
+                    self.program,
+                    arguments,
+                    entry.files,
+                    entry.files / MESSAGES,
+                    entry.note_fio,
+                    progress.show,
+                    sampling.sampler if sampling else None,
                 )
             finally:
+                if sampling is not None and not sampling.end():
+                    clearance.warnings.append("The sampler failed; this run has no samples.")
                 clearance.settle_files(maker)
         try:
             entry.finish(outcome)
@@ -122,6 +136,14 @@ class Bench:
         if copy_to is not None:
             shutil.copyfile(entry.files / output, copy_to)
         return Measured(entry, outcome, clearance.warnings)
+
+    def _targets(self, request: Request) -> tuple[dict[str, Any], ...]:
+        return ()
+
+    def _begin_sampling(self, draft: Draft, entry: Entry) -> Optional[Sampling]:
+        if not self.is_sampling:
+            return None
+        return begin_sampling(self.roots, self.inventory, draft.targets, draft.fio_cpus, entry.files / SAMPLES)
 
 
 def _wanted_copy(request: Request) -> Optional[Path]:

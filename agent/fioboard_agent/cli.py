@@ -194,6 +194,7 @@ def _add_annotations(parser: argparse.ArgumentParser) -> None:
 def _add_running(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
     parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
+    parser.add_argument("--no-samples", action="store_true", help="do not sample disks, CPUs and links during the run")
     parser.add_argument(
         "--wait", type=_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
     )

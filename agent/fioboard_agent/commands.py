@@ -206,7 +206,7 @@ def _measure_and_deliver(
         spool = _recovered_spool(folders)
         spool.check_room()
         document = collect_inventory(Roots(), program)
-        bench = Bench(program, spool, this_host(folders), document)
+        bench = Bench(program, spool, this_host(folders), document, is_sampling=not options.no_samples)
         failed: Optional[AgentError] = None
         for step, (request, label) in enumerate(zip(requests, labels), start=1):
             progress.start_step(step, label)
@@ -247,7 +247,9 @@ def _tell_measured(done: Measured) -> None:
     for line in describe_result(done.entry):
         print(line, flush=True)
     outcome = done.outcome
-    if outcome.interrupted:
+    if outcome.stopped_because:
+        _say(f"Stopped: {outcome.stopped_because}. What fio had measured is kept and marked as interrupted.")
+    elif outcome.interrupted:
         _say("Interrupted; what fio had measured is kept and marked as interrupted.")
     elif outcome.exit_code:
         _say(f"fio ended with exit code {outcome.exit_code}: {_last_message(done.entry)}")
