@@ -33,14 +33,19 @@ _MOST_TARGETS_NAMED = 16
 
 @dataclass(frozen=True)
 class Request:
-    """What shall be measured, and under which permissions."""
+    """What shall be measured, and under which permissions.
+
+    `maker` is the mark on files the run makes (default: its own key); runs with the same one share their files.
+    """
 
     jobs: FioJobs
     cwd: Path
     permissions: Permissions = Permissions()
     annotations: Annotations = Annotations()
     batch: Optional[Batch] = None
+    maker: Optional[str] = None
     temporary_files: tuple[str, ...] = ()
+    is_sampled: bool = True
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,7 @@ class Bench:
                 *_job_arguments(jobs, request.cwd),
             )
             key = str(uuid.uuid4())
-            maker = request.batch.id if request.batch else key
+            maker = request.maker or key
             draft = Draft(
                 upload_key=key,
                 host=self.host,
@@ -109,7 +114,7 @@ class Bench:
                 entry.discard()
                 clearance.settle_files(maker)
                 raise
-            sampling = self._begin_sampling(draft, entry)
+            sampling = self._begin_sampling(draft, entry) if request.is_sampled else None
             try:
                 outcome = run_fio(
                     self.program,
