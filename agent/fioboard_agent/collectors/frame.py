@@ -6,13 +6,22 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
+import subprocess
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, Optional, Sequence
 
 from fioboard_agent.paths import Roots
+from fioboard_agent.programs import TIMEOUT_S, Answer, Programs
 from fioboard_agent.sysfs import LONGEST_VALUE
 
+LONGEST_FILE = 4 << 20
+# The kernel answers a read of a value that a device does not have now (speed of a network port without a cable, link of
+# a sleeping function) with one of the last five; that is no failure.
+_NOTHING_THERE = frozenset(
+    [errno.ENOENT, errno.ENOTDIR, errno.EINVAL, errno.ENODATA, errno.EOPNOTSUPP, errno.ENXIO, errno.ENODEV]
+)
 OK, ABSENT, DENIED, ERROR, TIMEOUT, UNPARSED = "ok", "absent", "denied", "error", "timeout", "unparsed"
 
 # What firmware makers leave in fields they did not fill; compared without case and blanks.
@@ -66,25 +75,28 @@ class Source:
 
 
 class Reader:
-    """Reads below the injected root and writes down every refusal in its source."""
+    """Reads below the injected root and writes down every refusal in its source.
 
-    def __init__(self, roots: Roots) -> None:
+    Everything passes through the five `_raw` methods: what a test or a capture wants to see, it sees there.
+    """
+
+    def __init__(self, roots: Roots, programs: Optional[Programs] = None) -> None:
         self.roots = roots
+        self.programs = programs or Programs()
         self.source = Source()
 
     def text(self, path: str, optional: bool = True) -> Optional[str]:
         """One value; None when absent, empty, not permitted or not text. Only a required absence is a problem."""
+        content = self.binary(path, optional, LONGEST_VALUE)
+        return None if content is None else content.decode("utf-8", "replace").replace("\0", "").strip() or None
+
+    def binary(self, path: str, optional: bool = True, limit: int = LONGEST_FILE) -> Optional[bytes]:
+        """The bytes of a file up to a limit; None as with `text`."""
         try:
-            with self.roots.at(path).open("rb") as file:
-                content = file.read(LONGEST_VALUE)
+            return self._raw_bytes(path, limit)
         except OSError as error:
-            if error.errno not in {errno.ENOENT, errno.ENOTDIR}:
-                denied = error.errno in {errno.EACCES, errno.EPERM}
-                self.source.note(DENIED if denied else ERROR, f"{path}: {error.strerror}")
-            elif not optional:
-                self.source.note(ABSENT, f"{path} does not exist")
+            self._refused(path, error, optional)
             return None
-        return content.decode("utf-8", "replace").replace("\0", "").strip() or None
 
     def number(self, path: str) -> Optional[int]:
         """A decimal number; text that is none is kept as a problem of the source, not guessed at."""
@@ -96,28 +108,82 @@ class Reader:
             return None
         return int(text)
 
+    def flag(self, path: str) -> Optional[bool]:
+        """0 is False, any other number True; None when absent."""
+        value = self.number(path)
+        return None if value is None else bool(value)
+
     def names(self, path: str) -> list[str]:
         """Names in a folder, sorted; empty when it is absent or closed."""
         try:
-            return sorted(entry.name for entry in self.roots.at(path).iterdir())
+            return sorted(self._raw_names(path))
         except OSError as error:
-            if error.errno not in {errno.ENOENT, errno.ENOTDIR}:
-                self.source.note(DENIED if isinstance(error, PermissionError) else ERROR, f"{path}: {error.strerror}")
+            self._refused(path, error, optional=True)
             return []
 
     def link_name(self, path: str) -> Optional[str]:
         """The last word of a symbolic link's target, such as a driver's name."""
         try:
-            return self.roots.at(path).readlink().name or None
-        except OSError:
+            return self._raw_link(path).rsplit("/", 1)[-1] or None
+        except OSError as error:
+            # EINVAL: there is something, but no link.
+            self._refused(path, error, optional=True)
             return None
+
+    def real_path(self, path: str) -> str:
+        """The path after all links, as the inspected machine calls it; the path itself when links lead nowhere."""
+        real = self._raw_real_path(path)
+        root = os.path.realpath(self.roots.root).rstrip("/")
+        return real[len(root) :] or "/" if real.startswith(root + "/") else path
 
     def exists(self, path: str) -> bool:
         """Whether there is such a file; a closed folder counts as no."""
         try:
-            return self.roots.at(path).exists()
+            return self._raw_exists(path)
         except OSError:
             return False
+
+    def ask(self, argv: Sequence[str], timeout_s: float = TIMEOUT_S, optional: bool = True) -> Optional[Answer]:
+        """A program's answer, whatever its exit code; None when it is not installed, took too long, or the tree is not
+        this machine (then a program would speak of the wrong one). Only a required absence is a problem."""
+        if not self.roots.is_live and type(self.programs) is Programs:
+            return None
+        try:
+            return self.programs.run(argv, timeout_s)
+        except FileNotFoundError:
+            if not optional:
+                self.source.note(ABSENT, f"{argv[0]} is not installed")
+        except subprocess.TimeoutExpired:
+            self.source.note(TIMEOUT, f"{argv[0]} took longer than {timeout_s:g} s")
+        except OSError as error:
+            denied = isinstance(error, PermissionError)
+            self.source.note(DENIED if denied else ERROR, f"{argv[0]}: {error.strerror}")
+        return None
+
+    def _refused(self, path: str, error: OSError, optional: bool) -> None:
+        if error.errno in _NOTHING_THERE:
+            if not optional:
+                self.source.note(ABSENT, f"{path} does not exist")
+        elif error.errno in {errno.EACCES, errno.EPERM}:
+            self.source.note(DENIED, f"{path}: {error.strerror}")
+        else:
+            self.source.note(ERROR, f"{path}: {error.strerror}")
+
+    def _raw_bytes(self, path: str, limit: int) -> bytes:
+        with self.roots.at(path).open("rb") as file:
+            return file.read(limit)
+
+    def _raw_names(self, path: str) -> list[str]:
+        return [entry.name for entry in self.roots.at(path).iterdir()]
+
+    def _raw_link(self, path: str) -> str:
+        return str(self.roots.at(path).readlink())
+
+    def _raw_real_path(self, path: str) -> str:
+        return os.path.realpath(self.roots.at(path))
+
+    def _raw_exists(self, path: str) -> bool:
+        return self.roots.at(path).exists()
 
 
 def without_filler(value: Optional[str]) -> Optional[str]:

@@ -1,0 +1,60 @@
+"""programs.py with real programs: what comes back, and that nothing can hold the agent up or fill its memory."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from fioboard_agent import programs
+from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.paths import Roots
+from fioboard_agent.programs import Programs
+
+
+def test_both_outputs_and_the_exit_code_come_back_apart():
+    answer = Programs().run(["sh", "-c", "echo out; echo err >&2; exit 4"])
+    assert (answer.exit_code, answer.text, answer.stderr) == (4, "out\n", "err\n")
+
+
+def test_program_speaks_c_and_gets_no_input():
+    assert Programs().run(["sh", "-c", "cat; echo $LC_ALL"]).text == "C\n"
+
+
+def test_program_that_hangs_is_ended_with_its_helpers(tmp_path):
+    started = time.monotonic()
+    sleeper = f"sleep 47 & echo $! > {tmp_path}/pid; wait"
+    with pytest.raises(subprocess.TimeoutExpired):
+        Programs().run(["sh", "-c", sleeper], timeout_s=0.5)
+    assert time.monotonic() - started < 10
+    helper = Path("/proc", (tmp_path / "pid").read_text().strip(), "stat")
+    deadline = time.monotonic() + 10
+    # Dead is enough: in a container nobody may come to bury it.
+    while helper.exists() and helper.read_text().rsplit(")", 1)[1].split()[0] != "Z":
+        assert time.monotonic() < deadline
+
+
+def test_endless_answer_is_cut(monkeypatch):
+    monkeypatch.setattr(programs, "LONGEST_ANSWER", 100_000)
+    answer = Programs().run(["sh", "-c", "head -c 1000000 /dev/zero"])
+    assert (len(answer.stdout), answer.is_cut) == (100_000, True)
+
+
+def test_missing_program_is_absent_only_where_it_is_required():
+    reader = Reader(Roots())
+    assert reader.ask(["no-such-program"]) is None
+    assert reader.source.status == "ok"
+    assert reader.ask(["no-such-program"], optional=False) is None
+    assert reader.source.to_document() == {"status": "absent", "detail": "no-such-program is not installed"}
+
+
+def test_slow_program_is_a_timeout_of_its_source():
+    reader = Reader(Roots())
+    assert reader.ask(["sleep", "47"], timeout_s=0.2) is None
+    assert reader.source.to_document() == {"status": "timeout", "detail": "sleep took longer than 0.2 s"}
+
+
+def test_no_program_is_asked_about_another_machine(tmp_path):
+    assert Reader(Roots(tmp_path)).ask(["echo", "x"]) is None
