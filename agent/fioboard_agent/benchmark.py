@@ -23,6 +23,7 @@ from fioboard_agent.runner import FioOutcome, run_fio
 from fioboard_agent.safety.clearance import Permissions, check_jobs
 from fioboard_agent.sampler.session import Sampling, begin_sampling
 from fioboard_agent.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
+from fioboard_agent.targets import resolve_targets
 from fioboard_agent.terminal import ProgressLine
 
 # The agent's own choice of these is what makes results safe and progress visible.
@@ -97,7 +98,7 @@ class Bench:
                 argv=("fio", *map(_without_secret, arguments)),
                 annotations=request.annotations,
                 target=_target(request),
-                targets=self._targets(request),
+                targets=tuple(resolve_targets(self.roots, jobs, self.inventory, request.cwd)),
                 fio_cpus=asked_processors(jobs),
                 batch=request.batch,
                 confirmations=tuple(clearance.confirmations),
@@ -141,9 +142,6 @@ class Bench:
         if copy_to is not None:
             shutil.copyfile(entry.files / output, copy_to)
         return Measured(entry, outcome, clearance.warnings)
-
-    def _targets(self, request: Request) -> tuple[dict[str, Any], ...]:
-        return ()
 
     def _begin_sampling(self, draft: Draft, entry: Entry) -> Optional[Sampling]:
         if not self.is_sampling:

@@ -19,8 +19,9 @@ def test_errors_on_the_way_are_counted_by_name(machine):
     machine.put(
         f"/sys/bus/pci/devices/{PORT}/aer_dev_correctable", "RxErr 3\nBadTLP 0\nReceiver Error 2\nTOTAL_ERR_COR 5\n"
     )
-    found = collect_moment(machine.roots, [PORT, "0000:00:00.0"])
-    assert found["aer"] == {PORT: {"correctable": {"RxErr": 3, "BadTLP": 0, "Receiver Error": 2, "TOTAL_ERR_COR": 5}}}
+    found = collect_moment(machine.roots, {}, [PORT, "0000:00:00.0"])
+    counted = {"RxErr": 3, "BadTLP": 0, "Receiver Error": 2, "TOTAL_ERR_COR": 5}
+    assert found["aer"] == {PORT: {"correctable": counted, "nonfatal": {}, "fatal": {}}}
 
 
 @pytest.mark.parametrize(
@@ -35,11 +36,12 @@ def test_errors_on_the_way_are_counted_by_name(machine):
 )
 def test_array_at_work_is_seen(machine, text, resync):
     machine.put("/proc/mdstat", text)
-    assert collect_moment(machine.roots, [])["mdstat_resync"] is resync
+    assert collect_moment(machine.roots, {}, [])["mdstat_resync"] is resync
 
 
 def test_machine_that_says_nothing_gives_unknown_not_zero(machine):
-    assert collect_moment(machine.roots, [PORT]) == {
+    assert collect_moment(machine.roots, {}, [PORT]) == {
+        "disks": {},
         "aer": {},
         "mdstat_resync": None,
         "dirty_bytes": None,
@@ -52,7 +54,7 @@ def test_dirty_memory_and_pressure_in_base_units(machine):
     machine.put("/proc/meminfo", "MemTotal: 9 kB\nDirty:              12 kB\nWriteback:           4 kB\n")
     machine.put("/proc/pressure/io", "some avg10=1.50 avg60=0.00 avg300=0.12 total=123456\n")
     machine.put("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "2400000\n")
-    found = collect_moment(machine.roots, [])
+    found = collect_moment(machine.roots, {}, [])
     assert found["dirty_bytes"] == 16 * 1024
     assert found["pressure"]["io"]["some"] == {
         "avg10_pct": 1.5,

@@ -173,6 +173,25 @@ def test_samples_outlive_an_agent_that_is_killed(tmp_path):
     assert len(found["t_ms"]) >= 5
 
 
+def test_members_of_the_target_are_sampled_while_fio_reads_them(folders, bench, monkeypatch):
+    monkeypatch.chdir(bench)
+    job = ["--name=a", "--rw=read", "--bs=128k", "--size=16m", "--direct=1", "--time_based", "--runtime=3"]
+    assert main(["run", "--no-upload", "--keep-free", "1m", "--", *job, "--cpus_allowed=0"]) == 0
+    (entry,) = Spool(folders).waiting()
+    (target,) = entry.manifest()["targets"]
+    assert entry.manifest()["fio_cpus"] == {"cpus_allowed": "0", "numa_cpu_nodes": None}
+    if not target["members"]:
+        pytest.skip(f"the folder of the tests is on {target['kind']}, which has no disk")
+    found = json.loads((entry.files / "samples.json").read_text())
+    lines = [line for line in found["series"] if (line["metric"], line["direction"]) == ("bw_bytes_per_s", "read")]
+    assert [line["subject"] for line in lines] == [f"disk:{name}" for name in target["members"]]
+    steps = [(now - before) / 1000 for before, now in zip([0, *found["t_ms"]], found["t_ms"])]
+    seen = sum(rate * step for line in lines for rate, step in zip(line["values"], steps))
+    read = json.loads((entry.files / "fio.json").read_text())["jobs"][0]["read"]["io_bytes"]
+    # Others use this disk, too; but what fio read must all be there, and be read as bytes, not as sectors or KiB.
+    assert 0.95 * read < seen < 10 * read
+
+
 def test_run_has_samples_unless_told_otherwise(folders, bench, monkeypatch):
     monkeypatch.chdir(bench)
     job = ["--", "--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=2"]
@@ -194,8 +213,9 @@ def lab(tmp_path):
     port, drive = "pci0000:40/0000:40:03.1", "0000:41:00.0"
     folder = machine.disk("nvme0n1", parent=f"{port}/{drive}/nvme/nvme0")
     machine.put(f"{folder}/stat", STAT)
-    machine.put(f"{folder}/device/hwmon4/temp1_input", AT_40_C)
-    machine.put(f"{folder}/device/hwmon4/temp1_crit", "84850\n")
+    machine.put(f"/sys/devices/{port}/{drive}/nvme/nvme0/hwmon4/temp1_input", AT_40_C)
+    machine.put(f"/sys/devices/{port}/{drive}/nvme/nvme0/hwmon4/temp1_crit", "84850\n")
+    machine.link("/sys/class/nvme/nvme0", f"/sys/devices/{port}/{drive}/nvme/nvme0")
     machine.link(f"/sys/bus/pci/devices/{drive}", f"/sys/devices/{port}/{drive}")
     machine.layer("md0", "nvme0n1", stat=STAT, md__degraded="0")
     for name, label in (("temp1", "Package id 0"), ("temp2", "Core 0")):
@@ -206,7 +226,7 @@ def lab(tmp_path):
 
 
 INVENTORY = {
-    "disks": {"nvme0n1": {"pci": "0000:41:00.0"}},
+    "disks": {"nvme0n1": {"pci": "0000:41:00.0", "controllers": [{"name": "nvme0", "pci": "0000:41:00.0"}]}},
     "cpu": {
         "numa": {"nodes": [{"id": 0, "cpus": "0-1"}, {"id": 1, "cpus": ""}]},
         "packages": [{"id": 0, "cpus": "0-1"}],

@@ -5,37 +5,34 @@ The shape is that of the inventory's `moment`, with the state of the whole host 
 
 from __future__ import annotations
 
+import copy
 import re
 from typing import Any, Iterable, Optional
 
+from fioboard_agent.collectors.disk_temperature_linux import collect_temperatures
+from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.collectors.nvme_details_linux import collect_nvme_details
+from fioboard_agent.collectors.pcie_aer_linux import collect_aer
 from fioboard_agent.paths import Roots
 from fioboard_agent.sysfs import names_in, read_number, read_text
 
-_AER_FILES = {"correctable": "aer_dev_correctable", "nonfatal": "aer_dev_nonfatal", "fatal": "aer_dev_fatal"}
 _SAMPLE_CPUS = 3
 
 
-def collect_moment(roots: Roots, functions: Iterable[str]) -> dict[str, Any]:
-    """AER counters of the functions on the way to the targets, and the host's memory, pressure, arrays and clocks."""
+def collect_moment(roots: Roots, disks: dict[str, dict[str, Any]], functions: Iterable[str]) -> dict[str, Any]:
+    """Health of the members (`disks` as in the inventory), error counters of the functions on the way to them, and the
+    host's arrays, memory, pressure and clocks. What cannot be read is absent or null."""
+    reader = Reader(roots)
+    # The collector completes the disks that it is given; the inventory of the run is written already.
+    members = copy.deepcopy(disks)
     return {
-        "aer": {function: counters for function in functions if (counters := _aer(roots, function))},
+        "disks": {**collect_temperatures(reader, members), **collect_nvme_details(reader, members)},
+        "aer": collect_aer(reader, functions),
         "mdstat_resync": _resync(roots),
         "dirty_bytes": _dirty_bytes(roots),
         "pressure": {kind: found for kind in ("io", "cpu", "memory") if (found := _pressure(roots, kind))},
         "cpu_khz": _frequencies(roots),
     }
-
-
-def _aer(roots: Roots, function: str) -> dict[str, dict[str, int]]:
-    """`Name count` per line, ending in TOTAL_ERR_*; long names hold blanks, so the line is cut at the last one."""
-    found = {}
-    for kind, name in _AER_FILES.items():
-        text = read_text(roots.at(f"/sys/bus/pci/devices/{function}/{name}"))
-        lines = (line.rpartition(" ") for line in (text or "").splitlines())
-        counts = {name.strip(): int(count) for name, _, count in lines if count.isdigit() and name.strip()}
-        if counts:
-            found[kind] = counts
-    return found
 
 
 def _resync(roots: Roots) -> Optional[bool]:

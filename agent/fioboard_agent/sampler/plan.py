@@ -10,7 +10,8 @@ import re
 from pathlib import Path
 from typing import Any, Iterable, Optional
 
-from fioboard_agent.collectors.frame import parse_cpu_list
+from fioboard_agent.collectors.disk_temperature_linux import temperature_file
+from fioboard_agent.collectors.frame import Reader, parse_cpu_list
 from fioboard_agent.paths import Roots
 from fioboard_agent.sysfs import names_in, read_number, read_text
 
@@ -94,21 +95,20 @@ def _blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[str]) 
 
 def _drive_sensors(roots: Roots, inventory: dict[str, Any], members: list[str]) -> list[dict[str, Any]]:
     sensors = []
+    reader = Reader(roots)
     for name in members:
         disk = _disk(inventory, name)
-        homes = [f"/sys/class/block/{name}/device"]
-        homes += [f"/sys/class/nvme/{controller.get('name')}" for controller in disk.get("controllers") or []]
-        hwmon = next(filter(None, (_hwmon_of(roots.at(home)) for home in homes)), None)
-        if hwmon is None:
+        path = temperature_file(reader, name, {"controllers": disk.get("controllers") or []})
+        if path is None:
             continue
         critical = disk.get("temperature_critical_c")
         if critical is None:
-            millidegrees = read_number(hwmon / "temp1_crit")
+            millidegrees = read_number(roots.at(path.replace("_input", "_crit")))
             critical = None if millidegrees is None else millidegrees / 1000
         sensors.append(
             {
                 "subject": f"disk:{name}",
-                "path": str(hwmon / "temp1_input"),
+                "path": str(roots.at(path)),
                 "every": 1,
                 "stop_at_c": stop_temperature_c(critical),
             }
@@ -120,15 +120,6 @@ def stop_temperature_c(critical_c: Optional[float]) -> Optional[float]:
     """5 K below the drive's own critical temperature; null when it names none, or none that can be true."""
     low, high = _CREDIBLE_CRITICAL_C
     return critical_c - KEPT_BELOW_CRITICAL_C if critical_c is not None and low <= critical_c <= high else None
-
-
-def _hwmon_of(device: Path) -> Optional[Path]:
-    """`hwmonN` below the device itself (NVMe) or in its folder `hwmon` (drivetemp)."""
-    for folder in (device, device / "hwmon"):
-        for name in names_in(folder):
-            if re.fullmatch(r"hwmon\d+", name) and (folder / name / "temp1_input").exists():
-                return folder / name
-    return None
 
 
 def _other_sensors(roots: Roots) -> list[dict[str, Any]]:

@@ -19,11 +19,12 @@ class Sampling:
 
     sampler: Sampler
     roots: Roots
-    functions: tuple[str, ...]
+    disks: dict[str, dict[str, Any]]
+    functions: list[str]
 
     def end(self) -> bool:
         """Read the state after the run and wait for the file; False when there is none."""
-        return self.sampler.finish(collect_moment(self.roots, self.functions))
+        return self.sampler.finish(collect_moment(self.roots, self.disks, self.functions))
 
 
 def begin_sampling(
@@ -36,9 +37,10 @@ def begin_sampling(
     """Start a sampler that will write `output`; None where there is none (not Linux) or it does not start."""
     if not sys.platform.startswith("linux"):
         return None
-    members = [name for target in targets for name in target.get("members") or []]
-    functions = tuple(hops(roots, inventory, members))
-    before = collect_moment(roots, functions)
+    members = {name for target in targets for name in target.get("members") or []}
+    disks = {name: disk for name, disk in (inventory.get("disks") or {}).items() if name in members}
+    functions = hops(roots, inventory, disks)
+    before = collect_moment(roots, disks, functions)
     allowed = fio_cpus["cpus_allowed"] if fio_cpus else None
     sampler = start_sampler(make_plan(roots, inventory, targets, allowed, before, output))
-    return None if sampler is None else Sampling(sampler, roots, functions)
+    return None if sampler is None else Sampling(sampler, roots, disks, functions)
