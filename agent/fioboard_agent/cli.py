@@ -187,7 +187,12 @@ def _add_status(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 
 def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = _command(subparsers, "inventory", "show what is recorded about this host's hardware")
-    parser.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--tree", action="store_true", help="sockets, ports, links, drives and volumes (the default)")
+    form.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
+    parser.add_argument("--privileged", action="store_true", help="read the rest as root through sudo -n, if allowed")
+    parser.add_argument("--show-sudoers", action="store_true", help="print the sudoers line that --privileged needs")
+    parser.add_argument("--root-part", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
     parser.set_defaults(command=commands.inventory)

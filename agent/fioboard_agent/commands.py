@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Optional
 
+from fioboard_agent import privileged
 from fioboard_agent.benchmark import Bench, Measured, Request
 from fioboard_agent.config import Config, check_server, check_token, load_config, read_token_file, save_config
 from fioboard_agent.delivery import Report, deliver
@@ -26,11 +28,13 @@ from fioboard_agent.errors import (
 from fioboard_agent.fio_program import FioProgram, find_fio
 from fioboard_agent.hostid import this_host
 from fioboard_agent.inventory import collect_inventory
+from fioboard_agent.inventory_tree import WIDTH, render_tree, terminal_paint
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.sizes import parse_size
 from fioboard_agent.paths import Folders, Roots, make_private_folder
 from fioboard_agent.payload import Annotations
+from fioboard_agent.programs import Programs
 from fioboard_agent.runlock import only_run_on_host
 from fioboard_agent.safety.clearance import Permissions
 from fioboard_agent.spool import Entry, Spool
@@ -148,7 +152,12 @@ def status(options: argparse.Namespace) -> int:
 
 
 def inventory(options: argparse.Namespace) -> int:
-    """`inventory [--json]`."""
+    """`inventory [--json|--tree] [--privileged]`, and the helper's side of it, `--root-part`."""
+    if options.show_sudoers:
+        print(privileged.sudoers_text(), end="")
+        return EXIT_OK
+    if options.root_part:
+        return _root_part()
     roots = Roots(Path(options.root))
     try:
         # Of another machine's files this machine's fio says nothing.
@@ -156,15 +165,23 @@ def inventory(options: argparse.Namespace) -> int:
     except SetupError:
         program = None
     document = collect_inventory(roots, program, None if roots.is_live else "Linux")
+    if options.privileged and roots.is_live and os.geteuid() != 0:
+        privileged.complete(document, Programs())
     if options.json:
         print(json.dumps(document, indent=2, ensure_ascii=False))
         return EXIT_OK
-    for subject, value in document.items():
-        if subject not in {"schema", "collector", "sources"}:
-            print(f"{subject:12} {json.dumps(value, ensure_ascii=False)}")
-    for subject, source in document["sources"].items():
-        if source["status"] != "ok":
-            print(f"{subject:12} {source['status']}: {source['detail']}")
+    is_coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    width = min(shutil.get_terminal_size().columns, 120) if sys.stdout.isatty() else WIDTH
+    for line in render_tree(document, terminal_paint if is_coloured else None, width):
+        print(line)
+    return EXIT_OK
+
+
+def _root_part() -> int:
+    """What sudo runs: the whole document as root can read it, on standard output, and nothing else."""
+    if os.geteuid() != 0:
+        raise UsageError("--root-part is what --privileged runs through sudo; use inventory --privileged.")
+    print(json.dumps(collect_inventory(Roots(), None), ensure_ascii=True))
     return EXIT_OK
 
 

@@ -11,12 +11,13 @@ from typing import Any, Callable, Optional, TypeVar
 from fioboard_agent import __version__
 from fioboard_agent.collectors import (
     cpu_linux,
-    disk_linux,
-    dmi_linux,
+    host_linux,
     memory_linux,
     os_linux,
-    pcie_linux,
+    smbios_linux,
+    storage_linux,
     sysctl_bsd,
+    system_linux,
     virtualization_linux,
 )
 from fioboard_agent.collectors.frame import ABSENT, ERROR, Reader, Source
@@ -57,28 +58,25 @@ def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
         sources[subject] = reader.source
         return _guarded(reader.source, lambda: collect(reader))
 
-    disks = ask("disks", disk_linux.collect_disks) or {}
-    addresses = [disk["pci"] for disk in disks.values() if disk["pci"]]
+    hypervisor = ask("virtualization", virtualization_linux.detect_virtualization)
+    records = ask("smbios", smbios_linux.read_tables)
+    system = ask("dmi", lambda reader: system_linux.collect_system(reader, records))
     return {
-        "host": ask("host", _host_linux),
-        "virtualized": ask("virtualization", virtualization_linux.detect_virtualization),
-        "system": ask("dmi", dmi_linux.collect_system),
-        "cpu": ask("cpu", cpu_linux.collect_cpu),
-        "memory": ask("memory", memory_linux.collect_memory),
+        "host": ask("host", host_linux.collect_host),
+        "virtualized": hypervisor,
+        "container": ask("container", virtualization_linux.detect_container),
+        "system": system,
+        "cpu": ask("cpu", lambda reader: cpu_linux.collect_cpu(reader, is_virtual=hypervisor is not None)),
+        "memory": ask("memory", lambda reader: memory_linux.collect_memory(reader, records)),
         "os": ask("os", os_linux.collect_os),
-        "pci": ask("pci", lambda reader: pcie_linux.collect_pci(reader, addresses)),
-        "disks": disks,
+        **storage_linux.collect_storage(ask, (system or {}).get("slots") or []),
     }
-
-
-def _host_linux(reader: Reader) -> dict[str, Optional[str]]:
-    return {"name": reader.text("/proc/sys/kernel/hostname", optional=False)}
 
 
 def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
     sources.update({"cpu": Source(), "memory": Source(), "os": Source()})
     missing = Source(ABSENT, f"this version of the agent does not read this on {system}")
-    sources.update({"dmi": missing, "disks": missing, "pci": missing, "virtualization": missing})
+    sources.update({"dmi": missing, "disks": missing, "pci": missing, "volumes": missing, "virtualization": missing})
     release = platform.mac_ver()[0] if system == "Darwin" else platform.release()
     return {
         "host": {"name": host_name()},
@@ -94,6 +92,8 @@ def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
         },
         "pci": {},
         "disks": {},
+        "volumes": {},
+        "moment": {"disks": {}, "aer": {}, "links": {}},
     }
 
 

@@ -13,7 +13,8 @@ from epyc_lab import NVME, build_epyc_lab
 from machine import Machine
 
 from fioboard_agent import inventory
-from fioboard_agent.collectors.frame import Reader, parse_cpu_list, without_filler
+from fioboard_agent.collectors.cpu_sets import parse_cpu_list
+from fioboard_agent.collectors.frame import Reader, without_filler
 from fioboard_agent.paths import Roots
 
 STATUSES = {"ok", "absent", "denied", "error", "timeout", "unparsed"}

@@ -53,11 +53,11 @@ def _disk(reader: Reader, name: str) -> dict[str, Any]:
     controllers = nvme_linux.read_controllers(reader, name, real)
     first = controllers[0] if controllers else None
     return {
-        "model": _first(reader.text(f"{folder}/device/model"), first and first["model"], udev.get("ID_MODEL")),
+        "model": _first(reader.text(f"{folder}/device/model"), first["model"] if first else None, udev.get("ID_MODEL")),
         # Elsewhere device/vendor is a PCI or virtio number.
         "vendor": without_filler(reader.text(f"{folder}/device/vendor")) if is_scsi else None,
         "serial": _first(
-            first and first["serial"],
+            first["serial"] if first else None,
             reader.text(f"{folder}/device/serial"),
             reader.text(f"{folder}/serial"),
             udev.get("ID_SCSI_SERIAL"),
@@ -65,7 +65,7 @@ def _disk(reader: Reader, name: str) -> dict[str, Any]:
             scsi_linux.read_serial(reader, folder) if is_scsi else None,
         ),
         "firmware": _first(
-            first and first["firmware"],
+            first["firmware"] if first else None,
             reader.text(f"{folder}/device/firmware_rev"),
             reader.text(f"{folder}/device/rev"),
             udev.get("ID_REVISION"),

@@ -26,7 +26,7 @@ def temperature_file(reader: Reader, name: str, disk: dict[str, Any]) -> Optiona
 
 
 def collect_temperatures(reader: Reader, disks: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """`{"source": "hwmon", "temperature_c": 39}` per disk that has a sensor; whole degrees as the drive reports them."""
+    """`{"source": "hwmon", "temperature_c": 39}` per disk that has a sensor; whole degrees, as drives report."""
     found = {}
     for name, disk in disks.items():
         path = temperature_file(reader, name, disk)

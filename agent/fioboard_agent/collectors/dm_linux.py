@@ -11,10 +11,8 @@ from fioboard_agent.collectors.pcie_address import natural_order
 from fioboard_agent.collectors.volume import Volume, make_volume
 
 _KINDS = (("LVM-", "lvm"), ("CRYPT-", "crypt"), ("mpath-", "multipath"), ("part", "dm"))
-_LVS = (
-    "lvs --reportformat json --units b --nosuffix -a -o "
-    "lv_name,vg_name,lv_attr,segtype,stripes,stripe_size,chunk_size,devices"
-).split()
+_LVS_FIELDS = "lv_name,vg_name,lv_attr,segtype,stripes,stripe_size,chunk_size,devices"
+_LVS = ("lvs", "--reportformat", "json", "--units", "b", "--nosuffix", "-a", "-o", _LVS_FIELDS)
 
 
 def read_dm(reader: Reader, name: str) -> Volume:
@@ -31,7 +29,6 @@ def read_dm(reader: Reader, name: str) -> Volume:
         members,
         {"name": dm_name, "vg": group, "lv": volume},
         uuid=uuid,
-        level="multipath" if kind == "multipath" else None,
         width=len(members) if kind == "multipath" else None,
     )
 

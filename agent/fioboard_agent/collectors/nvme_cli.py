@@ -63,7 +63,10 @@ def parse_smart_log(text: str) -> Optional[dict[str, Any]]:
     written, read = _whole(log.get("data_units_written")), _whole(log.get("data_units_read"))
     return {
         "temperature_c": kelvin - 273 if kelvin else None,
-        **{field: next((n for key in keys if (n := _whole(log.get(key))) is not None), None) for field, keys in _PLAIN.items()},
+        **{
+            field: next((n for key in keys if (n := _whole(log.get(key))) is not None), None)
+            for field, keys in _PLAIN.items()
+        },
         "critical_warning": _whole(warning.get("value") if isinstance(warning, dict) else warning),
         "data_written_bytes": None if written is None else written * DATA_UNIT_BYTES,
         "data_read_bytes": None if read is None else read * DATA_UNIT_BYTES,

@@ -29,7 +29,12 @@ def read_controllers(reader: Reader, disk: str, real_path: str) -> list[dict[str
         inside = [part for part in real_path.split("/") if _CONTROLLER.fullmatch(part)]
         # Pre-4.x kernels: <bdf>/block/nvme0n1, the controller's name is not in the path.
         names = inside[-1:] or [disk[: disk.rindex("n")]]
-    return [_controller(reader, name, disk) for name in names]
+    controllers = [_controller(reader, name, disk) for name in names]
+    functions = parse_chain(real_path).functions
+    if len(controllers) == 1 and functions and controllers[0]["transport"] is None:
+        # Kernels and captured trees without the controller's own folder: the disk's path leads through it.
+        controllers[0]["pci"] = controllers[0]["pci"] or functions[-1]
+    return controllers
 
 
 def read_nqn(reader: Reader, folder: str) -> Optional[str]:

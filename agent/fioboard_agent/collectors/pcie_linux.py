@@ -27,17 +27,18 @@ Function = dict[str, Any]
 
 
 def collect_pci(
-    reader: Reader, addresses: Iterable[str], smbios_slots: list[dict[str, Any]], config_reader: Reader
+    reader: Reader, addresses: Iterable[str], smbios_slots: list[dict[str, Any]], configs: dict[str, Config]
 ) -> dict[str, Function]:
     """One entry per function of interest under its address, parents included. `addresses` are taken whatever they are.
 
     `numa_node` -1 means that the firmware did not say: null. Link values are null unless the function is in power
-    state D0, because a sleeping function answers nonsense. `config_reader` reads configuration space, so that its refusal is a subject of its own.
+    state D0, because a sleeping function answers nonsense. `configs` is what `read_configs` gave: a subject of its own,
+    because ordinary users may not read it.
     """
     chains = {name: _chain(reader, name) for name in reader.names(DEVICES) if is_address(name)}
     wanted = _wanted_functions(reader, chains) | (set(addresses) & set(chains))
     names = PciNames(reader)
-    pci = {address: _function(reader, address, chains, config_reader) for address in sorted(wanted)}
+    pci = {address: _function(reader, address, chains, configs.get(address)) for address in sorted(wanted)}
     for address, function in pci.items():
         function["name"] = names.find(function["ids"]["vendor"], function["ids"]["device"])
         function["slot"] = None
@@ -47,11 +48,26 @@ def collect_pci(
     return pci
 
 
-def collect_links(pci: dict[str, Function], busy: Iterable[str]) -> dict[str, dict[str, Any]]:
+def read_configs(reader: Reader) -> dict[str, Config]:
+    """Configuration space of every function that has PCI Express, by address. Ordinary users get 64 bytes of each: then
+    the subject is `denied` and the result empty."""
+    found = {}
+    for address in filter(is_address, reader.names(DEVICES)):
+        data = reader.binary(f"{DEVICES}/{address}/config", limit=_CONFIG_BYTES) or b""
+        if len(data) > HEADER_BYTES:
+            config = parse_config(data)
+            if config is not None:
+                found[address] = config
+        elif data:
+            reader.source.note(DENIED, f"{DEVICES}/{address}/config: only the first {HEADER_BYTES} bytes without root")
+    return found
+
+
+def move_idle_links(pci: dict[str, Function], busy: Iterable[Optional[str]]) -> dict[str, dict[str, Any]]:
     """`moment.links`: takes the current link out of functions that no disk and no network port hangs on; an idle GPU
     changes it by itself, and the inventory must not change with it. `busy` are the disks' functions."""
     kept = {address for address, function in pci.items() if _BUSY_CLASSES.match(function["ids"]["class"] or "")}
-    kept |= set(busy) & set(pci)
+    kept |= {address for address in busy if address in pci}
     waiting = list(kept)
     while waiting:
         function = pci[waiting.pop()]
@@ -85,11 +101,11 @@ def _chain(reader: Reader, address: str) -> Chain:
     return parse_chain(reader.real_path(f"{DEVICES}/{address}"))
 
 
-def _function(reader: Reader, address: str, chains: dict[str, Chain], config_reader: Reader) -> Function:
+def _function(reader: Reader, address: str, chains: dict[str, Chain], config: Optional[Config]) -> Function:
     folder, chain = f"{DEVICES}/{address}", chains[address]
     node = reader.number(f"{folder}/numa_node")
     is_awake = reader.text(f"{folder}/power_state") in {None, "D0", "unknown"}
-    config = _config(config_reader, folder) if is_awake else None
+    config = config if is_awake else None
     uid, acpi_name = _firmware_name(reader, chain.bridge)
     return {
         "ids": {name: reader.text(f"{folder}/{name}") for name in _IDS},
@@ -130,16 +146,6 @@ def _link(reader: Reader, folder: str, config: Optional[Config]) -> dict[str, An
         # An empty port has no speed either, whatever the register holds.
         link["current_gts"] = None
     return link
-
-
-def _config(reader: Reader, folder: str) -> Optional[Config]:
-    data = reader.binary(f"{folder}/config", limit=_CONFIG_BYTES)
-    if data is None:
-        return None
-    if len(data) <= HEADER_BYTES:
-        reader.source.note(DENIED, f"{folder}/config: only the first {HEADER_BYTES} bytes without root")
-        return None
-    return parse_config(data)
 
 
 def _firmware_name(reader: Reader, bridge: Optional[str]) -> tuple[Optional[str], Optional[str]]:

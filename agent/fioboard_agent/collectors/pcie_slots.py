@@ -74,9 +74,7 @@ def _fits(functions: dict[str, dict[str, Any]], address: str) -> bool:
 
 
 def _labels(reader: Reader, functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
-    labels = {
-        address: without_filler(reader.text(f"/sys/bus/pci/devices/{address}/label")) for address in functions
-    }
+    labels = {address: without_filler(reader.text(f"/sys/bus/pci/devices/{address}/label")) for address in functions}
     return {address: _slot(label, "label", is_verified=True) for address, label in labels.items() if label}
 
 

@@ -38,11 +38,11 @@ def parse_storcli(text: str) -> dict[str, Volume]:
                     "name": _text(array.get("Name")),
                     "drives": drives,
                 },
-                level=_text(array.get("TYPE", "")).lower() if _text(array.get("TYPE")) else None,
+                level=(_text(array.get("TYPE")) or "").lower() or None,
                 width=len(drives) or None,
                 state=_text(array.get("State")),
                 # Optl = optimal; Dgrd, Pdgd, OfLn, Rec are what its legend names otherwise.
-                is_degraded=None if not _text(array.get("State")) else _text(array["State"]) != "Optl",
+                is_degraded=_text(array["State"]) != "Optl" if _text(array.get("State")) else None,
                 controller_pci=_pci(basics.get("PCI Address")),
             )
     return volumes

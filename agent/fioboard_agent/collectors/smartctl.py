@@ -112,7 +112,11 @@ def _drive(reader: Reader, device: str, kind: str) -> Optional[dict[str, Any]]:
 def _hidden_number(kind: str) -> Optional[str]:
     """`megaraid,0` of `sat+megaraid,0`; None for drives that the kernel shows itself."""
     bare = kind.rsplit("+", 1)[-1]
-    return bare if "," in bare and bare.split(",")[0] in {"megaraid", "cciss", "aacraid", "3ware", "areca", "hpt"} else None
+    return (
+        bare
+        if "," in bare and bare.split(",")[0] in {"megaraid", "cciss", "aacraid", "3ware", "areca", "hpt"}
+        else None
+    )
 
 
 def _temperature(document: dict[str, Any], protocol: Any) -> Optional[int]:

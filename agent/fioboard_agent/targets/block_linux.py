@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import re
 import stat
+from pathlib import Path
 from typing import Any, Callable, Optional
 
-from fioboard_agent.collectors.disk_linux import read_udev
 from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.pcie_address import natural_order
 from fioboard_agent.targets.graph import Graph
 
 CLASS = "/sys/class/block"
-ResolveFile = Callable[[str, Graph, str], Optional[str]]
+# Adds what is below a file to the graph under a node; returns why it could not, else None.
+ResolveFile = Callable[[str, str], Optional[str]]
 _PREFIX_KINDS = (
     ("md", "md"),
     ("zd", "zvol"),
@@ -26,7 +27,6 @@ _PREFIX_KINDS = (
     ("rbd", "rbd"),
     ("drbd", "drbd"),
 )
-_REMOTE = {"nbd", "rbd"}
 
 
 def block_name(reader: Reader, path: str) -> Optional[str]:
@@ -38,7 +38,7 @@ def block_name(reader: Reader, path: str) -> Optional[str]:
         return f"nvme{generic.group(1)}"
     if reader.roots.is_live:
         try:
-            found = os.stat(real)
+            found = Path(real).stat()
         except OSError:
             return None
         return name_of_number(reader, found.st_rdev) if stat.S_ISBLK(found.st_mode) else None
@@ -65,91 +65,86 @@ def device_kind(reader: Reader, name: str, volumes: dict[str, Any]) -> str:
     return next((kind for prefix, kind in _PREFIX_KINDS if re.match(prefix + r"[0-9_]", name)), "disk")
 
 
-def expand(
-    reader: Reader, graph: Graph, name: str, parent: Optional[str], inventory: dict[str, Any], resolve_file: ResolveFile
-) -> Optional[str]:
-    """Adds a block device and everything below it; returns why it could not be followed to a disk, else None."""
-    volumes = inventory.get("volumes") or {}
-    kind = device_kind(reader, name, volumes)
-    if kind == "partition":
-        if not graph.add(name, "partition", name, parent):
-            return None
-        return expand(reader, graph, _disk_of(reader, name), name, inventory, resolve_file)
-    if kind == "disk":
-        if graph.add(name, "disk", name, parent):
-            controllers = ((inventory.get("disks") or {}).get(name) or {}).get("controllers") or []
-            for controller in controllers if len(controllers) > 1 else []:
-                graph.add(f"{name}/{controller['name']}", "controller", controller["name"], name)
+class BlockLayers:
+    """Adds block devices and what is below them to a graph.
+
+    Each method returns why it could not get down to a disk, else None. A device that is in the graph already is not
+    followed again: that ends circles, too."""
+
+    def __init__(self, reader: Reader, graph: Graph, inventory: dict[str, Any], resolve_file: ResolveFile) -> None:
+        self._reader = reader
+        self._graph = graph
+        self._resolve_file = resolve_file
+        self._volumes: dict[str, Any] = inventory.get("volumes") or {}
+        self._disks: dict[str, Any] = inventory.get("disks") or {}
+
+    def add(self, name: str, parent: Optional[str]) -> Optional[str]:
+        """One device by its kernel name."""
+        add = {
+            "partition": self._partition,
+            "disk": self._disk,
+            "memory": self._memory,
+            "nbd": self._remote,
+            "rbd": self._remote,
+            "zvol": self._zvol,
+        }.get(device_kind(self._reader, name, self._volumes), self._volume)
+        return add(name, parent)
+
+    def add_members(self, members: list[str], parent: str) -> Optional[str]:
+        """Members of a volume. Those that the kernel does not list (pool members that are gone) become nodes of
+        unknown kind."""
+        reasons = []
+        for member in members:
+            exists = self._reader.exists(f"{CLASS}/{member}")
+            name = member if exists else block_name(self._reader, f"/dev/{member}")
+            if name is not None:
+                reasons.append(self.add(name, parent))
+            elif member.startswith("/"):
+                reasons.append(self._resolve_file(member, parent))
+            else:
+                self._graph.add(member, "unknown", None, parent)
+                reasons.append(f"member {member} is not a device of this host")
+        return next((reason for reason in reasons if reason), None)
+
+    def _partition(self, name: str, parent: Optional[str]) -> Optional[str]:
+        is_new = self._graph.add(name, "partition", name, parent)
+        # The folder above a partition's is its disk's.
+        folders = self._reader.real_path(f"{CLASS}/{name}").split("/")
+        return self.add(folders[-2], name) if is_new and folders[-2] != name else None
+
+    def _disk(self, name: str, parent: Optional[str]) -> Optional[str]:
+        self._graph.add(name, "disk", name, parent)
+        controllers = (self._disks.get(name) or {}).get("controllers") or []
+        for controller in controllers if len(controllers) > 1 else []:
+            self._graph.add(f"{name}/{controller['name']}", "controller", controller["name"], name)
         return None
-    if kind == "memory":
-        graph.add(name, "memory", name, parent)
+
+    def _memory(self, name: str, parent: Optional[str]) -> Optional[str]:
+        self._graph.add(name, "memory", name, parent)
         return None
-    if kind in _REMOTE:
-        graph.add(name, "network", name, parent)
+
+    def _remote(self, name: str, parent: Optional[str]) -> Optional[str]:
+        self._graph.add(name, "network", name, parent)
         return f"{name} is a device of the network: what is behind it is not on this host"
-    if kind == "zvol":
-        return _expand_zvol(reader, graph, name, parent, inventory, resolve_file)
-    if not graph.add(name, "volume", name, parent):
-        return None
-    return _expand_volume(reader, graph, name, inventory, resolve_file)
 
+    def _zvol(self, name: str, parent: Optional[str]) -> Optional[str]:
+        """A zvol's device knows nothing of its pool; udev's links (zvol/tank/vol) do."""
+        self._graph.add(name, "volume", None, parent)
+        number = self._reader.text(f"{CLASS}/{name}/dev") or ""
+        links = (self._reader.text(f"/run/udev/data/b{number}") or "").splitlines()
+        zvol = next((line[len("S:zvol/") :] for line in links if line.startswith("S:zvol/")), "")
+        pool = zvol.split("/", 1)[0]
+        if pool not in self._volumes:
+            return f"{name} is a ZFS volume whose pool is not known"
+        self._graph.add(pool, "volume", pool, name)
+        return self.add_members(self._volumes[pool]["members"], pool)
 
-def expand_members(
-    reader: Reader, graph: Graph, node: str, members: list[str], inventory: dict[str, Any], resolve_file: ResolveFile
-) -> Optional[str]:
-    """The members of a volume below its node; those that the kernel does not list (drives behind a RAID controller,
-    pool members that are gone) become nodes of unknown kind."""
-    reasons = []
-    for member in members:
-        name = member if reader.exists(f"{CLASS}/{member}") else block_name(reader, f"/dev/{member}")
-        if name is None and member.startswith("/"):
-            reasons.append(resolve_file(member, graph, node))
-        elif name is None:
-            graph.add(member, "unknown", None, node)
-            reasons.append(f"member {member} is not a device of this host")
-        else:
-            reasons.append(expand(reader, graph, name, node, inventory, resolve_file))
-    return next((reason for reason in reasons if reason), None)
-
-
-def _expand_volume(
-    reader: Reader, graph: Graph, name: str, inventory: dict[str, Any], resolve_file: ResolveFile
-) -> Optional[str]:
-    volume = (inventory.get("volumes") or {}).get(name)
-    if reader.exists(f"{CLASS}/{name}/loop/backing_file"):
-        backing = reader.text(f"{CLASS}/{name}/loop/backing_file")
-        return resolve_file(backing, graph, name) if backing else f"{name} has no file behind it"
-    members = list(volume["members"]) if volume else []
-    if not members:
-        members = sorted(reader.names(f"{CLASS}/{name}/slaves"), key=natural_order)
-    if not members:
-        return f"{name}: its members are not visible"
-    return expand_members(reader, graph, name, members, inventory, resolve_file)
-
-
-def _expand_zvol(
-    reader: Reader,
-    graph: Graph,
-    name: str,
-    parent: Optional[str],
-    inventory: dict[str, Any],
-    resolve_file: ResolveFile,
-) -> Optional[str]:
-    """A zvol's device knows nothing of its pool; udev's links (zvol/tank/vol) do."""
-    graph.add(name, "volume", None, parent)
-    number = reader.text(f"{CLASS}/{name}/dev") or ""
-    links = (reader.text(f"/run/udev/data/b{number}") or "").splitlines()
-    zvol = next((line[len("S:zvol/") :] for line in links if line.startswith("S:zvol/")), None)
-    zvol = zvol or read_udev(reader, f"{CLASS}/{name}").get("ID_ZVOL")
-    pool = zvol.split("/", 1)[0] if zvol else None
-    volume = (inventory.get("volumes") or {}).get(pool or "")
-    if pool is None or volume is None:
-        return f"{name} is a ZFS volume whose pool is not known"
-    graph.add(pool, "volume", pool, name)
-    return expand_members(reader, graph, pool, volume["members"], inventory, resolve_file)
-
-
-def _disk_of(reader: Reader, partition: str) -> str:
-    """The folder above a partition's."""
-    parts = reader.real_path(f"{CLASS}/{partition}").split("/")
-    return parts[-2] if len(parts) > 2 else partition
+    def _volume(self, name: str, parent: Optional[str]) -> Optional[str]:
+        if not self._graph.add(name, "volume", name, parent):
+            return None
+        backing = self._reader.text(f"{CLASS}/{name}/loop/backing_file")
+        if backing is not None:
+            return self._resolve_file(backing, name)
+        members = list((self._volumes.get(name) or {}).get("members") or [])
+        members = members or sorted(self._reader.names(f"{CLASS}/{name}/slaves"), key=natural_order)
+        return self.add_members(members, name) if members else f"{name}: its members are not visible"

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.collectors.frame import Reader
 
 # Options with a value that say how a file system works. Others can name people, servers and paths, or hold keys.
-_KEPT_VALUES = frozenset(
-    "data commit stripe barrier journal_async_commit errors discard compress compress-force space_cache logbufs "
-    "logbsize sunit swidth allocsize size nr_inodes vers proto rsize wsize nconnect max_connect timeo retrans sec cache "
-    "actimeo acregmin acregmax acdirmin acdirmax lookupcache local_lock max_channels bsize redirect_dir metacopy "
-    "fsync_mode background_gc alloc_mode ssd thread_pool max_inline dax nosharecache minorversion namlen "
-    "max_read blksize data_replicas metadata_replicas compression".split()
+_KEPT_VALUES = re.compile(
+    r"data|commit|stripe|barrier|journal_async_commit|errors|discard|compress(-force)?|space_cache|logbufs|logbsize|sunit"
+    r"|swidth|allocsize|size|nr_inodes|vers|proto|[rw]size|nconnect|max_connect|timeo|retrans|sec|cache|actimeo"
+    r"|ac(reg|dir)(min|max)|lookupcache|local_lock|max_channels|bsize|redirect_dir|metacopy|fsync_mode|alloc_mode"
+    r"|background_gc|thread_pool|max_inline|dax|minorversion|namlen|max_read|blksize|(meta)?data_replicas|compression"
 )
 
 
@@ -91,8 +91,8 @@ def _mount_id(path: str) -> Optional[int]:
     except OSError:
         return None
     try:
-        with open(f"/proc/self/fdinfo/{descriptor}", encoding="ascii") as file:
-            match = re.search(r"^mnt_id:\s*([0-9]+)$", file.read(), re.MULTILINE)
+        text = Path(f"/proc/self/fdinfo/{descriptor}").read_text(encoding="ascii")
+        match = re.search(r"^mnt_id:\s*([0-9]+)$", text, re.MULTILINE)
     except OSError:
         return None
     finally:
@@ -102,7 +102,7 @@ def _mount_id(path: str) -> Optional[int]:
 
 def _is_kept(option: str) -> bool:
     name, equals, _ = option.partition("=")
-    return not equals or name in _KEPT_VALUES
+    return not equals or _KEPT_VALUES.fullmatch(name) is not None
 
 
 def _unescape(text: str) -> str:

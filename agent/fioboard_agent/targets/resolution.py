@@ -24,9 +24,7 @@ _DEEPEST = 8
 Target = dict[str, Any]
 
 
-def resolve_targets(
-    roots: Roots, jobs: FioJobs, inventory: dict[str, Any], cwd: Optional[Path] = None
-) -> list[Target]:
+def resolve_targets(roots: Roots, jobs: FioJobs, inventory: dict[str, Any], cwd: Optional[Path] = None) -> list[Target]:
     """`manifest.targets`: one entry per device or file; the files of one folder are one entry of kind `directory`.
 
     `inventory` is the document of the same moment: it knows volumes, their members and order. `cwd` is what relative
@@ -58,27 +56,26 @@ def _by_folder(roots: Roots, paths: list[str]) -> list[str]:
 
 def _resolve(reader: Reader, path: str, inventory: dict[str, Any]) -> Target:
     target = _unresolved(path, None)
-    real = reader.real_path(path)
-    target["real_path"] = real
+    real = target["real_path"] = reader.real_path(path)
     if real in _NOTHING:
         return {**target, "kind": "null_device"}
-    graph = Graph()
+    if reader.roots.is_live and not hasattr(os, "O_PATH"):
+        return {**target, "reason": "targets are followed on Linux only"}
+    if _is_other_device(reader, real):
+        return {**target, "reason": "neither a file nor a block device"}
+    layers = Layers(reader, inventory)
     name = block_linux.block_name(reader, path)
     if name is not None:
-        kind = block_linux.device_kind(reader, name, inventory.get("volumes") or {})
-        reason = block_linux.expand(reader, graph, name, None, inventory, _file_resolver(reader, inventory, 0))
         root = name
-        target["kind"] = kind
-    elif _is_other_device(reader, real):
-        return {**target, "reason": "a device that is neither a block device nor a namespace"}
+        target["kind"] = block_linux.device_kind(reader, name, inventory.get("volumes") or {})
+        target["reason"] = layers.block.add(name, None)
     else:
         root = "file"
         target["kind"] = "directory" if _is_folder(reader, real) else "file"
-        mount, reason = _expand_file(reader, graph, real, root, None, inventory, 0)
+        mount, target["reason"] = layers.add_file(real, root, None, 0)
         _describe_mount(reader, target, mount)
-    target["graph"] = graph.to_document(root)
-    target["members"] = graph.members(root)
-    target["reason"] = reason
+    target["graph"] = layers.graph.to_document(root)
+    target["members"] = layers.graph.members(root)
     return target
 
 
@@ -94,93 +91,86 @@ def _describe_mount(reader: Reader, target: Target, mount: Optional[Mount]) -> N
         target["kind"] = "tmpfs" if mount.fstype == "tmpfs" else "memory"
 
 
-def _expand_file(
-    reader: Reader,
-    graph: Graph,
-    path: str,
-    node: str,
-    parent: Optional[str],
-    inventory: dict[str, Any],
-    depth: int,
-) -> tuple[Optional[Mount], Optional[str]]:
-    """A file's node and all below it; the mount it is on, and why it ends early."""
-    graph.add(node, "file", None, parent)
-    if depth > _DEEPEST:
-        return None, "too many layers of files upon files"
-    mount = find_mount(reader, _nearest_existing(reader, path))
-    if mount is None:
-        return None, "no mount contains this path"
-    filesystem = "filesystem" if depth == 0 else f"filesystem {depth}"
-    graph.add(filesystem, "filesystem", None, node)
-    return mount, _expand_filesystem(reader, graph, mount, filesystem, inventory, depth)
+class Layers:
+    """The graph of one target while it grows, file systems and block devices taking turns."""
 
+    def __init__(self, reader: Reader, inventory: dict[str, Any]) -> None:
+        self.graph = Graph()
+        self.block = block_linux.BlockLayers(reader, self.graph, inventory, self._add_backing_file)
+        self._reader = reader
+        self._volumes: dict[str, Any] = inventory.get("volumes") or {}
+        self._depth = 0
 
-def _expand_filesystem(
-    reader: Reader, graph: Graph, mount: Mount, node: str, inventory: dict[str, Any], depth: int
-) -> Optional[str]:
-    resolve_file = _file_resolver(reader, inventory, depth)
-    if mount.fstype in _MEMORY:
-        graph.add("memory", "memory", None, node)
-        return None
-    if network.protocol_of(mount) is not None:
-        interface = network.describe_network(reader, mount)["interface"]
-        graph.add(interface or "network", "network", interface, node)
-        return None
-    if mount.fstype == "overlay":
-        return _expand_overlay(reader, graph, mount, node, inventory, depth)
-    members = _joined_members(reader, mount, inventory)
-    if members is not None:
-        volume, names = members
-        graph.add(volume, "volume", volume if volume in (inventory.get("volumes") or {}) else None, node)
-        return block_linux.expand_members(reader, graph, volume, names, inventory, resolve_file)
-    if mount.fstype.startswith("fuse") and mount.fstype != "fuseblk":
-        return f"{mount.fstype} works in user space: what is below it is not visible"
-    name = None if mount.number.startswith("0:") else block_linux.name_of_number(reader, mount.number)
-    name = name or (block_linux.block_name(reader, mount.source) if mount.source.startswith("/dev/") else None)
-    if name is None:
+    def add_file(
+        self, path: str, node: str, parent: Optional[str], depth: int
+    ) -> tuple[Optional[Mount], Optional[str]]:
+        """A file's node and all below it; the mount it is on, and why it could not be followed."""
+        self.graph.add(node, "file", None, parent)
+        if depth > _DEEPEST:
+            return None, "too many layers of files upon files"
+        self._depth = depth
+        mount = find_mount(self._reader, _nearest_existing(self._reader, path))
+        if mount is None:
+            return None, "no mount contains this path"
+        filesystem = f"filesystem {depth}" if depth else "filesystem"
+        self.graph.add(filesystem, "filesystem", None, node)
+        return mount, self._add_filesystem(mount, filesystem)
+
+    def _add_filesystem(self, mount: Mount, node: str) -> Optional[str]:
+        if mount.fstype in _MEMORY:
+            self.graph.add("memory", "memory", None, node)
+            return None
+        if network.protocol_of(mount) is not None:
+            interface = network.describe_network(self._reader, mount)["interface"]
+            self.graph.add("network", "network", interface, node)
+            return None
+        if mount.fstype == "overlay":
+            return self._add_overlay(mount, node)
+        joined = self._joined_volume(mount)
+        if joined is not None:
+            self.graph.add(joined, "volume", joined, node)
+            return self.block.add_members(self._volumes[joined]["members"], joined)
+        return self._add_device(mount, node)
+
+    def _add_device(self, mount: Mount, node: str) -> Optional[str]:
+        """The one device of an ordinary file system: by its number, or by its source where it has none (btrfs)."""
+        name = None if mount.number.startswith("0:") else block_linux.name_of_number(self._reader, mount.number)
+        if name is None and mount.source.startswith("/dev/"):
+            name = block_linux.block_name(self._reader, mount.source)
+        if name is not None:
+            return self.block.add(name, node)
+        if mount.fstype.startswith("fuse"):
+            return f"{mount.fstype} works in user space: what is below it is not visible"
         return f"{mount.fstype} on {mount.source}: no device of this host is known for it"
-    return block_linux.expand(reader, graph, name, node, inventory, resolve_file)
 
+    def _add_overlay(self, mount: Mount, node: str) -> Optional[str]:
+        """Written files are in the upper folder, which a container usually cannot see."""
+        upper = mount.option("upperdir")
+        if upper is None or not self._reader.exists(upper):
+            return "overlay whose upper folder is not visible from here (a container?)"
+        depth = self._depth + 1
+        return self.add_file(upper, f"file {depth}", node, depth)[1]
 
-def _expand_overlay(
-    reader: Reader, graph: Graph, mount: Mount, node: str, inventory: dict[str, Any], depth: int
-) -> Optional[str]:
-    """Written files are in the upper folder, which a container usually cannot see."""
-    upper = mount.option("upperdir")
-    if upper is None or not reader.exists(upper):
-        return "overlay whose upper folder is not visible from here (a container?)"
-    below, reason = _expand_file(reader, graph, upper, f"file {depth + 1}", node, inventory, depth + 1)
-    return "overlay on an overlay" if below and below.fstype == "overlay" and below.point == mount.point else reason
+    def _joined_volume(self, mount: Mount) -> Optional[str]:
+        """Key of the volume where the file system itself joins devices. None for a btrfs that the inventory does not
+        know: then the one device that was mounted is followed."""
+        if mount.fstype == "zfs":
+            pool = mount.source.split("/", 1)[0]
+            return pool if pool in self._volumes else None
+        if mount.fstype not in {"btrfs", "bcachefs"}:
+            return None
+        device = block_linux.block_name(self._reader, mount.source.split(":", 1)[0])
+        fitting = (key for key, volume in self._volumes.items() if volume["kind"] == mount.fstype)
+        return next((key for key in fitting if device in self._volumes[key]["members"]), None)
 
-
-def _joined_members(reader: Reader, mount: Mount, inventory: dict[str, Any]) -> Optional[tuple[str, list[str]]]:
-    """Key of the volume and its members where the file system itself joins devices."""
-    volumes = inventory.get("volumes") or {}
-    if mount.fstype == "zfs":
-        pool = mount.source.split("/", 1)[0]
-        return pool, volumes[pool]["members"] if pool in volumes else []
-    if mount.fstype not in {"btrfs", "bcachefs"}:
-        return None
-    device = block_linux.block_name(reader, mount.source.split(":", 1)[0])
-    for key, volume in volumes.items():
-        if volume["kind"] == mount.fstype and device in volume["members"]:
-            return key, volume["members"]
-    return None
-
-
-def _file_resolver(reader: Reader, inventory: dict[str, Any], depth: int) -> block_linux.ResolveFile:
-    """Follows the file behind a loop device or a pool."""
-
-    def resolve_file(path: str, graph: Graph, parent: str) -> Optional[str]:
-        node = f"file {depth + 1}" if parent in graph.nodes else "file"
-        return _expand_file(reader, graph, reader.real_path(path), node, parent, inventory, depth + 1)[1]
-
-    return resolve_file
+    def _add_backing_file(self, path: str, parent: str) -> Optional[str]:
+        depth = self._depth + 1
+        return self.add_file(self._reader.real_path(path), f"file {depth}", parent, depth)[1]
 
 
 def _nearest_existing(reader: Reader, path: str) -> str:
     while path != "/" and not reader.exists(path):
-        path = os.path.dirname(path) or "/"
+        path = str(Path(path).parent)
     return path
 
 
@@ -194,7 +184,7 @@ def _is_folder(reader: Reader, path: str) -> bool:
 def _is_other_device(reader: Reader, path: str) -> bool:
     """A character device, socket or pipe; only this machine's can be asked."""
     try:
-        mode = os.stat(path).st_mode if reader.roots.is_live else stat.S_IFREG
+        mode = Path(path).stat().st_mode if reader.roots.is_live else stat.S_IFREG
     except OSError:
         return False
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode) and not stat.S_ISBLK(mode)
