@@ -10,8 +10,9 @@ import re
 from pathlib import Path
 from typing import Any, Iterable, Optional
 
+from fioboard_agent.collectors.cpu_sets import parse_cpu_list
 from fioboard_agent.collectors.disk_temperature_linux import temperature_file
-from fioboard_agent.collectors.frame import Reader, parse_cpu_list
+from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.paths import Roots
 from fioboard_agent.sysfs import names_in, read_number, read_text
 
