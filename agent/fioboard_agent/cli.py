@@ -8,6 +8,7 @@ import sys
 from typing import Optional, Sequence
 
 from fioboard_agent import __version__, commands
+from fioboard_agent.capture.command import DEFAULT_NAME, capture
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
 from fioboard_agent.suites.batch import METRICS
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
@@ -68,6 +69,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_push(subparsers)
     _add_status(subparsers)
     _add_inventory(subparsers)
+    _add_capture(subparsers)
     _add_configure(subparsers)
     _add_enrol(subparsers)
     return parser
@@ -196,6 +198,19 @@ def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParse
     parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
     parser.set_defaults(command=commands.inventory)
+
+
+def _add_capture(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(
+        subparsers,
+        "capture",
+        "write what the collectors read into an archive, with names and serial numbers replaced",
+        "For bug reports: unpack it and look at it with `inventory --root FOLDER`. Linux only.",
+    )
+    parser.add_argument("-o", "--output", default=DEFAULT_NAME, metavar="FILE", help=f"default: {DEFAULT_NAME}")
+    parser.add_argument("--list", action="store_true", help="name every file that is taken")
+    parser.add_argument("--root", default="/", metavar="DIR", help="of an unpacked copy of another machine's files")
+    parser.set_defaults(command=capture)
 
 
 def _add_configure(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Optional
 
 from fioboard_agent import privileged
 from fioboard_agent.benchmark import Bench, Measured, Request
+from fioboard_agent.capture.replay import reader_of
 from fioboard_agent.config import Config, check_server, check_token, load_config, read_token_file, save_config
 from fioboard_agent.delivery import Report, deliver
 from fioboard_agent.errors import (
@@ -164,7 +165,7 @@ def inventory(options: argparse.Namespace) -> int:
         program = find_fio(options.fio) if roots.is_live else None
     except SetupError:
         program = None
-    document = collect_inventory(roots, program, None if roots.is_live else "Linux")
+    document = collect_inventory(roots, program, None if roots.is_live else "Linux", reader_of)
     if options.privileged and roots.is_live and os.geteuid() != 0:
         privileged.complete(document, Programs())
     if options.json:

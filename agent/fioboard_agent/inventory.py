@@ -30,13 +30,18 @@ SCHEMA = 1
 Collected = TypeVar("Collected")
 
 
-def collect_inventory(roots: Roots, program: Optional[FioProgram], system: Optional[str] = None) -> dict[str, Any]:
+def collect_inventory(
+    roots: Roots,
+    program: Optional[FioProgram],
+    system: Optional[str] = None,
+    make_reader: Callable[[Roots], Reader] = Reader,
+) -> dict[str, Any]:
     """The document of one host. Never raises for anything the host's files hold: a collector that fails is an `error`
-    in `sources`, and the others go on."""
+    in `sources`, and the others go on. `make_reader` lets a capture see, or give, what is read."""
     started = time.monotonic()
     sources: dict[str, Source] = {}
     system = system or platform.system()
-    subjects = _linux(roots, sources) if system == "Linux" else _bsd(system, sources)
+    subjects = _linux(roots, sources, make_reader) if system == "Linux" else _bsd(system, sources)
     sources["fio"] = Source() if program else Source(ABSENT, "no usable fio was found")
     return {
         "schema": SCHEMA,
@@ -52,9 +57,9 @@ def collect_inventory(roots: Roots, program: Optional[FioProgram], system: Optio
     }
 
 
-def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
+def _linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> dict[str, Any]:
     def ask(subject: str, collect: Callable[[Reader], Collected]) -> Optional[Collected]:
-        reader = Reader(roots)
+        reader = make_reader(roots)
         sources[subject] = reader.source
         return _guarded(reader.source, lambda: collect(reader))
 
