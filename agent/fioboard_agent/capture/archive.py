@@ -102,8 +102,8 @@ def _identifying(recording: Recording, document: dict[str, Any]) -> Iterable[str
 
 
 def _identifies(path: str, text: str) -> bool:
-    """`address` is a MAC or a remote one, but that of a local NVMe drive is its place on the PCI bus."""
-    return PurePosixPath(path).name in IDENTIFYING_FILES and not is_address(text)
+    """`address` is a MAC or a remote one, but that of a slot or a local NVMe drive is a place on the PCI bus."""
+    return PurePosixPath(path).name in IDENTIFYING_FILES and not (is_address(text) or is_address(f"{text}.0"))
 
 
 def _add_folder(roots: Roots, tree: Tree, path: str, names: list[str]) -> None:
