@@ -12,15 +12,17 @@ from fioboard_agent import __version__
 from fioboard_agent.collectors import (
     cpu_linux,
     host_linux,
+    machine_freebsd,
+    machine_macos,
     memory_linux,
     os_linux,
     smbios_linux,
     storage_linux,
-    sysctl_bsd,
     system_linux,
     virtualization_linux,
 )
 from fioboard_agent.collectors.frame import ABSENT, ERROR, Reader, Source
+from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.fio_program import FioProgram
 from fioboard_agent.paths import Roots
 from fioboard_agent.payload import timestamp
@@ -41,7 +43,14 @@ def collect_inventory(
     started = time.monotonic()
     sources: dict[str, Source] = {}
     system = system or platform.system()
-    subjects = _linux(roots, sources, make_reader) if system == "Linux" else _bsd(system, sources)
+    if system == "Linux":
+        subjects = _linux(roots, sources, make_reader)
+    elif system == "FreeBSD":
+        subjects = machine_freebsd.collect_freebsd(_asker(roots, sources, make_reader))
+    elif system == "Darwin":
+        subjects = machine_macos.collect_macos(_asker(roots, sources, make_reader))
+    else:
+        subjects = _unknown_system(system, sources)
     sources["fio"] = Source() if program else Source(ABSENT, "no usable fio was found")
     return {
         "schema": SCHEMA,
@@ -58,11 +67,7 @@ def collect_inventory(
 
 
 def _linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> dict[str, Any]:
-    def ask(subject: str, collect: Callable[[Reader], Collected]) -> Optional[Collected]:
-        reader = make_reader(roots)
-        sources[subject] = reader.source
-        return _guarded(reader.source, lambda: collect(reader))
-
+    ask = _asker(roots, sources, make_reader)
     hypervisor = ask("virtualization", virtualization_linux.detect_virtualization)
     records = ask("smbios", smbios_linux.read_tables)
     system = ask("dmi", lambda reader: system_linux.collect_system(reader, records))
@@ -78,20 +83,26 @@ def _linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Root
     }
 
 
-def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
-    sources.update({"cpu": Source(), "memory": Source(), "os": Source()})
-    missing = Source(ABSENT, f"this version of the agent does not read this on {system}")
-    sources.update({"dmi": missing, "disks": missing, "pci": missing, "volumes": missing, "virtualization": missing})
-    release = platform.mac_ver()[0] if system == "Darwin" else platform.release()
+def _asker(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> Ask:
+    def ask(subject: str, collect: Callable[[Reader], Collected]) -> Optional[Collected]:
+        reader = make_reader(roots)
+        sources[subject] = reader.source
+        return _guarded(reader.source, lambda: collect(reader))
+
+    return ask
+
+
+def _unknown_system(system: str, sources: dict[str, Source]) -> dict[str, Any]:
+    sources["os"] = Source(ABSENT, f"this version of the agent does not read anything on {system}")
     return {
         "host": {"name": host_name()},
         "virtualized": None,
         "system": None,
-        "cpu": _guarded(sources["cpu"], lambda: sysctl_bsd.collect_cpu(system, sources["cpu"])),
-        "memory": _guarded(sources["memory"], lambda: sysctl_bsd.collect_memory(system, sources["memory"])),
+        "cpu": None,
+        "memory": None,
         "os": {
-            "name": "macOS" if system == "Darwin" else system,
-            "version": release or None,
+            "name": system,
+            "version": platform.release() or None,
             "kernel": platform.release() or None,
             "cmdline": [],
         },
