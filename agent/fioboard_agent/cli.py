@@ -10,6 +10,7 @@ from typing import Optional, Sequence
 from fioboard_agent import __version__, commands
 from fioboard_agent.capture.command import DEFAULT_NAME, capture
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
+from fioboard_agent.firmware.keys import parse_setting
 from fioboard_agent.suites.batch import METRICS
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import ORDERS
@@ -28,7 +29,9 @@ _EPILOG = f"""first steps:
 {EXIT_CODES_HELP}
 
 environment: FIOBOARD_SERVER, FIOBOARD_TOKEN_FILE, FIOBOARD_CA_FILE; FIOBOARD_AGENT_STATE (results that wait, the host's
-identity), FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK move the agent's own files."""
+identity), FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK move the agent's own files.
+FIOBOARD_AGENT_REDFISH_URL, _USER, _PASSWORD, _FINGERPRINT (SHA-256 of a self-signed certificate), _CA_FILE, _SYSTEM, or
+_FILE (JSON with these, mode 0600): ask the management controller for the BIOS settings."""
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -197,6 +200,7 @@ def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParse
     parser.add_argument("--root-part", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
+    _add_firmware(parser)
     parser.set_defaults(command=commands.inventory)
 
 
@@ -263,7 +267,23 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-free", metavar="SIZE", help="space a new test file must leave free (default: 10 %% and 2 GiB)"
     )
+    _add_firmware(parser)
     _add_service(parser)
+
+
+def _add_firmware(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("settings of the firmware (BIOS)")
+    group.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        type=parse_setting,
+        metavar="KEY=VALUE",
+        help="state one by hand, such as bios.nps=4; repeatable",
+    )
+    group.add_argument(
+        "--bios-file", metavar="FILE", help="dump of them by a vendor's tool (SUM, racadm, ilorest, Redfish, CSV)"
+    )
 
 
 def _add_service(parser: argparse.ArgumentParser) -> None:

@@ -27,6 +27,7 @@ from fioboard_agent.errors import (
     UsageError,
 )
 from fioboard_agent.fio_program import FioProgram, find_fio
+from fioboard_agent.firmware.settings import add_firmware_settings
 from fioboard_agent.hostid import this_host
 from fioboard_agent.inventory import collect_inventory
 from fioboard_agent.inventory_tree import WIDTH, render_tree, terminal_paint
@@ -70,6 +71,7 @@ def suite(options: argparse.Namespace) -> int:
         spool = _recovered_spool(folders)
         spool.check_room()
         document = collect_inventory(Roots(), program)
+        _complete_firmware(document, options, Roots())
         bench = Bench(program, spool, this_host(folders), document, is_sampling=not options.no_samples)
         check_steps(batch.plan, bench)
         for sentence in introduction(batch.plan, batch.done):
@@ -168,6 +170,7 @@ def inventory(options: argparse.Namespace) -> int:
     document = collect_inventory(roots, program, None if roots.is_live else "Linux", reader_of)
     if options.privileged and roots.is_live and os.geteuid() != 0:
         privileged.complete(document, Programs())
+    _complete_firmware(document, options, roots)
     if options.json:
         print(json.dumps(document, indent=2, ensure_ascii=False))
         return EXIT_OK
@@ -220,7 +223,9 @@ def enrol(options: argparse.Namespace) -> int:
 
 def _batch(options: argparse.Namespace, program: FioProgram, store: BatchStore) -> KeptBatch:
     if options.resume is not None:
-        return resumed_batch(options, store)
+        batch = resumed_batch(options, store)
+        options.set = [*batch.plan.stated, *options.set]
+        return batch
     return new_batch(options, program, _annotations(options))
 
 
@@ -234,6 +239,7 @@ def _measure_and_deliver(options: argparse.Namespace, request: Request) -> int:
         spool = _recovered_spool(folders)
         spool.check_room()
         document = collect_inventory(Roots(), program)
+        _complete_firmware(document, options, Roots())
         bench = Bench(program, spool, this_host(folders), document, is_sampling=not options.no_samples)
         progress.start_step(1, "fio")
         try:
@@ -316,6 +322,13 @@ def _recovered_spool(folders: Folders) -> Spool:
     for entry in spool.recover():
         _say(f"Found run {entry.key}, cut off when the agent was killed; kept and marked as interrupted.")
     return spool
+
+
+def _complete_firmware(document: dict[str, Any], options: argparse.Namespace, roots: Roots) -> None:
+    """BIOS settings from where the user said; this host's BMC says nothing about another machine's files."""
+    bios_file = Path(options.bios_file) if options.bios_file else None
+    environ = os.environ if roots.is_live else {}
+    add_firmware_settings(document, bios_file, dict(options.set), environ)
 
 
 def _permissions(options: argparse.Namespace, switches: Switches) -> Permissions:

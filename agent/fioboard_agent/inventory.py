@@ -11,10 +11,12 @@ from typing import Any, Callable, Optional, TypeVar
 from fioboard_agent import __version__
 from fioboard_agent.collectors import (
     cpu_linux,
+    firmware_attributes_linux,
     host_linux,
     machine_freebsd,
     machine_macos,
     memory_linux,
+    network_linux,
     os_linux,
     smbios_linux,
     storage_linux,
@@ -24,6 +26,8 @@ from fioboard_agent.collectors import (
 from fioboard_agent.collectors.frame import ABSENT, ERROR, Reader, Source
 from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.firmware.found import Found
+from fioboard_agent.firmware.settings import empty_settings
 from fioboard_agent.paths import Roots
 from fioboard_agent.payload import timestamp
 from fioboard_agent.upload import host_name
@@ -79,8 +83,16 @@ def _linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Root
         "cpu": ask("cpu", lambda reader: cpu_linux.collect_cpu(reader, is_virtual=hypervisor is not None)),
         "memory": ask("memory", lambda reader: memory_linux.collect_memory(reader, records)),
         "os": ask("os", os_linux.collect_os),
+        "network": ask("network", network_linux.collect_network) or [],
+        "firmware_settings": _firmware_settings(
+            ask("firmware_attributes", firmware_attributes_linux.collect_firmware_attributes)
+        ),
         **storage_linux.collect_storage(ask, (system or {}).get("slots") or []),
     }
+
+
+def _firmware_settings(found: Optional[Found]) -> dict[str, Any]:
+    return found.to_document({}) if found else empty_settings()
 
 
 def _asker(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> Ask:
@@ -95,8 +107,9 @@ def _asker(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Root
 def _unknown_system(system: str, sources: dict[str, Source]) -> dict[str, Any]:
     sources["os"] = Source(ABSENT, f"this version of the agent does not read anything on {system}")
     return {
-        "host": {"name": host_name()},
+        "host": {"name": host_name(), "machine_id_hash": None},
         "virtualized": None,
+        "container": None,
         "system": None,
         "cpu": None,
         "memory": None,
@@ -106,6 +119,8 @@ def _unknown_system(system: str, sources: dict[str, Source]) -> dict[str, Any]:
             "kernel": platform.release() or None,
             "cmdline": [],
         },
+        "network": [],
+        "firmware_settings": empty_settings(),
         "pci": {},
         "disks": {},
         "volumes": {},

@@ -76,7 +76,8 @@ class _Tree:
 
     def lines(self) -> list[str]:
         self._heading()
-        roots = [address for address, one in self._pci.items() if one["parent"] is None and one["vmd"] is None]
+        # The VMD controller of a hidden domain stands above its ports, unless a captured tree lacks it.
+        roots = [address for address, one in self._pci.items() if not one["parent"] and one["vmd"] not in self._pci]
         shown = [address for address in roots if self._is_wanted(address)]
         for title, addresses in self._by_socket(shown):
             self._lines.append(title)
@@ -242,6 +243,8 @@ class _Tree:
 
     def _put(self, first: str, rest: str, words: list[str], glue: str = "  ") -> None:
         """One entry; what does not fit goes on in a line of its own, at a word's border where there is one."""
+        if not any(words):
+            return
         line, is_empty = first, True
         for word in filter(None, words):
             piece = word if is_empty else glue + word

@@ -133,6 +133,7 @@ def test_package_number_minus_one_is_unknown(lab):
     [("cpufreq/boost", "0", False), ("cpufreq/boost", "1", True), ("intel_pstate/no_turbo", "0", True)],
 )
 def test_boost_in_both_polarities(lab, path, value, boost):
+    (lab.root / "sys/devices/system/cpu/cpufreq/boost").unlink()
     assert cpu_of(lab)["frequency"]["boost"] is None
     lab.put(f"/sys/devices/system/cpu/{path}", value + "\n")
     assert cpu_of(lab)["frequency"]["boost"] is boost

@@ -186,7 +186,7 @@ def test_container_lies_on_its_physical_stores(document):
 @pytest.mark.parametrize("path", fixtures("macos/system_profiler/SPSerialATA*.xml"), ids=lambda path: path.stem)
 def test_every_recorded_report_of_disks_is_read(path):
     reader = Reader(Roots(), RecordedPrograms({tuple(profiler_macos.PROFILER): said(path.read_bytes())}))
-    disks = profiler_macos.disks_of(profiler_macos.read_profile(reader))
+    disks = profiler_macos.disks_of(reader, profiler_macos.read_profile(reader))
     assert disks
     assert reader.source.status == "ok"
     for disk in disks.values():
@@ -197,7 +197,9 @@ def test_every_recorded_report_of_disks_is_read(path):
 
 def test_mac_without_any_answer_says_so():
     document = collect([])
-    assert {document["sources"][name]["status"] for name in ("sysctl", "profiler", "pci", "volumes")} == {"absent"}
+    assert {document["sources"][name]["status"] for name in ("sysctl", "profiler", "pci", "disks", "volumes")} == {
+        "absent"
+    }
     json.dumps(document, allow_nan=False)
 
 

@@ -68,7 +68,7 @@ def test_numjobs_and_ramp_reach_fio(folders, bench):
 def test_interrupted_batch_is_taken_up_where_it_was_left(folders, bench, capsys):
     interrupter = threading.Thread(target=interrupt_after_first_step, args=[folders])
     interrupter.start()
-    assert main(sweep(bench, "--bs", "4k,8k,16k")) == 130
+    assert main(sweep(bench, "--bs", "4k,8k,16k", "--set", "bios.nps=4")) == 130
     interrupter.join()
     (left,) = BatchStore(folders).unfinished()
     assert list(bench.iterdir()) == []
@@ -79,6 +79,9 @@ def test_interrupted_batch_is_taken_up_where_it_was_left(folders, bench, capsys)
     assert sorted(whole) == ["randread-16k-qd32-nj1", "randread-4k-qd32-nj1", "randread-8k-qd32-nj1"]
     assert sum(run["interrupted"] for run in runs) <= 1
     assert {run["batch"]["id"] for run in runs} == {left.plan.id}
+    inventories = [json.loads((entry.folder / "inventory.json").read_text()) for entry in Spool(folders).waiting()]
+    stated = [one["firmware_settings"]["manual"] for one in inventories]
+    assert stated == [{"numa.nodes_per_socket": 4}] * len(runs)
     assert "goes on" in capsys.readouterr().err
     assert list(bench.iterdir()) == []
     assert main(["suite", "--resume", "--no-upload"]) == 2

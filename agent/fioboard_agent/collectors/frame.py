@@ -199,3 +199,9 @@ def without_filler(value: Optional[str]) -> Optional[str]:
     if bare in _FILLER or not any(char.isalnum() for char in bare) or set(bare) <= {"0"} or set(bare) <= {"f"}:
         return None
     return value
+
+
+def selected_word(text: Optional[str]) -> Optional[str]:
+    """`madvise` of `always [madvise] never`."""
+    match = re.search(r"\[([^\]]+)\]", text or "")
+    return match.group(1) if match else None

@@ -10,7 +10,7 @@ import re
 from typing import Any, Optional
 from xml.etree import ElementTree
 
-from fioboard_agent.collectors.frame import UNPARSED, Reader, without_filler
+from fioboard_agent.collectors.frame import ABSENT, UNPARSED, Reader, without_filler
 from fioboard_agent.collectors.shapes import make_disk
 from fioboard_agent.collectors.volume import Volume, make_volume
 
@@ -38,6 +38,9 @@ def collect_geom(reader: Reader) -> tuple[dict[str, Any], dict[str, Volume]]:
     """`disks` and `volumes`."""
     answer = reader.ask(CONFXML, optional=False)
     if answer is None:
+        return {}, {}
+    if answer.exit_code:
+        reader.source.note(ABSENT, "sysctl knows no kern.geom.confxml")
         return {}, {}
     try:
         return parse_confxml(answer.text)

@@ -11,6 +11,7 @@ from fioboard_agent.collectors.frame import UNPARSED, Reader, without_filler
 from fioboard_agent.collectors.shapes import make_system
 from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.collectors.sysctl_tree import Tree, instances, number, read_sysctl
+from fioboard_agent.firmware.settings import empty_settings
 
 SYSCTL = [
     "kern.ostype",
@@ -61,6 +62,8 @@ def collect_freebsd(ask: Ask) -> dict[str, Any]:
             # nvd or nda: two drivers of the same disks, and not equally fast.
             "module_params": {"nvme": {key[8:]: value for key, value in sysctl.items() if key.startswith("hw.nvme.")}},
         },
+        "network": [],
+        "firmware_settings": empty_settings(),
         "pci": functions,
         "disks": disks,
         "volumes": volumes,

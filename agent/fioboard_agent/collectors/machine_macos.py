@@ -8,6 +8,7 @@ from fioboard_agent.collectors import diskutil_macos, ioreg_macos, profiler_maco
 from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.collectors.sysctl_tree import Tree, number, read_sysctl
+from fioboard_agent.firmware.settings import empty_settings
 
 SYSCTL = [
     "kern.hostname",
@@ -32,7 +33,7 @@ def collect_macos(ask: Ask) -> dict[str, Any]:
     sysctl = ask("sysctl", lambda reader: read_sysctl(reader, SYSCTL)) or {}
     items = ask("profiler", profiler_macos.read_profile) or {}
     functions, places = ask("pci", ioreg_macos.collect_pci) or ({}, {})
-    disks = ask("disks", lambda _: profiler_macos.disks_of(items)) or {}
+    disks = ask("disks", lambda reader: profiler_macos.disks_of(reader, items)) or {}
     for name, disk in disks.items():
         disk["pci"] = places.get(name)
     return {
@@ -49,6 +50,8 @@ def collect_macos(ask: Ask) -> dict[str, Any]:
             "kernel_build": sysctl.get("kern.version") or None,
             "cmdline": [],
         },
+        "network": [],
+        "firmware_settings": empty_settings(),
         "pci": functions,
         "disks": disks,
         "volumes": ask("volumes", diskutil_macos.collect_containers) or {},

@@ -14,6 +14,7 @@ from fioboard_agent.collectors.volume import Volume, make_volume
 _WORKING = {"clean", "active", "active-idle", "write-pending", "read-auto"}
 # Levels without redundancy run whole or not at all, and have no file `degraded`.
 _NEVER_DEGRADED = {"raid0", "linear"}
+_EXPORT = re.compile(r"MD_DEVICE_\w+_DEV")
 
 
 def read_md(reader: Reader, name: str) -> Volume:
@@ -24,9 +25,9 @@ def read_md(reader: Reader, name: str) -> Volume:
     metadata = reader.text(f"{folder}/metadata_version")
     is_container = bool(metadata and re.fullmatch(r"external:\w+", metadata))
     inside = re.fullmatch(r"external:[-/](\w+)/\S+", metadata or "")
-    members, spares = _members(reader, name)
-    degraded = reader.number(f"{folder}/degraded")
     udev = read_udev(reader, f"/sys/block/{name}")
+    members, spares = _members(reader, name, udev)
+    degraded = reader.number(f"{folder}/degraded")
     level = "container" if is_container else level or udev.get("MD_LEVEL")
     return make_volume(
         "md",
@@ -58,7 +59,7 @@ def _width(reader: Reader, folder: str, members: list[str]) -> Optional[int]:
     return int(match.group(0)) or len(members) or None if match else None
 
 
-def _members(reader: Reader, name: str) -> tuple[list[str], list[str]]:
+def _members(reader: Reader, name: str, udev: dict[str, str]) -> tuple[list[str], list[str]]:
     """Members in slot order and the spares among them. Device names in `dev-…` write `/` as `!`."""
     folder = f"/sys/block/{name}/md"
     placed: list[tuple[int, str]] = []
@@ -73,10 +74,19 @@ def _members(reader: Reader, name: str) -> tuple[list[str], list[str]]:
         else:
             spares.append(device)
     if not placed and not spares:
-        return sorted(reader.names(f"/sys/block/{name}/slaves"), key=natural_order), []
+        slaves = sorted(reader.names(f"/sys/block/{name}/slaves"), key=natural_order)
+        return slaves or _udev_members(udev), []
     ordered = [device for _, device in sorted(placed, key=lambda item: item[0])]
     # A container's members have no slots: they are no spares.
     return ordered + spares, spares if ordered else []
+
+
+def _udev_members(udev: dict[str, str]) -> list[str]:
+    """MD_DEVICE_<x>_DEV and _ROLE of mdadm's export, where <x> differs by version (sdb6, dev_sdb6, ev_sdb6)."""
+    roles = {key[len("MD_DEVICE_") : -len("_DEV")]: value for key, value in udev.items() if _EXPORT.fullmatch(key)}
+    order = {label: udev.get(f"MD_DEVICE_{label}_ROLE", "") for label in roles}
+    labels = sorted(roles, key=lambda label: (not order[label].isdigit(), order[label].zfill(4), label))
+    return [roles[label].rsplit("/", 1)[-1] for label in labels]
 
 
 def _state(state: Optional[str]) -> Optional[str]:

@@ -6,7 +6,7 @@ import re
 from typing import Any, Optional, Sequence
 
 from fioboard_agent.collectors import dimms_linux
-from fioboard_agent.collectors.frame import UNPARSED, Reader
+from fioboard_agent.collectors.frame import UNPARSED, Reader, selected_word
 from fioboard_agent.collectors.smbios import Record
 
 
@@ -20,7 +20,7 @@ def collect_memory(reader: Reader, records: Optional[Sequence[Record]] = None) -
         "total_bytes": None if total is None else total * 1024,
         "hugepages_total": _meminfo(text, "HugePages_Total"),
         "hugepage_bytes": None if huge_page is None else huge_page * 1024,
-        "thp": _selected(reader.text("/sys/kernel/mm/transparent_hugepage/enabled")),
+        "thp": selected_word(reader.text("/sys/kernel/mm/transparent_hugepage/enabled")),
         **dimms_linux.collect_dimms(reader, records),
     }
 
@@ -28,9 +28,3 @@ def collect_memory(reader: Reader, records: Optional[Sequence[Record]] = None) -
 def _meminfo(text: Optional[str], name: str, unit: str = "") -> Optional[int]:
     match = re.search(rf"^{name}:\s*(\d{{1,15}}){unit}$", text or "", re.MULTILINE)
     return int(match.group(1)) if match else None
-
-
-def _selected(text: Optional[str]) -> Optional[str]:
-    """`madvise` of `always [madvise] never`."""
-    match = re.search(r"\[([^\]]+)\]", text or "")
-    return match.group(1) if match else None

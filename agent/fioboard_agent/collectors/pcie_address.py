@@ -43,11 +43,13 @@ def parse_chain(real_path: str) -> Chain:
     return Chain(parts[bridges[0]], tuple(below), outer[-1] if outer else None, outer)
 
 
-def stable_path(chain: Chain, acpi_name: Optional[str], uid: Optional[str]) -> str:
+def stable_path(chain: Chain, acpi_name: Optional[str], uid: Optional[str]) -> Optional[str]:
     """Where the function sits, in words that do not move when a card is added: the bridge by its name and number in
     the firmware's tables, then device.function of each hop. `PCI0[uid 2]/03.1/00.0/04.0/00.0`. Without those tables the
-    bridge has only its bus number, which can move."""
-    bridge = f"{acpi_name}[uid {uid}]" if acpi_name and uid else acpi_name or chain.bridge or "?"
+    bridge has only its bus number, which can move; without a bridge there is no path."""
+    bridge = f"{acpi_name}[uid {uid}]" if acpi_name and uid else acpi_name or chain.bridge
+    if bridge is None:
+        return None
     outer = [*(_place(address) for address in chain.above_vmd), "vmd"] if chain.vmd else []
     return "/".join([bridge, *outer, *(_place(address) for address in chain.functions)])
 

@@ -10,7 +10,7 @@ import re
 from typing import Any, Iterable, Optional
 from xml.parsers.expat import ExpatError
 
-from fioboard_agent.collectors.frame import UNPARSED, Reader, without_filler
+from fioboard_agent.collectors.frame import ABSENT, UNPARSED, Reader, without_filler
 from fioboard_agent.collectors.shapes import make_disk, make_system
 
 TYPES = ("SPHardwareDataType", "SPSoftwareDataType", "SPNVMeDataType", "SPSerialATADataType", "SPSASDataType")
@@ -60,8 +60,10 @@ def system_of(items: Items) -> Optional[dict[str, Any]]:
     )
 
 
-def disks_of(items: Items) -> dict[str, Any]:
+def disks_of(reader: Reader, items: Items) -> dict[str, Any]:
     """Whole disks under their BSD names, from the NVMe, SATA and SAS reports."""
+    if not items:
+        reader.source.note(ABSENT, "system_profiler told nothing")
     kinds = {"SPNVMeDataType": "pcie", "SPSerialATADataType": "sata", "SPSASDataType": "sas"}
     return {
         name: _disk(item, controller, transport)

@@ -10,6 +10,7 @@ from fioboard_agent.collectors.frame import ABSENT, DENIED, UNPARSED, Reader
 from fioboard_agent.collectors.volume import Volume
 
 _TIMEOUT_S = 60.0
+_MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 _Parse = Callable[[str], dict[str, Volume]]
 # Driver, programs to try in this order, arguments, parser.
 _STORCLI = tuple((name, ("/cALL", "show", "all", "J"), raid_storcli.parse_storcli) for name in ("storcli64", "storcli"))
@@ -59,22 +60,25 @@ def _ask_first(reader: Reader, candidates: tuple[tuple[str, tuple[str, ...], _Pa
             continue
         try:
             volumes = parse(answer.text)
-            if parse is raid_storcli.parse_storcli:
-                _add_virtual_drives(reader, program, volumes)
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+        except _MALFORMED:
             reader.source.note(UNPARSED, f"{program}: {answer.text[:60]}")
             return {}
+        if parse is raid_storcli.parse_storcli and volumes:
+            _add_virtual_drives(reader, program, volumes)
         return volumes
     reader.source.note(ABSENT, f"none of {', '.join(program for program, _, _ in candidates)} is installed")
     return {}
 
 
 def _add_virtual_drives(reader: Reader, program: str, volumes: dict[str, Volume]) -> None:
-    if not volumes:
-        return
+    """Strip size and device of each array, which another question tells; without its answer they stay null."""
     answer = reader.ask([program, "/cALL/vALL", "show", "all", "J"], _TIMEOUT_S)
-    for key, known in (raid_storcli.parse_virtual_drives(answer.text) if answer else {}).items():
-        if key in volumes:
-            volumes[key]["chunk_bytes"] = known["chunk_bytes"]
-            if known["os_device"]:
-                volumes[key]["options"]["os_device"] = known["os_device"]
+    try:
+        told = raid_storcli.parse_virtual_drives(answer.text) if answer and answer.exit_code == 0 else {}
+    except _MALFORMED:
+        reader.source.note(UNPARSED, f"{program} /cALL/vALL: {answer.text[:60] if answer else ''}")
+        return
+    for key in set(told) & set(volumes):
+        volumes[key]["chunk_bytes"] = told[key]["chunk_bytes"]
+        if told[key]["os_device"]:
+            volumes[key]["options"]["os_device"] = told[key]["os_device"]

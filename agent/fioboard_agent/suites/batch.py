@@ -6,7 +6,7 @@ Decides from these two alone: an interrupted batch goes on by asking again.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Any, Optional
 
 from fioboard_agent.payload import Annotations
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
@@ -53,6 +53,8 @@ class Plan:
     annotations: Annotations = Annotations()
     confirmed: tuple[str, ...] = ()
     keep_free_bytes: Optional[int] = None
+    # BIOS settings by `--set`: all runs of a batch are of one configuration, also those after a resume.
+    stated: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,7 @@ def new_batch(options: argparse.Namespace, program: FioProgram, annotations: Ann
         annotations=annotations,
         confirmed=tuple(options.confirm_destroy),
         keep_free_bytes=_keep_free(options.keep_free),
+        stated=tuple(options.set),
     )
     return KeptBatch(plan)
 

@@ -95,5 +95,6 @@ def _plan(kept: dict[str, Any]) -> Plan:
             "until": Until(**kept["until"]) if kept["until"] else None,
             "annotations": Annotations(said["title"], said["labels"], tuple(said["tags"])),
             "confirmed": tuple(kept["confirmed"]),
+            "stated": tuple((key, value) for key, value in kept["stated"]),
         }
     )
