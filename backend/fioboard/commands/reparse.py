@@ -12,6 +12,7 @@ from fioboard.commands.environment import checked_settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.connect import database_url
+from fioboard.features.reparse.service import VERSIONS, refresh_facets
 from fioboard.features.reparse.service import reparse as reparse_all
 from fioboard.fio import READER_VERSION
 from fioboard.queries import reparse as reparse_queries
@@ -38,7 +39,7 @@ async def _run(url: str, *, dry_run: bool, everything: bool) -> int:
     facts: Counter[str] = Counter()
     try:
         async with database.driver() as driver:
-            total = await reparse_queries.count_uploads(driver, None if everything else READER_VERSION)
+            total = await reparse_queries.count_uploads(driver, None if everything else VERSIONS)
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
             task = progress.add_task("reading again", total=total)
             async for change in reparse_all(database, everything=everything, dry_run=dry_run):
@@ -49,12 +50,15 @@ async def _run(url: str, *, dry_run: bool, everything: bool) -> int:
                 if change.refused:
                     refused += 1
                     progress.console.print(f"upload {change.upload_id}: {change.refused} Left as it was.")
+        renewed = await refresh_facets(database, everything=everything, dry_run=dry_run)
     finally:
         await database.close()
     verb = "would change" if dry_run else "changed"
     console.print(
         f"{read} uploads read by reader version {READER_VERSION}; {changed} {verb}, {refused} left as they were"
     )
+    if renewed:
+        console.print(f"  fingerprints of inventories: {renewed}")
     for fact, number in sorted(facts.items()):
         console.print(f"  {fact}: {number}")
     return refused

@@ -5,11 +5,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+import orjson
+
 from fioboard import fio
+from fioboard.core.harmless import Unstorable, clean
 from fioboard.core.times import believable
 from fioboard.derive import series
 from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
+from fioboard.factors import FACTORS
 from fioboard.fio.reading import Invocation, Problem, Reading
+from fioboard.inventory.samples import BadSamples, Samples, read_samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +53,38 @@ def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | No
     outcome.media_kinds[output.name] = reading.kind
     problems = (*reading.problems, *_several(reading))
     logs = [found for file in files if file.kind == "fio_log" for found in _log(file, outcome)]
-    rows.add(reading.invocations[-1], problems, logs)
+    samples = next((_samples(file, outcome) for file in files if file.kind == "samples"), None)
+    rows.add(reading.invocations[-1], problems, logs, samples)
     outcome.warnings.extend(problems_out((*problems, *reading.invocations[-1].problems)))
+    outcome.warnings.extend(_unread_labels(rows))
     return outcome
+
+
+def _samples(file: OriginalFile, outcome: Outcome) -> Samples | None:
+    """The agent's samples; a file that cannot be read is kept as bytes and named in the warnings."""
+    try:
+        found = read_samples(clean(orjson.loads(file.content)))
+    except orjson.JSONDecodeError:
+        detail = "It is not JSON."
+    except Unstorable as error:
+        detail = error.problem.detail
+    except BadSamples as error:
+        detail = str(error)
+    else:
+        outcome.media_kinds[file.name] = "samples"
+        return found
+    outcome.warnings.append({"where": file.name, "error": "BadSamples", "detail": detail})
+    return None
+
+
+def _unread_labels(rows: Rows) -> Iterable[dict[str, str]]:
+    for key in rows.unread_labels:
+        kind = FACTORS[key].type
+        yield {
+            "where": f"/manifest/labels/{key}",
+            "error": "LabelNotRead",
+            "detail": f"{key} is a factor of type {kind}, this label is no such value: what was detected stands.",
+        }
 
 
 def of_import(reading: Reading, context: Context, known: Known | None = None) -> Outcome:
@@ -59,7 +93,7 @@ def of_import(reading: Reading, context: Context, known: Known | None = None) ->
     for invocation in reading.invocations:
         rows.add(invocation, reading.problems)
     spoken = (*reading.problems, *(p for i in reading.invocations for p in i.problems))
-    return Outcome(rows, {"import": reading.kind}, problems_out(spoken))
+    return Outcome(rows, {"import": reading.kind}, [*problems_out(spoken), *_unread_labels(rows)])
 
 
 def _several(reading: Reading) -> Iterable[Problem]:

@@ -10,10 +10,13 @@ from fioboard.core.harmless import clean, content_sha256, encoded
 from fioboard.core.ids import uuid7
 from fioboard.core.times import believable
 from fioboard.derive import series
-from fioboard.factors import Subject, project
+from fioboard.derive.way import Way, way_of
+from fioboard.factors import Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.fio import READER_VERSION
 from fioboard.fio.reading import DirectionNumbers, Invocation, Latency, Problem, Result
+from fioboard.inventory import FACTS_VERSION
+from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
 
 LATENCIES = ("slat", "clat", "lat")
@@ -45,6 +48,10 @@ class Context:
     argv: Sequence[str] | None = None
     target: str | None = None
     batch: Mapping[str, Any] | None = None
+    targets: object = None
+    fio_cpus: object = None
+    moment: Mapping[str, Any] | None = None
+    """What the inventory said of the moment: health, temperatures, error counters."""
     outcome: str | None = None
     """Overrides the reader's: the agent saw how fio ended."""
 
@@ -146,6 +153,7 @@ class Rows:
         self.known = known or Known()
         self.run_ids: list[UUID] = []
         self.states: list[str] = []
+        self.unread_labels: tuple[str, ...] = ()
         self._runs: list[dict[str, Any]] = []
         self._results: list[dict[str, Any]] = []
         self._job_results: list[dict[str, Any]] = []
@@ -156,12 +164,14 @@ class Rows:
         invocation: Invocation,
         problems: Sequence[Problem] = (),
         logs: Iterable[series.StoredSeries] = (),
+        samples: Samples | None = None,
     ) -> None:
         """One understood invocation becomes a run with its results; `logs` are series of files beside the output."""
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,
             [job_of(r) for r in invocation.results],
+            way_of(self.context, samples, invocation.results),
             state="understood",
             outcome=self.context.outcome or invocation.outcome,
             started_at=self.context.started_at or invocation.started_at_ms,
@@ -171,13 +181,16 @@ class Rows:
             global_options=dict(invocation.global_options),
             disk_util=_disk_util(invocation),
             problems=problems_out((*problems, *invocation.problems)),
+            job_names=sorted({r.job_name for r in invocation.results}),
             iops=_largest(r.iops for r in invocation.results),
             bw_bytes_per_s=_largest(r.bw_bytes_per_s for r in invocation.results),
             clat_p99_ns=_largest(r.clat.percentiles.get("99") for r in invocation.results if r.clat),
         )
         for position, result in enumerate(invocation.results):
             self._result(run_id, position, result)
-        for position, stored in enumerate((*series.of_invocation(invocation, invocation.tool_name), *logs)):
+        sampled = series.of_samples(samples) if samples else ()
+        recorded = (*series.of_invocation(invocation, invocation.tool_name), *logs, *sampled)
+        for position, stored in enumerate(recorded):
             self.derived.series_points.append(stored.points)
             number = len(self.derived.series_points)
             self._series.append(
@@ -190,6 +203,7 @@ class Rows:
             "unknown",
             None,
             [],
+            way_of(self.context, None, ()),
             state="not_understood",
             state_reason=reason,
             outcome=self.context.outcome or "complete",
@@ -200,6 +214,7 @@ class Rows:
             global_options={},
             disk_util=None,
             problems=[],
+            job_names=[],
             iops=None,
             bw_bytes_per_s=None,
             clat_p99_ns=None,
@@ -218,6 +233,7 @@ class Rows:
         tool_name: str,
         tool_version: str | None,
         jobs: Sequence[Mapping[str, Any]],
+        way: Way,
         *,
         started_at: object,
         estimated_start_ms: int | None,
@@ -226,7 +242,7 @@ class Rows:
         **columns: Any,
     ) -> UUID:
         context = self.context
-        factors = project(
+        detected = detect(
             Subject(
                 host_name=context.host_name,
                 tool_name=tool_name,
@@ -235,8 +251,11 @@ class Rows:
                 labels=context.labels,
                 inventory=context.inventory,
                 jobs=jobs,
+                facts=way.facts,
             )
         )
+        stated = state(detected, context.labels)
+        self.unread_labels = stated.unread
         started, reason = _start(started_at, estimated_start_ms, context.received_at)
         ended, _ = believable(ended_at, context.received_at)
         position = len(self._runs)
@@ -248,11 +267,15 @@ class Rows:
             {
                 "id": run_id,
                 "position": position,
-                "configuration": self._configuration(factors),
+                "configuration": self._configuration(stated.values),
                 "started_at": started,
                 "started_at_reason": reason,
                 "ended_at": ended,
                 "reader_version": READER_VERSION,
+                "facts_version": FACTS_VERSION,
+                "path": way.path,
+                "path_fingerprint": way.path["path_fingerprint"] if way.path else None,
+                "overridden": stated.overridden or None,
                 "tool_name": tool_name,
                 "tool_version": tool_version,
                 "target": context.target,

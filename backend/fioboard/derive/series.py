@@ -14,6 +14,7 @@ import numpy.typing as npt
 from fioboard.core.compression import compress, decompress
 from fioboard.fio.reading import Invocation, Snapshot
 from fioboard.fio.time_series import TimeSeries
+from fioboard.inventory.samples import Samples
 
 UNIT_SUFFIX = {"bytes_per_s": "_bytes_per_s", "ns": "_ns", "iops": ""}
 
@@ -25,7 +26,7 @@ class StoredSeries:
     source: str
     name: str
     metric: str
-    direction: str
+    direction: str | None
     is_epoch: bool
     is_per_io: bool
     n: int
@@ -98,3 +99,22 @@ def _of_snapshots(snapshots: Iterable[Snapshot]) -> Iterator[StoredSeries]:
                 n=int(kept.sum()),
                 points=pack(times, steps[kept, column] * 1000 / steps[kept, 0]),
             )
+
+
+def of_samples(samples: Samples) -> Iterator[StoredSeries]:
+    """The agent's samples; named after their subject. What could not be read has no point: a gap, never a zero."""
+    for sampled in samples.series:
+        points = [(t, v) for t, v in zip(sampled.times_ms, sampled.values, strict=True) if v is not None]
+        if not points:
+            continue
+        times, values = zip(*points, strict=True)
+        yield StoredSeries(
+            source="samples",
+            name=sampled.subject,
+            metric=sampled.metric,
+            direction=sampled.direction,
+            is_epoch=False,
+            is_per_io=False,
+            n=len(points),
+            points=pack(np.array(times, dtype=np.int64), np.array(values, dtype=np.float64)),
+        )

@@ -1,7 +1,18 @@
 """Factors: what can differ between two runs and be filtered, grouped, charted or compared. Declared here, once."""
 
-from fioboard.factors.project import FactorValue, project
-from fioboard.factors.registry import FACTORS, Factor
+from fioboard.factors.factor import Factor
+from fioboard.factors.project import FactorValue, Stated, detect, detected_of, project, state
+from fioboard.factors.registry import FACTORS
 from fioboard.factors.subject import Subject
 
-__all__ = ["FACTORS", "Factor", "FactorValue", "Subject", "project"]
+__all__ = [
+    "FACTORS",
+    "Factor",
+    "FactorValue",
+    "Stated",
+    "Subject",
+    "detect",
+    "detected_of",
+    "project",
+    "state",
+]

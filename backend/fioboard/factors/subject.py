@@ -1,7 +1,7 @@
 """What a factor is read from: the facts of one run, as plain values."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Scalar = str | int | float | bool
@@ -19,6 +19,8 @@ class Subject:
     inventory: Mapping[str, Any] | None
     jobs: Sequence[Mapping[str, Scalar | None]]
     """Per result: rw, bs (bytes, or text when not one size), iodepth, numjobs, ioengine, direct."""
+    facts: Mapping[str, "Scalar | list[Scalar]"] = field(default_factory=dict)
+    """What follows from inventory, targets and samples, by factor key; unknown ones are absent."""
 
 
 def at(document: Mapping[str, Any] | None, *path: str) -> Scalar | None:

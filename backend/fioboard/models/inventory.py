@@ -20,4 +20,7 @@ class Inventory(Base):
     hw_fingerprint: Mapped[str | None] = mapped_column(Text, comment="facet hw; null = not computed")
     fw_fingerprint: Mapped[str | None] = mapped_column(Text, comment="facet fw; null = not computed")
     os_fingerprint: Mapped[str | None] = mapped_column(Text, comment="facet os; null = not computed")
-    path_fingerprint: Mapped[str | None] = mapped_column(Text, comment="facet path; null = not computed")
+    facets_unknown: Mapped[Json | None] = mapped_column(
+        comment="facet → names of what its fingerprint lacks; null = not computed"
+    )
+    facts_version: Mapped[int | None] = mapped_column(comment="of the rules that made the fingerprints")

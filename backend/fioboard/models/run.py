@@ -3,8 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, Uuid, text
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy import CheckConstraint, Computed, DateTime, ForeignKey, Index, SmallInteger, Text, Uuid, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Json, JsonList, Key, Moment
@@ -21,7 +21,14 @@ class Run(Base):
         CheckConstraint("outcome in ('complete', 'interrupted', 'failed')", name="outcome"),
         # Not unique: a unique key beside the primary one would rule out partitions by id (docs/decisions).
         Index("ix_run_upload_id_position", "upload_id", "position"),
-        Index("ix_run_sorted_at_id", text("sorted_at desc"), text("id desc"), postgresql_where=NOT_DELETED),
+        # The walks carry what filters ask, so that skipping a run costs no look at the table.
+        Index(
+            "ix_run_sorted_at_id",
+            text("sorted_at desc"),
+            text("id desc"),
+            postgresql_where=NOT_DELETED,
+            postgresql_include=["configuration_id", "started_at"],
+        ),
         Index(
             "ix_run_host_id_sorted_at_id",
             "host_id",
@@ -43,12 +50,12 @@ class Run(Base):
                 text(f"{column} desc nulls last"),
                 text("id desc"),
                 postgresql_where=NOT_DELETED,
+                postgresql_include=["configuration_id"],
             )
             for column in ("iops", "bw_bytes_per_s", "clat_p99_ns")
         ),
-        Index(
-            "ix_run_sorted_at_configuration_id", "sorted_at", "configuration_id", postgresql_where=NOT_DELETED
-        ),
+        Index("ix_run_words", "words", postgresql_using="gin"),
+        Index("ix_run_tags", "tags", postgresql_using="gin"),
         Index(
             "ix_run_batch_id",
             "batch_id",
@@ -79,6 +86,7 @@ class Run(Base):
     state_reason: Mapped[str | None] = mapped_column(Text, comment="why the output was not understood")
     outcome: Mapped[str] = mapped_column(Text)
     reader_version: Mapped[int] = mapped_column(comment="of the reader that made the derived rows")
+    facts_version: Mapped[int | None] = mapped_column(comment="of the rules that made path and factors")
     tool_name: Mapped[str] = mapped_column(Text)
     tool_version: Mapped[str | None] = mapped_column(Text)
     target: Mapped[str | None] = mapped_column(Text)
@@ -86,6 +94,15 @@ class Run(Base):
     global_options: Mapped[Json] = mapped_column(comment="fio's [global] section as typed")
     disk_util: Mapped[JsonList | None] = mapped_column(comment="null = fio printed no disk statistics")
     problems: Mapped[JsonList]
+    path: Mapped[Json | None] = mapped_column(
+        comment="targets, limits, findings as the API shows them; null = no target is known"
+    )
+    path_fingerprint: Mapped[str | None] = mapped_column(
+        Text, comment="facet path; null = no target is known"
+    )
+    overridden: Mapped[Json | None] = mapped_column(
+        comment="factors that a label overrides → value detected; null = none"
+    )
 
     batch_id: Mapped[UUID | None] = mapped_column(Uuid)
     batch: Mapped[Json | None] = mapped_column(comment="name, step, steps")
@@ -94,6 +111,14 @@ class Run(Base):
     note: Mapped[str | None] = mapped_column(Text)
     labels: Mapped[Json]
     tags: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    job_names: Mapped[list[str]] = mapped_column(
+        ARRAY(Text), server_default=text("'{}'"), comment="distinct, of its results; for searching"
+    )
+    words: Mapped[str] = mapped_column(
+        TSVECTOR,
+        Computed("run_words(title, note, tags, job_names)", persisted=True),
+        comment="what q searches, beside host and labels; function run_words of the migrations",
+    )
 
     iops: Mapped[float | None] = mapped_column(
         comment="headline: largest over the results; for sorting lists only"

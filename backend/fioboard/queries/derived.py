@@ -17,6 +17,15 @@ class Columns:
     body: list[str] = field(default_factory=list)
 
 
+FACET_COLUMNS = "hw_fingerprint, fw_fingerprint, os_fingerprint, facets_unknown, facts_version"
+
+
+def facets(parameter: str) -> str:
+    """The values of FACET_COLUMNS from a JSON object."""
+    names = ", ".join(f"{parameter} ->> '{facet}'" for facet in ("hw", "fw", "os"))
+    return f"{names}, {parameter} -> 'unknown', ({parameter} ->> 'facts_version')::int"
+
+
 @dataclass(slots=True, kw_only=True)
 class Derived:
     """Everything that is derived from the outputs of one upload. JSON values are already encoded text."""
@@ -39,8 +48,9 @@ RUN_RECORD = """(
     id uuid, position smallint, configuration text, started_at timestamptz, started_at_reason text,
     ended_at timestamptz, state text, state_reason text, outcome text, reader_version int, tool_name text,
     tool_version text, target text, argv jsonb, global_options jsonb, disk_util jsonb, problems jsonb,
-    batch_id uuid, batch jsonb, title text, labels jsonb, tags jsonb, iops float8, bw_bytes_per_s float8,
-    clat_p99_ns float8)"""
+    batch_id uuid, batch jsonb, title text, labels jsonb, tags jsonb, job_names jsonb, iops float8,
+    bw_bytes_per_s float8, clat_p99_ns float8, facts_version int, path jsonb, path_fingerprint text,
+    overridden jsonb)"""
 
 
 def results(parameter: str, workloads: str) -> str:

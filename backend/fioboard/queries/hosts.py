@@ -42,3 +42,32 @@ async def ensure_agent_host(driver: Any, new_id: UUID, agent_host_id: str, name:
         *(new_id, agent_host_id, name),
     )
     return found
+
+
+async def get_host(driver: Any, host_id: UUID) -> Any:
+    """One host as in `list_hosts`, with its oldest run; None when there is none."""
+    return await driver.fetchrow(
+        """
+        select h.id, h.name,
+            (select count(*) from run r where r.host_id = h.id and r.deleted_at is null) as run_count,
+            newest.sorted_at as last_run_at, oldest.sorted_at as first_run_at, with_inventory.inventory_id,
+            (select count(*) from refused_upload f
+             where f.host_id = h.id and f.refused_at > now() - interval '30 days') as refused_uploads
+        from host h
+        left join lateral (
+            select r.sorted_at from run r
+            where r.host_id = h.id and r.deleted_at is null order by r.sorted_at desc, r.id desc limit 1
+        ) newest on true
+        left join lateral (
+            select r.sorted_at from run r
+            where r.host_id = h.id and r.deleted_at is null order by r.sorted_at, r.id limit 1
+        ) oldest on true
+        left join lateral (
+            select r.inventory_id from run r
+            where r.host_id = h.id and r.deleted_at is null and r.inventory_id is not null
+            order by r.sorted_at desc, r.id desc limit 1
+        ) with_inventory on true
+        where h.id = $1
+        """,
+        host_id,
+    )

@@ -18,9 +18,11 @@ from asyncpg.exceptions import (
 )
 
 from fioboard.queries.derived import (
+    FACET_COLUMNS,
     RUN_RECORD,
     Columns,
     Derived,
+    facets,
     histograms,
     job_results,
     results,
@@ -54,6 +56,7 @@ class NewUpload:
     file_names: list[str] = field(default_factory=list)
     file_kinds: list[str] = field(default_factory=list)
     inventory: Columns = field(default_factory=Columns)
+    inventory_facets: list[str] = field(default_factory=list)
     derived: Derived = field(default_factory=Derived)
 
 
@@ -94,9 +97,9 @@ with known as (
     from new_upload u, unnest($16::text[], $17::text[], $12::bytea[])
         with ordinality as f (name, kind, sha256, position)
 ), inventory_new as (
-    insert into inventory (id, content_sha256, body, created_at)
-    select i.id, i.sha256, i.body::jsonb, $10
-    from unnest($18::uuid[], $19::bytea[], $20::text[]) as i (id, sha256, body)
+    insert into inventory (id, content_sha256, body, created_at, {FACET_COLUMNS})
+    select i.id, i.sha256, i.body::jsonb, $10, {facets("i.facets::jsonb")}
+    from unnest($18::uuid[], $19::bytea[], $20::text[], $38::text[]) as i (id, sha256, body, facets)
     where exists (select from new_upload)
       and not exists (select from inventory where content_sha256 = i.sha256)
     on conflict (content_sha256) do nothing returning id, content_sha256
@@ -131,13 +134,14 @@ with known as (
     insert into run (id, upload_id, position, host_id, inventory_id, configuration_id, uploaded_at, started_at,
         started_at_reason, ended_at, sorted_at, state, state_reason, outcome, reader_version, tool_name,
         tool_version, target, argv, global_options, disk_util, problems, batch_id, batch, title, labels, tags,
-        iops, bw_bytes_per_s, clat_p99_ns)
+        job_names, iops, bw_bytes_per_s, clat_p99_ns, facts_version, path, path_fingerprint, overridden)
     select r.id, u.id, r.position, u.host_id, (select id from the_inventory),
         (select id from the_configurations c where c.content_sha256 = decode(r.configuration, 'hex')), $10,
         r.started_at, r.started_at_reason, r.ended_at, coalesce(r.started_at, $10), r.state, r.state_reason,
         r.outcome, r.reader_version, r.tool_name, r.tool_version, r.target, r.argv, r.global_options, r.disk_util,
         r.problems, r.batch_id, r.batch, r.title, r.labels, array(select jsonb_array_elements_text(r.tags)),
-        r.iops, r.bw_bytes_per_s, r.clat_p99_ns
+        array(select jsonb_array_elements_text(r.job_names)), r.iops, r.bw_bytes_per_s, r.clat_p99_ns,
+        r.facts_version, r.path, r.path_fingerprint, r.overridden
     from new_upload u, jsonb_to_recordset($28::jsonb) as r {RUN_RECORD}
 ), results as (
     insert into result {results("$29", "the_workloads")}
@@ -183,6 +187,7 @@ async def store(driver: Any, new: NewUpload) -> bool:
         *(derived.histogram_results, derived.histogram_kinds, derived.histogram_n, derived.histogram_bins),
         *(derived.series, derived.series_points),
         new.collected,
+        new.inventory_facets,
     )
     return stored is not None
 

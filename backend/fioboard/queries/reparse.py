@@ -3,7 +3,19 @@
 from typing import Any
 from uuid import UUID
 
-from fioboard.queries.derived import RUN_RECORD, Derived, histograms, job_results, results, time_series
+from fioboard.queries.derived import (
+    FACET_COLUMNS,
+    RUN_RECORD,
+    Derived,
+    facets,
+    histograms,
+    job_results,
+    results,
+    time_series,
+)
+
+Versions = tuple[int, int]
+"""Of the readers of outputs, and of the rules that make path and factors."""
 
 _DIMENSION = """
 insert into {table} (id, content_sha256, {column}{more})
@@ -24,7 +36,10 @@ with stated as (
         sorted_at = coalesce(s.started_at, run.uploaded_at), state = s.state, state_reason = s.state_reason,
         outcome = s.outcome, reader_version = s.reader_version, tool_name = s.tool_name,
         tool_version = s.tool_version, argv = s.argv, global_options = s.global_options, disk_util = s.disk_util,
-        problems = s.problems, iops = s.iops, bw_bytes_per_s = s.bw_bytes_per_s, clat_p99_ns = s.clat_p99_ns
+        problems = s.problems, job_names = array(select jsonb_array_elements_text(s.job_names)),
+        facts_version = s.facts_version, path = s.path,
+        path_fingerprint = s.path_fingerprint, overridden = s.overridden,
+        iops = s.iops, bw_bytes_per_s = s.bw_bytes_per_s, clat_p99_ns = s.clat_p99_ns
     from stated s where run.id = s.id returning run.id, run.configuration_id, run.deleted_at
 )
 update configuration c set run_count = c.run_count + d.difference
@@ -38,38 +53,43 @@ where c.id = d.configuration_id
 """
 
 
-async def uploads(driver: Any, newer_than: UUID | None, reader_version: int | None, limit: int) -> list[Any]:
-    """Uploads in order of id: those with a run read by another version, or all when `reader_version` is None."""
+async def uploads(driver: Any, newer_than: UUID | None, versions: Versions | None, limit: int) -> list[Any]:
+    """Uploads in order of id: those with a run made by another version, or all when `versions` is None."""
     rows: list[Any] = await driver.fetch(
         """
         select u.id from upload u
         where ($1::uuid is null or u.id > $1)
-          and ($2::int is null or exists (select from run r where r.upload_id = u.id and r.reader_version <> $2))
-        order by u.id limit $3
+          and ($2::int is null or exists (
+              select from run r where r.upload_id = u.id
+              and (r.reader_version <> $2 or r.facts_version is distinct from $3)))
+        order by u.id limit $4
         """,
-        *(newer_than, reader_version, limit),
+        *(newer_than, *(versions or (None, None)), limit),
     )
     return rows
 
 
-async def count_uploads(driver: Any, reader_version: int | None) -> int:
+async def count_uploads(driver: Any, versions: Versions | None) -> int:
     """How many uploads `uploads` will give."""
     return int(
         await driver.fetchval(
             """
             select count(*) from upload u where $1::int is null
-               or exists (select from run r where r.upload_id = u.id and r.reader_version <> $1)
+               or exists (
+                   select from run r where r.upload_id = u.id
+                   and (r.reader_version <> $1 or r.facts_version is distinct from $2))
             """,
-            reader_version,
+            *(versions or (None, None)),
         )
     )
 
 
 async def stored_upload(driver: Any, upload_id: UUID) -> Any:
-    """What an upload said of itself: manifest (for imports: what the address said), received_at, host name."""
+    """What an upload said of itself: manifest (for imports: what the address said), what its
+    inventory said of the moment, received_at, host name."""
     return await driver.fetchrow(
         """
-        select u.id, u.manifest, u.received_at, h.name as host_name
+        select u.id, u.manifest, u.collected, u.received_at, h.name as host_name
         from upload u join host h on h.id = u.host_id where u.id = $1
         """,
         upload_id,
@@ -125,3 +145,26 @@ async def replace(driver: Any, derived: Derived, run_ids: list[UUID]) -> None:
         *(derived.histogram_results, derived.histogram_kinds, derived.histogram_n, derived.histogram_bins),
     )
     await driver.execute(f"insert into time_series {time_series(1)}", derived.series, derived.series_points)
+
+
+async def inventories(
+    driver: Any, newer_than: UUID | None, facts_version: int | None, limit: int
+) -> list[Any]:
+    """Inventories (id, body, facets) in order of id: those whose facets another version made, or all."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select id, body, array[hw_fingerprint, fw_fingerprint, os_fingerprint] as fingerprints from inventory
+        where ($1::uuid is null or id > $1) and ($2::int is null or facts_version is distinct from $2)
+        order by id limit $3
+        """,
+        *(newer_than, facts_version, limit),
+    )
+    return rows
+
+
+async def set_facets(driver: Any, inventory_id: UUID, found: str) -> None:
+    """Puts new fingerprints in the place of the old ones."""
+    await driver.execute(
+        f"update inventory set ({FACET_COLUMNS}) = (select {facets('$2::jsonb')}) where id = $1",
+        *(inventory_id, found),
+    )

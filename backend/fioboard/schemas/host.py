@@ -1,5 +1,7 @@
 """Hosts."""
 
+from typing import Literal
+
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import Out
@@ -20,6 +22,40 @@ class HostList(Out):
     """All hosts, by name."""
 
     items: list[HostOut]
+
+
+class Headline(Out):
+    """One change worth a line in the timeline."""
+
+    key: str = Field(description='What changed, e.g. "bios.version"')
+    title: str
+    base: str | int | float | bool | None = Field(
+        description="Value before, in `unit`; null: unknown or absent"
+    )
+    new: str | int | float | bool | None = Field(
+        description="Value after, in `unit`; null: unknown or absent"
+    )
+    unit: str | None = Field(description='"bytes", "MT/s", …; null for text and plain counts')
+
+
+class TimelineEntry(Out):
+    """One stretch of time during which a host had one inventory."""
+
+    inventory_id: str
+    previous_inventory_id: str | None = Field(description="null for the first")
+    first_seen_at: AwareDatetime
+    last_seen_at: AwareDatetime
+    run_count: int = Field(description="Number of runs in this stretch")
+    headlines: list[Headline] = Field(description="At most 6; the difference has them all")
+    change_count: int = Field(description="Number of fields that changed since the previous one")
+    facets_changed: list[Literal["hw", "fw", "os"]]
+
+
+class HostDetail(HostOut):
+    """One host with its history."""
+
+    first_run_at: AwareDatetime | None = Field(description="When its oldest run started")
+    timeline: list[TimelineEntry] = Field(description="Newest first, at most 200")
 
 
 class ServiceInfo(Out):

@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import In, Out
+from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import ProblemOut
 from fioboard.schemas.result import JobResultOut, ResultOut
 
@@ -40,19 +41,29 @@ class RunSummary(Out):
     target: str | None = Field(description="Path or device the job was pointed at")
     labels: dict[str, str]
     tags: list[str]
-    factors: dict[str, str | int | float | bool | list[str]] = Field(
+    factors: dict[str, str | int | float | bool | list[str | int | float | bool]] = Field(
         description="Factor key to value, sizes in bytes; unknown ones are absent"
     )
     results: list[ResultOut]
 
 
+class RunItem(RunSummary):
+    """One run in a list whose columns were chosen."""
+
+    cells: dict[str, str | int | float | bool | list[str | int | float | bool | None] | None] = Field(
+        default_factory=dict,
+        description="Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. "
+        "Absent when no columns were asked for",
+    )
+
+
 class RunPage(Out):
     """A page of runs."""
 
-    items: list[RunSummary]
+    items: list[RunItem]
     next_cursor: str | None = Field(description="Pass as `cursor` for the next page; null at the end")
     total: int = Field(description="Runs that match")
-    total_is_exact: bool
+    total_is_exact: bool = Field(description="False: an estimate, because counting would read too many runs")
 
 
 class DocumentRef(Out):
@@ -86,6 +97,19 @@ class DiskUtilOut(Out):
     member_of: str | None
 
 
+class FactorValueOut(Out):
+    """One factor of a run: the value that counts, and what was detected where a person stated another."""
+
+    key: str
+    value: str | int | float | bool | list[str | int | float | bool] = Field(
+        description="In the factor's unit (see /factors)"
+    )
+    source: str = Field(description='"stated" when a person set it by a label, else where it was read')
+    detected: str | int | float | bool | list[str | int | float | bool] | None = Field(
+        description="What was detected, in the factor's unit; equals `value` unless stated; null: nothing was"
+    )
+
+
 class RunDetail(RunSummary):
     """One run whole."""
 
@@ -106,6 +130,8 @@ class RunDetail(RunSummary):
     inventory: dict[str, Any] | None = Field(
         description="The whole inventory document; null when none was sent"
     )
+    path: PathOut | None = Field(description="null when the sender said nothing of its targets")
+    factor_values: list[FactorValueOut] = Field(description="Each of `factors` with where it comes from")
     batch: BatchRef | None
     documents: list[DocumentRef]
     problems: list[ProblemOut] = Field(description="Remarks about the whole output")

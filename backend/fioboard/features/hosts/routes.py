@@ -1,15 +1,24 @@
-"""The list of hosts."""
+"""The list of hosts, and one host with its history."""
 
-from fastapi import APIRouter, Request
+import asyncio
+from collections.abc import Mapping
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Request
 
 from fioboard.access.check import allow
+from fioboard.core import errors
 from fioboard.core.database import Database
+from fioboard.features.hosts.timeline import timeline
 from fioboard.queries import hosts as host_queries
-from fioboard.schemas.host import HostList, HostOut
+from fioboard.queries import inventories as inventory_queries
+from fioboard.schemas.host import HostDetail, HostList, HostOut
 from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["hosts"])
+MOST_STRETCHES = 200
 
 
 @router.get(
@@ -21,16 +30,39 @@ async def list_hosts(request: Request) -> HostList:
     database: Database = request.app.state.database
     async with database.driver() as driver:
         rows = await host_queries.list_hosts(driver)
-    return HostList(
-        items=[
-            HostOut(
-                id=str(row["id"]),
-                name=row["name"],
-                run_count=row["run_count"],
-                last_run_at=row["last_run_at"],
-                inventory_id=str(row["inventory_id"]) if row["inventory_id"] else None,
-                refused_uploads=row["refused_uploads"],
-            )
-            for row in rows
-        ]
+    return HostList(items=[HostOut.model_validate(_host(row)) for row in rows])
+
+
+def _host(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "id": str(row["id"]),
+        "name": row["name"],
+        "run_count": row["run_count"],
+        "last_run_at": row["last_run_at"],
+        "inventory_id": str(row["inventory_id"]) if row["inventory_id"] else None,
+        "refused_uploads": row["refused_uploads"],
+    }
+
+
+@router.get(
+    "/hosts/{host_id}",
+    dependencies=[allow("read")],
+    responses={s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)},
+)
+async def read_host(
+    request: Request, host_id: Annotated[UUID, Path(description="The host's id")]
+) -> HostDetail:
+    """One host and the timeline of what changed in its hardware, firmware and operating system."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        row = await host_queries.get_host(driver, host_id)
+        if row is None:
+            raise errors.HostNotFound
+        stretches = await inventory_queries.stretches(driver, host_id, MOST_STRETCHES + 1)
+        bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))
+    # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
+    entries = await asyncio.to_thread(timeline, stretches, bodies)
+    return HostDetail.model_validate(
+        _host(row) | {"first_run_at": row["first_run_at"], "timeline": entries[:MOST_STRETCHES]}
     )

@@ -18,6 +18,7 @@ from fioboard.core.harmless import clean_text, content_sha256, encoded
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.derive import outputs
+from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.rows import Context
 from fioboard.features.ingest.about import About
@@ -31,7 +32,7 @@ IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
 # What an imported body is called when its sender gives it no name.
 IMPORTED = "import"
 RACES = 8
-OF_THE_MOMENT = ("collected_at", "collector")
+OF_THE_MOMENT = ("collected_at", "collector", "moment")
 SMALL_BYTES = 64 * 1024
 # Reading happens beside the event loop, two at a time: a large upload must not delay anybody's page.
 READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
@@ -100,7 +101,8 @@ async def accept_upload(
     received_at = now()
     digest = digest_of([(f.filename or "", f.sha256) for f in files])
     # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
-    collected = {key: inventory.pop(key) for key in OF_THE_MOMENT if key in inventory} if inventory else None
+    collected = {key: inventory.pop(key) for key in OF_THE_MOMENT if key in inventory} if inventory else {}
+    moment = collected.get("moment")
     context = Context(
         host_name=manifest.host.name,
         title=manifest.title,
@@ -112,6 +114,9 @@ async def accept_upload(
         ended_at=manifest.ended_at,
         argv=manifest.argv,
         target=manifest.target,
+        targets=manifest.targets,
+        fio_cpus=manifest.fio_cpus,
+        moment=moment if isinstance(moment, dict) else None,
         batch=manifest.batch.model_dump(include={"id", "name", "step", "steps"}) if manifest.batch else None,
         outcome=manifest.fio_outcome(),
     )
@@ -132,6 +137,7 @@ async def accept_upload(
         new.inventory.ids.append(uuid7())
         new.inventory.sha256.append(content_sha256(inventory))
         new.inventory.body.append(encoded(inventory))
+        new.inventory_facets.append(encoded(facets_of(inventory)))
     originals = [
         OriginalFile(listed.name, listed.kind, part.content)
         for listed, part in zip(manifest.files, files, strict=True)

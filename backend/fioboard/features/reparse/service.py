@@ -10,22 +10,40 @@ import orjson
 from fioboard import fio
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
+from fioboard.core.harmless import encoded
 from fioboard.derive import outputs
+from fioboard.derive.facets import facets_of
 from fioboard.derive.rows import Context, Known
+from fioboard.inventory import FACTS_VERSION
 from fioboard.queries import reparse as reparse_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.upload import Manifest
 
 PAGE = 200
+VERSIONS = (fio.READER_VERSION, FACTS_VERSION)
 # What tells two readings of one output apart; ids and JSON text that only differs in form do not.
-RUN_FACTS = ("state", "outcome", "tool_name", "tool_version", "problems", "disk_util", "global_options")
+RUN_FACTS = (
+    *("state", "outcome", "tool_name", "tool_version", "problems", "disk_util", "global_options"),
+    *("path", "overridden"),
+)
 RESULT_FACTS = (
     *("job_name", "job_group", "direction", "rw", "bs_bytes", "iodepth", "numjobs", "ioengine", "direct"),
     *("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "slat", "clat", "lat"),
     *("usr_cpu_pct", "sys_cpu_pct", "error", "problems", "details", "job_options"),
 )
 JSON_FACTS = frozenset(
-    {"problems", "disk_util", "global_options", "slat", "clat", "lat", "details", "job_options"}
+    {
+        "problems",
+        "disk_util",
+        "global_options",
+        "path",
+        "overridden",
+        "slat",
+        "clat",
+        "lat",
+        "details",
+        "job_options",
+    }
 )
 
 
@@ -49,17 +67,34 @@ async def reparse(database: Database, *, everything: bool, dry_run: bool) -> Asy
 
     `everything`: also those that this version of the reader has read already.
     """
-    version = None if everything else fio.READER_VERSION
+    versions = None if everything else VERSIONS
     last: UUID | None = None
     async with database.driver() as driver:
         while True:
-            page = await reparse_queries.uploads(driver, last, version, PAGE)
+            page = await reparse_queries.uploads(driver, last, versions, PAGE)
             if not page:
                 return
             for row in page:
                 last = row["id"]
                 async with driver.transaction():
                     yield await _one(driver, row["id"], dry_run=dry_run)
+
+
+async def refresh_facets(database: Database, *, everything: bool, dry_run: bool) -> int:
+    """Makes the fingerprints of inventories anew; gives how many changed (or would)."""
+    changed = 0
+    last: UUID | None = None
+    async with database.driver() as driver:
+        while page := await reparse_queries.inventories(
+            driver, last, None if everything else FACTS_VERSION, PAGE
+        ):
+            for row in page:
+                last = row["id"]
+                found = facets_of(orjson.loads(row["body"]))
+                changed += row["fingerprints"] != [found["hw"], found["fw"], found["os"]]
+                if not dry_run:
+                    await reparse_queries.set_facets(driver, last, encoded(found))
+    return changed
 
 
 async def _one(driver: Any, upload_id: UUID, *, dry_run: bool) -> Change:
@@ -99,6 +134,8 @@ def _read(
     said = orjson.loads(upload["manifest"])
     imported = said.get("import")
     manifest = None if imported else Manifest.model_validate(said)
+    collected = orjson.loads(upload["collected"]) if upload["collected"] else {}
+    moment = collected.get("moment")
     context = Context(
         host_name=upload["host_name"],
         title=first["title"],
@@ -110,6 +147,9 @@ def _read(
         ended_at=manifest.ended_at if manifest else None,
         argv=manifest.argv if manifest else None,
         target=first["target"],
+        targets=manifest.targets if manifest else None,
+        fio_cpus=manifest.fio_cpus if manifest else None,
+        moment=moment if isinstance(moment, dict) else None,
         outcome=manifest.fio_outcome() if manifest else None,
     )
     if manifest is not None:

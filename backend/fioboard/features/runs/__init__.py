@@ -1,1 +1,1 @@
-"""Browsing runs: the list, one run, its original bytes, its distributions, and what a person may edit."""
+"""Browsing runs: the list, one run, its bytes, distributions and time series, batches, and what a person may edit."""

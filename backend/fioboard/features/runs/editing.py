@@ -1,5 +1,6 @@
 """What a person may change of a run; labels are factors, so changing them moves the run to another configuration."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -8,6 +9,7 @@ import orjson
 from fioboard.core import errors
 from fioboard.core.harmless import clean, clean_text, content_sha256, encoded
 from fioboard.core.ids import uuid7
+from fioboard.factors import FACTORS, detected_of, state
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.run import RunPatch
 from fioboard.schemas.upload import LABEL_KEY
@@ -39,15 +41,29 @@ async def edit(driver: Any, run_id: UUID, patch: RunPatch) -> None:
                 raise errors.Invalid("A run has at most 64 tags of 1 to 64 characters.")
             changes[name] = tags
     async with driver.transaction():
+        before = await run_queries.get_run(driver, run_id) if "labels" in changes else None
         if changes and not await run_queries.edit_run(driver, run_id, changes):
             raise errors.RunNotFound
-        if "labels" in changes:
-            await _relabel(driver, run_id)
+        if before is not None:
+            await _relabel(driver, run_id, orjson.loads(before["labels"]))
 
 
-async def _relabel(driver: Any, run_id: UUID) -> None:
+async def _relabel(driver: Any, run_id: UUID, before: Mapping[str, str]) -> None:
+    """Labels state factors: what was detected is put back first, then what is stated now takes its place."""
     row = await run_queries.get_run(driver, run_id)
-    factors = {k: v for k, v in orjson.loads(row["factors"]).items() if not k.startswith("label.")}
-    factors |= {f"label.{k}": v for k, v in orjson.loads(row["labels"]).items()}
-    factors = clean(factors)
+    overridden = orjson.loads(row["overridden"]) if row["overridden"] else {}
+    labels = orjson.loads(row["labels"])
+    stated = state(detected_of(orjson.loads(row["factors"]), overridden), labels)
+    # One that came so with the upload may stay: it overrides nothing.
+    for key in stated.unread:
+        if before.get(key) == labels[key]:
+            continue
+        raise errors.Invalid(
+            f"The label {key} states a factor of type {FACTORS[key].type}; its value is none.",
+            problems=[errors.Problem(f"/body/labels/{key}", "Invalid", "not a value of this factor")],
+        )
+    factors = clean(stated.values)
     await run_queries.set_configuration(driver, run_id, uuid7(), content_sha256(factors), encoded(factors))
+    await run_queries.set_overridden(
+        driver, run_id, encoded(stated.overridden) if stated.overridden else None
+    )

@@ -7,6 +7,8 @@ from uuid import UUID
 
 import orjson
 
+from fioboard.factors import FACTORS
+
 RESULT_COLUMNS = (
     "position", "job_name", "direction", "rw", "bs_bytes", "iodepth", "numjobs", "ioengine", "direct", "iops",
     "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "usr_cpu_pct", "sys_cpu_pct", "error",
@@ -73,6 +75,23 @@ def job_result(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: row[name] for name in names} | {"clat_ns": _as_is(row["clat"])}
 
 
+def factor_values(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """schemas.run.FactorValueOut of each factor of a run, in the registry's order, labels last."""
+    values = orjson.loads(row["factors"])
+    overridden = orjson.loads(row["overridden"]) if row["overridden"] else {}
+    order = {key: place for place, key in enumerate(FACTORS)}
+    found = []
+    for key in sorted(values, key=lambda k: (order.get(k, len(order)), k)):
+        if key in overridden:
+            source, detected = "stated", overridden[key]
+        elif key in FACTORS:
+            source, detected = FACTORS[key].source, values[key]
+        else:
+            source, detected = "stated", None
+        found.append({"key": key, "value": values[key], "source": source, "detected": detected})
+    return found
+
+
 def detail(
     row: Mapping[str, Any],
     results: Iterable[Mapping[str, Any]],
@@ -97,6 +116,8 @@ def detail(
         "disk_util": _as_is(row["disk_util"]),
         "inventory_id": row["inventory_id"],
         "inventory": _as_is(row["inventory"]),
+        "path": _as_is(row["path"]),
+        "factor_values": factor_values(row),
         "batch": {"id": row["batch_id"], **batch} if batch else None,
         "documents": [
             {"name": d["name"], "kind": d["kind"], "sha256": d["sha256"].hex(), "bytes": d["size_bytes"]}

@@ -1,0 +1,1 @@
+"""The registry of factors, for pages that offer them."""

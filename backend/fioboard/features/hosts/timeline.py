@@ -1,0 +1,78 @@
+"""A host's history: for every stretch with one inventory, what changed since the stretch before."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from fioboard.inventory.difference import Row, compare_facets, difference
+
+MOST_HEADLINES = 6
+# What people ask for first; of drives and ports only what came, went, or changed its firmware or link.
+TELLING = (
+    "system.bios.version",
+    "cpu.numa.nodes_per_socket",
+    "cpu.model",
+    "cpu.smt",
+    "os.kernel",
+    "os.version",
+    "memory.dimms",
+    "disks",
+    "volumes",
+    "firmware_settings",
+    "os.iommu",
+    "fio.version",
+)
+
+
+def timeline(stretches: Sequence[Mapping[str, Any]], bodies: Mapping[UUID, Any]) -> list[dict[str, Any]]:
+    """schemas.host.TimelineEntry of each stretch, newest first. The oldest given has nothing before it."""
+    documents = {key: orjson.loads(row["body"]) for key, row in bodies.items()}
+    found = []
+    for place, stretch in enumerate(stretches):
+        before = stretches[place + 1] if place + 1 < len(stretches) else None
+        entry = {
+            "inventory_id": str(stretch["inventory_id"]),
+            "previous_inventory_id": str(before["inventory_id"]) if before else None,
+            "first_seen_at": stretch["first_seen_at"],
+            "last_seen_at": stretch["last_seen_at"],
+            "run_count": stretch["run_count"],
+            "headlines": [],
+            "change_count": 0,
+            "facets_changed": [],
+        }
+        if before is not None:
+            base, new = documents[before["inventory_id"]], documents[stretch["inventory_id"]]
+            rows = difference(base, new)
+            entry["headlines"] = [_headline(row) for row in _first(rows)]
+            entry["change_count"] = len(rows)
+            entry["facets_changed"] = [f.facet for f in compare_facets(base, new) if f.state == "different"]
+        found.append(entry)
+    return found
+
+
+def _rank(row: Row) -> int:
+    place = next((i for i, path in enumerate(TELLING) if row.path.startswith(path)), len(TELLING))
+    # What became known only now did not change on the machine.
+    return place + (len(TELLING) + 1 if row.change.startswith("became") else 0)
+
+
+def _first(rows: list[Row]) -> list[Row]:
+    return sorted(rows, key=_rank)[:MOST_HEADLINES]
+
+
+def _headline(row: Row) -> dict[str, Any]:
+    return {
+        "key": row.path,
+        "title": row.title,
+        "base": _short(row.base),
+        "new": _short(row.new),
+        "unit": row.unit,
+    }
+
+
+def _short(value: Any) -> str | int | float | bool | None:
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    return ", ".join(map(str, value)) if isinstance(value, list) else orjson.dumps(value).decode()

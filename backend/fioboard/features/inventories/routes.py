@@ -1,0 +1,90 @@
+"""One inventory, the picture of its machine, and its difference to another."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from fioboard.access.check import allow
+from fioboard.core import errors
+from fioboard.core.database import Database
+from fioboard.features.inventories import service
+from fioboard.queries import inventories as inventory_queries
+from fioboard.queries import runs as run_queries
+from fioboard.schemas.difference import DifferenceOut
+from fioboard.schemas.inventory import InventoryOut
+from fioboard.schemas.machine import MachineOut
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.queries import demand_known
+
+router = APIRouter(tags=["inventories"])
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+InventoryId = Annotated[UUID, Path(description="The inventory's id")]
+
+
+def _json(content: Any) -> Response:
+    return Response(orjson.dumps(content, default=str), media_type="application/json")
+
+
+async def _inventory(driver: Any, inventory_id: UUID) -> Any:
+    row = await inventory_queries.get_inventory(driver, inventory_id)
+    if row is None:
+        raise errors.InventoryNotFound
+    return row
+
+
+@router.get(
+    "/inventories/{inventory_id}",
+    dependencies=[allow("read")],
+    responses={200: {"model": InventoryOut}, **REFUSALS},
+)
+async def read_inventory(request: Request, inventory_id: InventoryId) -> Response:
+    """One inventory: the agent's document, its firmware settings under vendor-neutral names, findings."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        row = await _inventory(driver, inventory_id)
+    return _json(service.inventory_out(row))
+
+
+@router.get(
+    "/inventories/{inventory_id}/machine",
+    dependencies=[allow("read")],
+    responses={200: {"model": MachineOut}, **REFUSALS},
+)
+async def read_machine(
+    request: Request,
+    inventory_id: InventoryId,
+    run: Annotated[UUID | None, Query(description="Show what this run moved over which links")] = None,
+) -> Response:
+    """The machine as a tree of sockets, ports, switches, drives and network interfaces, each with its link."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        row = await _inventory(driver, inventory_id)
+        if run is None:
+            return _json(service.machine_out(service.document_of(row), None, [], None))
+        shown = await inventory_queries.run_for_picture(driver, run)
+        if shown is None or shown["inventory_id"] != inventory_id:
+            raise errors.RunNotFound("There is no such run with this inventory.")
+        results = await run_queries.results_of(driver, [run])
+    return _json(service.machine_out(service.document_of(row), shown, results, shown["samples"]))
+
+
+@router.get(
+    "/inventories/{inventory_id}/diff/{other_id}",
+    dependencies=[allow("read")],
+    responses={200: {"model": DifferenceOut}, **REFUSALS},
+)
+async def read_difference(
+    request: Request,
+    inventory_id: InventoryId,
+    other_id: Annotated[UUID, Path(description="The inventory on the new side")],
+) -> Response:
+    """What differs between two inventories, field by field; what changes by itself is left out."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        base, new = await _inventory(driver, inventory_id), await _inventory(driver, other_id)
+    return _json(service.difference_out(base, new))

@@ -1,0 +1,88 @@
+"""What the stored documents mean, put together for the pages that show them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from fioboard.core.compression import decompress
+from fioboard.inventory import findings, firmware
+from fioboard.inventory.difference import compare_facets, difference
+from fioboard.inventory.path import Measured, Path, resolve
+from fioboard.inventory.picture import picture
+from fioboard.inventory.samples import BadSamples, Samples, read_samples
+from fioboard.inventory.tolerant import mapping
+
+
+def document_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    """An inventory whole: what is stored once per content, and what its newest upload said of the moment."""
+    document: dict[str, Any] = orjson.loads(row["body"])
+    return document | (orjson.loads(row["collected"]) if row["collected"] else {})
+
+
+def inventory_out(row: Mapping[str, Any]) -> dict[str, Any]:
+    """schemas.inventory.InventoryOut."""
+    document = document_of(row)
+    names = ("id", "created_at", "hw_fingerprint", "fw_fingerprint", "os_fingerprint", "run_count")
+    found = findings.of_machine(document, mapping(document, "moment"))
+    return {name: row[name] for name in names} | {
+        "document": document,
+        "firmware": [setting.out() for setting in firmware.settings(document)],
+        "findings": [finding.out() for finding in found],
+    }
+
+
+def difference_out(base: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """schemas.difference.DifferenceOut of two rows of `inventory`."""
+    one, other = orjson.loads(base["body"]), orjson.loads(new["body"])
+    return {
+        "base": {"id": base["id"], "created_at": base["created_at"]},
+        "new": {"id": new["id"], "created_at": new["created_at"]},
+        "facets": [{"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(one, other)],
+        "rows": [row.out() for row in difference(one, other)],
+    }
+
+
+def machine_out(
+    document: Mapping[str, Any],
+    run: Mapping[str, Any] | None,
+    results: list[Mapping[str, Any]],
+    samples: bytes | None,
+) -> dict[str, Any]:
+    """schemas.machine.MachineOut; with a run, its own inventory's path is marked and what it moved is shown."""
+    if run is None:
+        return {**picture(document), "run": None}
+    path = _path(document, run, results, samples)
+    measured = max(results, key=lambda r: r["bw_bytes_per_s"] or 0, default=None)
+    return {
+        **picture(document, path),
+        "run": {
+            "id": run["id"],
+            "bw_bytes_per_s": measured["bw_bytes_per_s"] if measured else None,
+            "direction": measured["direction"] if measured else None,
+        },
+    }
+
+
+def _path(
+    document: Mapping[str, Any],
+    run: Mapping[str, Any],
+    results: list[Mapping[str, Any]],
+    samples: bytes | None,
+) -> Path | None:
+    manifest = orjson.loads(run["manifest"])
+    return resolve(
+        document,
+        manifest.get("targets"),
+        fallback=run["target"],
+        samples=_samples(samples),
+        results=[Measured(r["direction"], r["bw_bytes_per_s"], r["bs_bytes"], r["direct"]) for r in results],
+    )
+
+
+def _samples(body: bytes | None) -> Samples | None:
+    """The run's samples; what could not be read at ingest is not read here either."""
+    try:
+        return read_samples(orjson.loads(decompress(body))) if body else None
+    except (BadSamples, orjson.JSONDecodeError):
+        return None

@@ -1,0 +1,55 @@
+"""A run's time series in buckets."""
+
+import asyncio
+from typing import Annotated, Any
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from fioboard.access.check import allow
+from fioboard.core import errors
+from fioboard.core.database import Database
+from fioboard.features.runs.buckets import bucketed, read
+from fioboard.queries import runs as run_queries
+from fioboard.queries import time_series as series_queries
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.queries import demand_known
+from fioboard.schemas.time_series import RunSeries
+
+router = APIRouter(tags=["runs"])
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+MOST_BUCKETS = 2000
+FARTHEST_MS = 2**53
+
+
+@router.get(
+    "/runs/{run_id}/time-series",
+    dependencies=[allow("read")],
+    responses={200: {"model": RunSeries}, **REFUSALS},
+)
+async def read_time_series(
+    request: Request,
+    run_id: Annotated[UUID, Path(description="The run's id")],
+    from_ms: Annotated[
+        int | None,
+        Query(ge=0, le=FARTHEST_MS, description="Start of the range, ms; default: the first value"),
+    ] = None,
+    to_ms: Annotated[
+        int | None, Query(ge=0, le=FARTHEST_MS, description="End of the range, ms; default: the last value")
+    ] = None,
+    buckets: Annotated[int, Query(ge=1, le=MOST_BUCKETS, description="Largest number of buckets")] = 400,
+) -> Response:
+    """What was recorded over time: fio's logs, its status intervals, the agent's samples."""
+    demand_known(request)
+    if from_ms is not None and to_ms is not None and from_ms >= to_ms:
+        raise errors.Invalid(
+            "to_ms is not after from_ms.", problems=[errors.Problem("/query/to_ms", "Invalid", "too early")]
+        )
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        if await run_queries.get_run(driver, run_id) is None:
+            raise errors.RunNotFound
+        rows = await series_queries.series_of(driver, run_id)
+    found = await asyncio.to_thread(lambda: bucketed(read(rows), from_ms, to_ms, buckets))
+    return Response(orjson.dumps(found), media_type="application/json")

@@ -1,0 +1,162 @@
+"""The difference of two inventory documents, field by field. Only differences; what changes by itself is never one.
+
+Unknown is not different: a field that became known is said so. A whole entry (a drive, a module) that came or went is
+one row, not one for each of its fields.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from fioboard.inventory import facets, marks
+from fioboard.inventory.fingerprint import Facet, State, compare
+from fioboard.inventory.identity import Names
+from fioboard.inventory.marks import Mark
+from fioboard.inventory.tolerant import Document, text
+
+Change = Literal["changed", "added", "removed", "became_known", "became_unknown"]
+FACET_WORDS = {"hw": "hardware", "fw": "firmware settings", "os": "operating system"}
+MOST_ROWS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One field that differs."""
+
+    path: str
+    title: str
+    facet: str
+    change: Change
+    base: Any
+    new: Any
+    unit: str | None = None
+
+    def out(self) -> dict[str, Any]:
+        """schemas.difference.DifferenceRow."""
+        names = ("path", "title", "facet", "change", "base", "new", "unit")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class FacetResult:
+    """Whether one facet is the same, with a sentence."""
+
+    facet: Facet
+    state: State
+    text: str
+
+
+def difference(base: Document, new: Document) -> list[Row]:
+    """Every field that differs, in the order of the schema. Names that the kernel gives are translated first."""
+    walk = _Walk(Names(base), Names(new))
+    return list(walk.fields(marks.root(), "", base, new))[:MOST_ROWS]
+
+
+def compare_facets(base: Document, new: Document) -> list[FacetResult]:
+    """Hardware, firmware settings and operating system: same, different, or cannot tell and why."""
+    before, after = facets.of_machine(base), facets.of_machine(new)
+    found = []
+    for facet, words in FACET_WORDS.items():
+        one, other = before[facet], after[facet]  # type: ignore[index]
+        state = compare(one, other)
+        if state == "same":
+            lacking = ", ".join(n.replace("_", " ") for n in one.unknown)
+            sentence = f"Same {words}" + (
+                f" as far as known; unknown on both: {lacking}." if lacking else "."
+            )
+        elif state == "different":
+            both = one.values.keys() & other.values.keys()
+            changed = sorted(n.replace("_", " ") for n in both if one.values[n] != other.values[n])
+            sentence = f"{words.capitalize()} differ: {', '.join(changed)}."
+        else:
+            missing = sorted({n.replace("_", " ") for n in (*one.unknown, *other.unknown)})
+            sentence = f"Cannot tell whether the {words} are the same; unknown: {', '.join(missing)}."
+        found.append(FacetResult(facet, state, sentence))  # type: ignore[arg-type]
+    return found
+
+
+class _Walk:
+    """Goes through both documents and the schema side by side."""
+
+    def __init__(self, base: Names, new: Names) -> None:
+        self.base = base
+        self.new = new
+
+    def fields(self, mark: Mark, path: str, base: Any, new: Any) -> Iterator[Row]:
+        """An object's fields: those of the schema in its order, then those it does not know."""
+        before = base if isinstance(base, Mapping) else {}
+        after = new if isinstance(new, Mapping) else {}
+        known = mark.schema.get("properties", {})
+        for name in (*known, *sorted((before.keys() | after.keys()) - known.keys())):
+            where = f"{path}.{name}" if path else name
+            yield from self.value(mark.field(name), where, before.get(name), after.get(name))
+
+    def value(self, mark: Mark, path: str, base: Any, new: Any) -> Iterator[Row]:
+        """One field, whatever it holds."""
+        # Equal names may mean different things (nvme0n1 was another drive): what holds names is always looked into.
+        if mark.is_volatile or (base == new and not mark.reference and not _is_nested(base)):
+            return
+        if mark.keys:
+            yield from self.entries(mark, path, base, new)
+        elif isinstance(base, Mapping) or isinstance(new, Mapping):
+            yield from self.fields(mark, path, base, new)
+        elif _has_objects(base) or _has_objects(new):
+            yield from self.fields(mark, path, _by_place(base), _by_place(new))
+        else:
+            yield from self.leaf(mark, path, base, new)
+
+    def entries(self, mark: Mark, path: str, base: Any, new: Any) -> Iterator[Row]:
+        """A list or map whose entries can be told apart."""
+        before = self.base.keyed(mark, path, base)
+        after = self.new.keyed(mark, path, new)
+        for key in (*before, *(k for k in after if k not in before)):
+            where = f"{path}[{key}]"
+            below = mark.item() if "items" in mark.schema else mark.field(key)
+            if key in before and key in after:
+                yield from self.fields(below, where, before[key], after[key])
+            elif key in after:
+                change: Change = "became_known" if base is None else "added"
+                yield Row(where, mark.title, mark.facet, change, None, _named(mark, key, after[key]))
+            else:
+                change = "became_unknown" if new is None else "removed"
+                yield Row(where, mark.title, mark.facet, change, _named(mark, key, before[key]), None)
+
+    def leaf(self, mark: Mark, path: str, base: Any, new: Any) -> Iterator[Row]:
+        """A value, or a list of values."""
+        if mark.reference:
+            base = self.base.resolve(mark.reference, base)
+            new = self.new.resolve(mark.reference, new)
+        if mark.is_set:
+            base, new = _sorted(base), _sorted(new)
+        if base == new and type(base) in {int, float} and type(new) in {int, float}:
+            return  # 16 and 16.0
+        if base == new and type(base) is type(new):
+            return
+        if base is None:
+            change: Change = "became_known"
+        elif new is None:
+            change = "became_unknown"
+        else:
+            change = "changed"
+        yield Row(path, mark.title, mark.facet, change, base, new, mark.unit)
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, Mapping | list)
+
+
+def _has_objects(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(item, Mapping) for item in value)
+
+
+def _by_place(value: Any) -> dict[str, Any]:
+    return {str(i): item for i, item in enumerate(value)} if isinstance(value, list) else {}
+
+
+def _sorted(value: Any) -> Any:
+    return sorted(value, key=str) if isinstance(value, list) else value
+
+
+def _named(mark: Mark, key: str, entry: Document) -> str:
+    """What an entry is called in a row that says it came or went."""
+    return (text(entry, mark.label) if mark.label else None) or key

@@ -1,0 +1,111 @@
+"""What counts for each facet of a machine: hardware, firmware settings, operating system. Never serials, names, clocks.
+
+A list of hardware that was not read (no DIMM table without root) is unknown, which is not the same as none.
+"""
+
+import re
+from typing import Any
+
+from fioboard.inventory import firmware
+from fioboard.inventory.fingerprint import Facet, Projection, ordered, projection
+from fioboard.inventory.tolerant import Document, flag, follow, mapping, named, objects, text, texts, whole
+
+# Tokens of the kernel's command line that name a root file system or an image: they differ on equal machines.
+NAMELESS = ("root=", "resume=", "BOOT_IMAGE", "initrd", "cryptdevice", "rd.luks", "rd.lvm", "rd.md")
+STORAGE = "0x01"
+
+
+def of_machine(document: Document) -> dict[Facet, Projection]:
+    """The three facets that an inventory alone decides; `path` needs a run."""
+    return {"hw": _hardware(document), "fw": _firmware(document), "os": _operating_system(document)}
+
+
+def _hardware(document: Document) -> Projection:
+    return projection(
+        {
+            "system": [text(document, "system.vendor"), text(document, "system.product")]
+            if text(document, "system.product")
+            else None,
+            "board": [text(document, "system.board.vendor"), text(document, "system.board.product")]
+            if text(document, "system.board.product")
+            else None,
+            "cpu": text(document, "cpu.model"),
+            "sockets": whole(document, "cpu.sockets"),
+            "cores": whole(document, "cpu.cores"),
+            "memory_modules": ordered(_module(d) for d in objects(document, "memory.dimms")),
+            "virtualized": text(document, "virtualized") or "no",
+        }
+    )
+
+
+def _module(dimm: Document) -> list[Any]:
+    place = re.sub(r"\d+$", "", text(dimm, "locator") or "")
+    return [
+        place,
+        whole(dimm, "size_bytes"),
+        text(dimm, "type"),
+        whole(dimm, "configured_speed_mts"),
+    ]
+
+
+def _firmware(document: Document) -> Projection:
+    settings = {s.key: s.in_force for s in firmware.settings(document) if s.in_force is not None}
+    configs = [c for _, f in named(document, "pci") if (c := mapping(f, "config"))]
+    return projection(
+        {
+            "bios": text(document, "system.bios.version"),
+            "settings": settings,
+            "nodes_per_socket": whole(document, "cpu.numa.nodes_per_socket"),
+            "smt": flag(document, "cpu.smt"),
+            "boost": flag(document, "cpu.frequency.boost"),
+            "idle_states": sorted({text(s, "name") or "" for s in objects(document, "cpu.idle.states")}),
+            "iommu": _iommu(document),
+            "pci_settings": ordered(_distinct([_transfers(c) for c in configs])),
+            "vmd": any(text(f, "vmd") for _, f in named(document, "pci")) if document.get("pci") else None,
+        }
+    )
+
+
+def _iommu(document: Document) -> list[Any] | None:
+    active = flag(document, "os.iommu.is_active")
+    return None if active is None else [active, sorted(mapping(document, "os.iommu.group_types"))]
+
+
+def _transfers(config: Document) -> list[Any]:
+    """How a function may talk: payload, read request, ordering, tags, power states."""
+    names = ("mps_bytes", "mrrs_bytes", "relaxed_ordering", "extended_tags", "ten_bit_tags", "aspm")
+    return [config.get(name) for name in names]
+
+
+def _distinct(values: list[list[Any]]) -> list[list[Any]]:
+    return [value for i, value in enumerate(values) if value not in values[:i]]
+
+
+def _operating_system(document: Document) -> Projection:
+    drivers = {
+        f"{text(f, 'driver')} {text(f, 'driver_version')}"
+        for _, f in named(document, "pci")
+        if (text(f, "ids.class") or "").startswith(STORAGE) and text(f, "driver_version")
+    }
+    tokens = texts(document, "os.cmdline")
+    return projection(
+        {
+            "name": text(document, "os.name"),
+            "version": text(document, "os.version"),
+            "kernel": text(document, "os.kernel"),
+            "microcode": text(document, "cpu.microcode"),
+            # An empty list of options is known: none were given.
+            "cmdline": {"tokens": sorted(t for t in tokens if not t.startswith(NAMELESS))}
+            if isinstance(follow(document, "os.cmdline"), list)
+            else None,
+            "module_params": dict(mapping(document, "os.module_params")),
+            "governors": sorted(mapping(document, "cpu.frequency.governors")),
+            "epp": sorted(mapping(document, "cpu.frequency.epp")),
+            "mitigations": dict(mapping(document, "cpu.mitigations")),
+            "drivers": sorted(drivers),
+            "aspm_policy": text(document, "os.aspm_policy"),
+            "thp": text(document, "memory.thp"),
+            "numa_balancing": follow(document, "os.numa_balancing"),
+            "fio": text(document, "fio.version"),
+        }
+    )

@@ -1,0 +1,23 @@
+"""Findings: rules that look at a machine or a run and say what is worth knowing, with evidence."""
+
+from fioboard.inventory.findings import during, limits, links, settings
+from fioboard.inventory.findings.finding import Evidence, Finding
+from fioboard.inventory.path import Path
+from fioboard.inventory.pci import Tree
+from fioboard.inventory.tolerant import Document
+
+__all__ = ["Evidence", "Finding", "of_machine", "of_run"]
+ORDER = {"warning": 0, "info": 1}
+
+
+def of_machine(document: Document, moment: Document) -> list[Finding]:
+    """What holds whatever is run on the machine; warnings first."""
+    tree = Tree(document)
+    found = [*links.of_machine(document, tree, moment), *settings.of_machine(document, tree, moment)]
+    return sorted(found, key=lambda f: ORDER[f.severity])
+
+
+def of_run(path: Path) -> list[Finding]:
+    """What holds for one run; warnings first."""
+    found = [*limits.of_run(path), *links.of_run(path), *during.of_run(path)]
+    return sorted(found, key=lambda f: ORDER[f.severity])

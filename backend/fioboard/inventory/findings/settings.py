@@ -1,0 +1,129 @@
+"""Rules about how a machine is fitted and set: memory, LBA formats, queues, arrays, firmware, health."""
+
+from collections.abc import Iterator
+
+from fioboard.inventory import firmware
+from fioboard.inventory.findings.finding import Evidence, Finding
+from fioboard.inventory.pci import Tree
+from fioboard.inventory.tolerant import Document, flag, named, objects, text, whole
+
+
+def of_machine(document: Document, tree: Tree, moment: Document) -> Iterator[Finding]:
+    """Everything that can be said without a run."""
+    yield from _memory(document)
+    for name, disk in named(document, "disks"):
+        yield from _lba_format(name, disk)
+        yield from _queues(name, disk, whole(document, "cpu.threads"))
+    yield from _arrays(document)
+    yield from _firmware(document)
+    yield from _health(moment)
+
+
+def _memory(document: Document) -> Iterator[Finding]:
+    slow = [
+        (text(d, "locator") or "DIMM", rated, configured)
+        for d in objects(document, "memory.dimms")
+        if (rated := whole(d, "speed_mts")) and (configured := whole(d, "configured_speed_mts"))
+        if rated != configured
+    ]
+    if slow:
+        _, rated, configured = slow[0]
+        yield Finding(
+            "memory-below-speed",
+            "info",
+            f"{len(slow)} memory modules run at {configured} of {rated} MT/s.",
+            tuple(Evidence(name, have, "MT/s") for name, _, have in slow),
+        )
+
+
+def _lba_format(name: str, disk: Document) -> Iterator[Finding]:
+    """Relative performance: 0 is best, 3 degraded (NVMe, Identify Namespace)."""
+    formats = {whole(f, "index"): f for f in objects(disk, "lba_formats")}
+    used = formats.get(whole(disk, "lba_format_in_use"))
+    rank = whole(used, "relative_performance")
+    # A format with metadata changes what the host must send: no plain alternative.
+    rivals = [
+        (better, f)
+        for f in formats.values()
+        if (better := whole(f, "relative_performance")) is not None and not whole(f, "metadata_bytes")
+    ]
+    best = min(rivals, key=lambda r: r[0], default=None)
+    if used is None or rank is None or best is None or best[0] >= rank:
+        return
+    yield Finding(
+        "better-lba-format",
+        "info",
+        f"{name} is formatted to {whole(used, 'data_bytes')} bytes per block; it rates "
+        f"{whole(best[1], 'data_bytes')} bytes as faster.",
+        (
+            Evidence("in use", whole(used, "data_bytes"), "bytes"),
+            Evidence("rated faster", whole(best[1], "data_bytes"), "bytes"),
+        ),
+    )
+
+
+def _queues(name: str, disk: Document, threads: int | None) -> Iterator[Finding]:
+    queues = whole(disk, "io_queues")
+    if queues and threads and queues < threads:
+        yield Finding(
+            "few-queues",
+            "info",
+            f"{name} has {queues} I/O queues for {threads} CPUs: CPUs share queues.",
+            (Evidence("I/O queues", queues), Evidence("CPUs", threads)),
+        )
+
+
+def _arrays(document: Document) -> Iterator[Finding]:
+    for name, volume in named(document, "volumes"):
+        if flag(volume, "is_degraded"):
+            yield Finding(
+                "degraded-array",
+                "warning",
+                f"{name} is degraded: a member is missing.",
+                (Evidence("state", text(volume, "state")),),
+            )
+
+
+def _firmware(document: Document) -> Iterator[Finding]:
+    for setting in firmware.settings(document):
+        if setting.is_conflict:
+            yield Finding(
+                "setting-conflict",
+                "warning",
+                f"{setting.title}: the firmware says {setting.value}, the running system shows {setting.inferred}. "
+                "A change may wait for a reboot.",
+                (
+                    Evidence("set", setting.value, None, setting.source),
+                    Evidence("in force", setting.inferred, None, "inferred"),
+                ),
+            )
+    if flag(document, "firmware_settings.is_pending"):
+        yield Finding(
+            "settings-pending",
+            "info",
+            "Changed firmware settings wait for a reboot; those shown may not be in force.",
+            (Evidence("source", text(document, "firmware_settings.source")),),
+        )
+
+
+def _health(moment: Document) -> Iterator[Finding]:
+    for name, disk in named(moment, "disks"):
+        warning, used = whole(disk, "critical_warning"), whole(disk, "percentage_used")
+        source = f"moment, {text(disk, 'source') or 'unknown'}"
+        if warning:
+            yield Finding(
+                "drive-warning",
+                "warning",
+                f"{name} reports a critical warning (0x{warning:02x}).",
+                (Evidence("critical warning", warning, None, source),),
+            )
+        if used is not None and used >= 100:
+            yield Finding(
+                "drive-worn",
+                "warning",
+                f"{name} has used {used} % of its rated endurance.",
+                (
+                    Evidence("used", used, "%", source),
+                    Evidence("spare", whole(disk, "available_spare_pct"), "%", source),
+                ),
+            )

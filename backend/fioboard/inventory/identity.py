@@ -1,0 +1,76 @@
+"""Which entry is which in two documents: drives by serial, functions by place, modules by locator. Kernel names and bus
+numbers change by themselves and tell nothing."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from fioboard.inventory.marks import Mark
+from fioboard.inventory.tolerant import Document, named, text
+
+
+class Names:
+    """Translates the names that one document uses into lasting ones."""
+
+    def __init__(self, document: Document) -> None:
+        self.pci = {address: text(f, "stable_path") or address for address, f in named(document, "pci")}
+        self.disks: dict[str, str] = {}
+        taken: dict[str, int] = {}
+        for name, disk in named(document, "disks"):
+            lasting = self.of_disk(name, disk)
+            taken[lasting] = taken.get(lasting, 0) + 1
+            # Two drives may share a serial or WWID; then their order has to do.
+            self.disks[name] = lasting if taken[lasting] == 1 else f"{lasting}#{taken[lasting]}"
+
+    def of_disk(self, name: str, disk: Document) -> str:
+        """Serial, else WWID, else model and place, else the kernel's name."""
+        known = text(disk, "serial") or text(disk, "wwid")
+        if known:
+            return known
+        place = self.pci.get(text(disk, "pci") or "")
+        model = text(disk, "model")
+        return f"{model} at {place}" if place and model else place or name
+
+    def resolve(self, kind: str, value: Any) -> Any:
+        """What a reference names, by lasting names: an address, a disk or partition; lists one by one."""
+        if isinstance(value, list):
+            return [self.resolve(kind, item) for item in value]
+        if kind == "pci":
+            return self.pci.get(value, value) if isinstance(value, str) else value
+        return self._disk(value) if kind == "disks" and isinstance(value, str) else value
+
+    def _disk(self, name: str) -> str:
+        if name in self.disks:
+            return self.disks[name]
+        # Longest name first: sdab1 is a partition of sdab, not of sda.
+        for disk in sorted(self.disks, key=len, reverse=True):
+            rest = name.removeprefix(disk)
+            if rest != name and re.fullmatch(r"p?\d+", rest):
+                return f"{self.disks[disk]} partition {rest.removeprefix('p')}"
+        return name
+
+    def keyed(self, mark: Mark, where: str, value: Any) -> dict[str, Any]:
+        """Entries of a list or map by what tells them apart; those that share it are numbered."""
+        entries: list[tuple[str, Document]] = []
+        if isinstance(value, Mapping):
+            entries = [(name, entry) for name, entry in value.items() if isinstance(entry, Mapping)]
+        elif isinstance(value, list):
+            entries = [(str(i), entry) for i, entry in enumerate(value) if isinstance(entry, Mapping)]
+        found: dict[str, Any] = {}
+        for name, entry in entries:
+            key = self.disks.get(name, name) if where == "disks" else self._key(mark, name, entry)
+            unique, n = key, 1
+            while unique in found:
+                n += 1
+                unique = f"{key}#{n}"
+            found[unique] = entry
+        return found
+
+    def _key(self, mark: Mark, name: str, entry: Document) -> str:
+        for candidate in mark.keys:
+            value = entry.get(candidate)
+            if value is not None and value != "":
+                below = mark.item() if "items" in mark.schema else mark.field(name)
+                kind = below.field(candidate).reference
+                return str(self.resolve(kind, value) if kind else value)
+        return name

@@ -1,0 +1,99 @@
+"""The published JSON Schema of the inventory document, and the marks in it: what identifies, what changes by itself,
+which facet a field belongs to. Redaction and difference read the marks; nothing else says the same again."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import orjson
+
+Schema = Mapping[str, Any]
+FACETS = frozenset({"hw", "fw", "os"})
+
+
+@cache
+def schema() -> Schema:
+    """The schema (draft 2020-12)."""
+    found: Schema = orjson.loads(files("fioboard.inventory").joinpath("inventory.schema.json").read_bytes())
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What the schema says of one field. A field that it does not know (of a newer agent) has the plain mark."""
+
+    schema: Schema
+    facet: str = "other"
+    title: str = ""
+
+    @property
+    def is_volatile(self) -> bool:
+        """Whether it changes by itself and is never part of a difference."""
+        return self.schema.get("x-volatile") is True
+
+    @property
+    def unit(self) -> str | None:
+        """Unit of a quantity."""
+        found = self.schema.get("x-unit")
+        return found if isinstance(found, str) else None
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the order of a list does not matter."""
+        return self.schema.get("x-set") is True
+
+    @property
+    def reference(self) -> str | None:
+        """The map an entry of which this names: pci, disks or volumes."""
+        found = self.schema.get("x-ref")
+        return found if isinstance(found, str) else None
+
+    @property
+    def keys(self) -> list[str]:
+        """What the entries of a list or map are told apart by."""
+        found = self.schema.get("x-key")
+        return list(found) if isinstance(found, list) else []
+
+    @property
+    def label(self) -> str | None:
+        """The field that names an entry for people."""
+        found = self.schema.get("x-label")
+        return found if isinstance(found, str) else None
+
+    def field(self, name: str) -> "Mark":
+        """The mark of a field, or of an entry of a map."""
+        below = self.schema.get("properties", {}).get(name)
+        if below is None:
+            below = self.schema.get("additionalProperties")
+        return self._below(below, name.replace("_", " "))
+
+    def item(self) -> "Mark":
+        """The mark of the entries of a list."""
+        return self._below(self.schema.get("items"), self.title)
+
+    def _below(self, below: Any, name: str) -> "Mark":
+        found = below if isinstance(below, Mapping) else {}
+        facet = found.get("x-facet", self.facet)
+        return Mark(found, facet if facet in FACETS else "other", found.get("title") or name)
+
+
+def root() -> Mark:
+    """The mark of the whole document."""
+    return Mark(schema())
+
+
+def identifying() -> list[str]:
+    """Paths of all fields that tell who or where, with `*` for entries of lists and maps: what shares must hide."""
+    return sorted(_identifying(schema(), ""))
+
+
+def _identifying(part: Schema, path: str) -> Iterator[str]:
+    if part.get("x-identifying") is True:
+        yield path
+    for name, below in part.get("properties", {}).items():
+        yield from _identifying(below, f"{path}.{name}" if path else name)
+    for below in (part.get("items"), part.get("additionalProperties")):
+        if isinstance(below, Mapping):
+            yield from _identifying(below, f"{path}.*")

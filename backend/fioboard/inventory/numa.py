@@ -1,0 +1,61 @@
+"""NUMA nodes and lists of CPUs as the kernel writes them."""
+
+import re
+
+from fioboard.inventory.tolerant import Document, objects, text, whole
+
+MOST_CPUS = 65_536
+
+
+def numbers(listed: str | None) -> set[int]:
+    """{0, 1, 2, 8} of `0-2,8`; a stride (`0-10:2`) and fio's blanks are understood; empty when it is no such list."""
+    found: set[int] = set()
+    for part in re.split(r"[,:]?\s+|,", (listed or "").strip()):
+        match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5})(?::(\d{1,3}))?)?", part)
+        if not match:
+            return set()
+        first, last, step = int(match[1]), int(match[2] or match[1]), int(match[3] or 1)
+        if step < 1 or last - first > MOST_CPUS:
+            return set()
+        found.update(range(first, last + 1, step))
+    return found
+
+
+def cpus_by_node(document: Document) -> dict[int, set[int]]:
+    """CPUs of each node that has any: memory-only nodes (CXL, HBM) are left out."""
+    nodes: dict[int, set[int]] = {}
+    for node in objects(document, "cpu.numa.nodes"):
+        number, cpus = whole(node, "id"), numbers(text(node, "cpus"))
+        if number is not None and cpus:
+            nodes[number] = cpus
+    return nodes
+
+
+def nodes_of_cpus(document: Document, listed: str | None) -> set[int]:
+    """Nodes that some of these CPUs belong to."""
+    wanted = numbers(listed)
+    return {node for node, cpus in cpus_by_node(document).items() if cpus & wanted}
+
+
+def fio_nodes(document: Document, fio_cpus: Document | None) -> set[int] | None:
+    """Nodes fio was allowed to run on. None when nobody said, or when it was not pinned on a machine with several."""
+    every = cpus_by_node(document)
+    stated = numbers(text(fio_cpus, "numa_cpu_nodes"))
+    if stated:
+        return stated
+    pinned = nodes_of_cpus(document, text(fio_cpus, "cpus_allowed"))
+    if pinned:
+        return pinned
+    return set(every) if len(every) == 1 else None
+
+
+def sockets_of_node(document: Document) -> dict[int, int]:
+    """Package of each node; a node that spans several packages counts for the first."""
+    placed: dict[int, int] = {}
+    for package in objects(document, "cpu.packages"):
+        number = whole(package, "id")
+        found = package.get("nodes")
+        for node in found if isinstance(found, list) else []:
+            if number is not None and isinstance(node, int):
+                placed.setdefault(node, number)
+    return placed

@@ -1,0 +1,122 @@
+"""The fourth facet: the way of one run's data. Final only after the run, since links count as seen under load.
+
+Kernel names, addresses, bus numbers, serials and names that people give are not in it: renumbering changes nothing.
+A stable PCI path is in it: it changes when a card moves to another slot.
+"""
+
+from typing import Any
+
+from fioboard.inventory import targets
+from fioboard.inventory.fingerprint import Projection, ordered, projection
+from fioboard.inventory.path import Member, Path
+from fioboard.inventory.targets import WITHOUT_DRIVES, Layer, Target
+from fioboard.inventory.tolerant import text, whole
+
+# Mount options that change how I/O is done; the others say where and for whom.
+TELLING_OPTIONS = frozenset(
+    {
+        "sync",
+        "async",
+        "noatime",
+        "relatime",
+        "discard",
+        "nobarrier",
+        "barrier",
+        "data",
+        "compress",
+        "nodatacow",
+    }
+    | {
+        "vers",
+        "proto",
+        "rsize",
+        "wsize",
+        "nconnect",
+        "noac",
+        "hard",
+        "soft",
+        "ssd",
+        "inode64",
+        "logbufs",
+        "dax",
+    }
+)
+# Levels whose members may stand in any order without a difference.
+UNORDERED = frozenset({"raid1"})
+
+
+def of_run(path: Path) -> Projection:
+    """What counts of a run's path."""
+    values: dict[str, Any] = {"targets": ordered(_target(target) for target in path.targets)}
+    network = [t.network for t in path.targets if t.network]
+    if network:
+        values["network_limit"] = [round(path.read.low), round(path.read.high)] if path.read else None
+    if path.members or not (network or all(t.kind in WITHOUT_DRIVES for t in path.targets)):
+        values |= _members(path)
+    return projection(values)
+
+
+def _members(path: Path) -> dict[str, Any]:
+    """The drives in the order that counts; each fact is unknown unless it is known of all."""
+    members = list(path.members)
+    if not _is_ordered(path):
+        members.sort(key=lambda m: ((m.function.stable_path if m.function else None) or "", m.disk))
+    found: dict[str, list[Any]] = {
+        "models": [text(m.entry, "model") for m in members],
+        "firmware": [text(m.entry, "firmware") for m in members],
+        "sizes": [whole(m.entry, "size_bytes") for m in members],
+        "lba_bytes": [whole(m.entry, "logical_block_bytes") for m in members],
+        "write_cache": [text(m.entry, "write_cache") for m in members],
+        "scheduler": [text(m.entry, "scheduler") for m in members],
+        "nr_requests": [whole(m.entry, "nr_requests") for m in members],
+        "max_sectors_kb": [whole(m.entry, "max_sectors_kb") for m in members],
+        "places": [m.function.stable_path if m.function else None for m in members],
+        "links": [_links(m) for m in members],
+    }
+    known = {name: None if None in values else values for name, values in found.items()}
+    return known | {"count": len(members) or None, "numa": _relation(path)}
+
+
+def _target(target: Target) -> dict[str, Any]:
+    options = targets.mount_options(target)
+    return {
+        "kind": target.kind,
+        "filesystem": text(target.filesystem, "type"),
+        "options": {name: options[name] for name in sorted(TELLING_OPTIONS & options.keys())},
+        "layers": [_layer(layer) for layer in target.layers],
+    }
+
+
+def _layer(layer: Layer) -> dict[str, Any]:
+    entry = layer.entry
+    return {
+        "kind": text(entry, "kind") or layer.kind,
+        "level": text(entry, "level"),
+        "chunk_bytes": whole(entry, "chunk_bytes"),
+        "width": whole(entry, "width"),
+        "layout": text(entry, "layout"),
+    }
+
+
+def _is_ordered(path: Path) -> bool:
+    levels = [text(a, "level") for a in targets.arrays(path.targets)]
+    return bool(levels) and not set(levels) <= UNORDERED
+
+
+def _links(member: Member) -> list[list[Any]] | None:
+    """Per hop: what is plugged in, and the link as trained and as capable; None when a hop is not known."""
+    if not member.hops or any(hop.link.rate is None for hop in member.hops):
+        return None
+    return [
+        [
+            f"{hop.device.vendor}:{hop.device.device}" if hop.device.vendor else None,
+            *(hop.link.gts, hop.link.lanes, hop.link.capable_gts, hop.link.capable_lanes),
+        ]
+        for hop in member.hops
+    ]
+
+
+def _relation(path: Path) -> str | None:
+    if path.is_local is None:
+        return None
+    return "local" if path.is_local else "remote"

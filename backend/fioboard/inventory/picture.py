@@ -1,0 +1,226 @@
+"""The picture of a machine: sockets, root ports, switches, drives and networks as a tree that a page only lays out."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from fioboard.inventory.link import generation
+from fioboard.inventory.numa import sockets_of_node
+from fioboard.inventory.path import Path
+from fioboard.inventory.pci import Function, Hop, Tree
+from fioboard.inventory.tolerant import Document, named, objects, text, whole
+
+KINDS = {"root": "root_port", "upstream": "switch_up", "downstream": "switch_down", "bridge": "bridge"}
+CLASS_NAMES = {
+    "0x0108": "NVMe drive",
+    "0x0104": "RAID controller",
+    "0x0107": "SAS adapter",
+    "0x0106": "SATA controller",
+    "0x01": "Storage controller",
+    "0x02": "Network controller",
+    "0x03": "Display",
+    "0x12": "Accelerator",
+}
+PORT_NAMES = {"root": "Root port", "upstream": "Switch", "downstream": "Switch port", "bridge": "Bridge"}
+Node = dict[str, Any]
+
+
+def picture(document: Document, path: Path | None = None) -> Node:
+    """{sockets, unplaced} as schemas.machine.MachineOut has them; `path` marks what one run went through."""
+    drawn = _Drawing(document, path)
+    roots = [drawn.function(f) for f in drawn.tree.functions.values() if drawn.is_top(f)]
+    loose = [*drawn.loose_disks(), *drawn.loose_networks()]
+    sockets = _sockets(document)
+    of_node = sockets_of_node(document)
+    only = next(iter(sockets)) if len(sockets) == 1 else None
+    unplaced: list[Node] = []
+    for node in [*roots, *loose]:
+        place = of_node.get(_node_of(node), only)  # with one socket everything hangs on it
+        (sockets[place]["roots"] if place in sockets else unplaced).append(node)
+    return {"sockets": list(sockets.values()), "unplaced": unplaced}
+
+
+def _node_of(node: Node) -> Any:
+    """The NUMA node of a branch: its own, else that of the first below that has one."""
+    if node["numa_node"] is not None:
+        return node["numa_node"]
+    return next((found for child in node["children"] if (found := _node_of(child)) is not None), None)
+
+
+def _sockets(document: Document) -> dict[int | None, Node]:
+    model = text(document, "cpu.model")
+    packages = {whole(p, "id"): p for p in objects(document, "cpu.packages")}
+    if not packages:
+        count = whole(document, "cpu.sockets") or 0
+        packages = {0: {}} if count == 1 else {}
+    found: dict[int | None, Node] = {}
+    for number, package in packages.items():
+        nodes = package.get("nodes") if package else None
+        found[number] = {
+            "id": number,
+            "title": "CPU" if number is None else f"CPU {number}",
+            "model": model,
+            "nodes": [n for n in nodes if isinstance(n, int)] if isinstance(nodes, list) else [],
+            "roots": [],
+        }
+    return found
+
+
+class _Drawing:
+    """What the nodes of one picture need to know."""
+
+    def __init__(self, document: Document, path: Path | None) -> None:
+        self.document = document
+        self.path = path
+        self.tree = path.tree if path else Tree(document)
+        self.below: dict[str, list[Function]] = {}
+        for function in self.tree.functions.values():
+            if not self.is_top(function):
+                self.below.setdefault(function.parent or "", []).append(function)
+        self.disks: dict[str, list[tuple[str, Document]]] = {}
+        for name, disk in named(document, "disks"):
+            for address in _addresses(disk):
+                self.disks.setdefault(address, []).append((name, disk))
+        self.networks = objects(document, "network")
+        self.used = {member.disk for member in path.members} if path else set()
+        self.on_path = (
+            {f.address for m in path.members for f in self.tree.chain(m.leaf.address)} if path else set()
+        )
+        self.interfaces = {text(t.network, "interface") for t in path.targets if t.network} if path else set()
+        self.moved = _moved(path)
+
+    def is_top(self, function: Function) -> bool:
+        """Whether nothing in the inventory is above a function; the ports behind VMD start anew."""
+        return function.parent not in self.tree.functions or function.parent == function.vmd
+
+    def function(self, function: Function) -> Node:
+        """One PCIe function and everything below it."""
+        hop = self.tree.hop(function)
+        children = [self.function(child) for child in self.below.get(function.address, [])]
+        children += [self.disk(name, disk) for name, disk in self.disks.get(function.address, [])]
+        children += [self.network(n) for n in self.networks if text(n, "pci") == function.address]
+        slot = function.slot
+        return {
+            "id": function.address,
+            "kind": KINDS.get(function.port_type or "", "endpoint"),
+            "title": function.name or _class_name(function),
+            "subtitle": " · ".join(part for part in (function.address, function.driver) if part),
+            "slot": {"name": slot.name, "source": slot.source, "is_verified": slot.is_verified}
+            if slot
+            else None,
+            "numa_node": function.numa_node,
+            "is_on_path": function.address in self.on_path,
+            "link": _link(hop, self.tree.payload(function.address)) if hop else None,
+            "used_bytes_per_s": self._used_below(function) if hop else None,
+            "children": children,
+        }
+
+    def disk(self, name: str, disk: Document) -> Node:
+        """One drive."""
+        firmware = text(disk, "firmware")
+        model = text(disk, "model")
+        parts = (name if model else None, f"firmware {firmware}" if firmware else None)
+        return _leaf(
+            name,
+            "disk",
+            model or name,
+            " · ".join(part for part in parts if part) or None,
+            is_on_path=name in self.used,
+            used=self.moved.get(name),
+        )
+
+    def network(self, entry: Document) -> Node:
+        """One network interface."""
+        name = text(entry, "name") or "network"
+        speed = whole(entry, "speed_mbps")
+        spoken = None if speed is None else f"{speed / 1000:g} Gb/s" if speed >= 1000 else f"{speed} Mb/s"
+        node = _leaf(name, "network", name, spoken, is_on_path=name in self.interfaces, used=None)
+        return node | {"numa_node": whole(entry, "numa_node")}
+
+    def loose_disks(self) -> Iterable[Node]:
+        """Drives of which no PCIe function is in the inventory."""
+        for name, disk in named(self.document, "disks"):
+            if not any(address in self.tree.functions for address in _addresses(disk)):
+                yield self.disk(name, disk)
+
+    def loose_networks(self) -> Iterable[Node]:
+        """Interfaces of which no PCIe function is in the inventory."""
+        for entry in self.networks:
+            if text(entry, "pci") not in self.tree.functions:
+                yield self.network(entry)
+
+    def _used_below(self, function: Function) -> float | None:
+        """What the members below moved; None when nothing was measured of one of them."""
+        if self.path is None or function.address not in self.on_path:
+            return None
+        below = [
+            self.moved.get(member.disk)
+            for member in self.path.members
+            if any(f.address == function.address for f in self.tree.chain(member.leaf.address))
+        ]
+        return None if None in below or not below else sum(moved for moved in below if moved is not None)
+
+
+def _moved(path: Path | None) -> dict[str, float]:
+    """Mean bandwidth of each member, both directions, as sampled. With one member the run's own figure will do."""
+    if path is None:
+        return {}
+    moved: dict[str, float] = {}
+    for series in path.samples.series:
+        disk = series.subject.removeprefix("disk:")
+        if series.metric == "bw_bytes_per_s" and series.direction in {"read", "write"} and series.known:
+            moved[disk] = moved.get(disk, 0.0) + sum(series.known) / len(series.known)
+    if len(path.members) == 1 and not moved:
+        directions = {r.direction for r in path.results if r.bw_bytes_per_s}
+        largest = max((r.bw_bytes_per_s or 0 for r in path.results), default=0)
+        if largest and len(directions) == 1:
+            moved[path.members[0].disk] = largest
+    return moved
+
+
+def _addresses(disk: Document) -> list[str]:
+    found = [a for c in objects(disk, "controllers") if (a := text(c, "pci"))]
+    own = text(disk, "pci")
+    return list(dict.fromkeys(found or ([own] if own else [])))
+
+
+def _class_name(function: Function) -> str:
+    if function.port_type in PORT_NAMES:
+        return PORT_NAMES[function.port_type]
+    code = function.class_code or ""
+    return next((name for start, name in CLASS_NAMES.items() if code.startswith(start)), "PCIe function")
+
+
+def _link(hop: Hop, payload: tuple[int, int]) -> Node | None:
+    link = hop.link
+    if link.gts is None and link.lanes is None:
+        return None
+    ceiling = link.ceiling(payload, "read")
+    return {
+        "generation": generation(link.gts),
+        "lanes": link.lanes,
+        "gts": link.gts,
+        "capable_generation": generation(link.capable_gts),
+        "capable_lanes": link.capable_lanes,
+        "class": link.kind,
+        "severity": link.severity,
+        "seen": "under load" if link.is_under_load else "idle",
+        "rate_bytes_per_s": None if link.rate is None else round(link.rate),
+        "ceiling_bytes_per_s": ceiling.whole() if ceiling else None,
+    }
+
+
+def _leaf(
+    id_: str, kind: str, title: str, subtitle: str | None, *, is_on_path: bool, used: float | None
+) -> Node:
+    return {
+        "id": id_,
+        "kind": kind,
+        "title": title,
+        "subtitle": subtitle,
+        "slot": None,
+        "numa_node": None,
+        "is_on_path": is_on_path,
+        "link": None,
+        "used_bytes_per_s": used,
+        "children": [],
+    }

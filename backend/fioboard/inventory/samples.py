@@ -1,0 +1,101 @@
+"""What the agent sampled during a run (`samples.json`): series, links under load, and the moment before and after."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from fioboard.inventory.pci import Seen, speed, width
+from fioboard.inventory.tolerant import Document, follow, mapping, number, objects, text, whole
+
+MOST_SERIES = 4096
+MOST_VALUES = 2_000_000
+# A link is judged by what it showed once the job was running, not while fio was starting.
+SETTLED_MS = 1500
+
+
+class BadSamples(ValueError):
+    """The file is no samples document; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """One series: times in ms from the start, values with None for what could not be read."""
+
+    subject: str
+    metric: str
+    direction: str | None
+    times_ms: Sequence[int]
+    values: Sequence[float | None]
+
+    @property
+    def known(self) -> list[float]:
+        """The values that were read."""
+        return [value for value in self.values if value is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """One samples file."""
+
+    series: list[Sampled] = field(default_factory=list)
+    seen: Seen = field(default_factory=dict)
+    before: Document = field(default_factory=dict)
+    after: Document = field(default_factory=dict)
+    events: list[Document] = field(default_factory=list)
+
+
+def read_samples(document: Any) -> Samples:
+    """Reads the decoded JSON. Raises BadSamples when it is none, or when times and values do not belong together."""
+    if not isinstance(document, Mapping):
+        raise BadSamples("It is not a JSON object.")
+    if whole(document, "schema") != 1:
+        raise BadSamples(f"Its schema is {str(follow(document, 'schema'))[:20]}, not 1.")
+    times = _times(follow(document, "t_ms"))
+    listed = objects(document, "series")
+    if len(listed) > MOST_SERIES or len(listed) * len(times) > MOST_VALUES:
+        raise BadSamples("It holds more values than this service takes.")
+    series = []
+    for entry in listed:
+        subject, metric = text(entry, "subject"), text(entry, "metric")
+        values = follow(entry, "values")
+        if subject is None or metric is None or not isinstance(values, list):
+            raise BadSamples("A series has no subject, metric or values.")
+        if len(values) != len(times):
+            raise BadSamples(f"{subject[:64]} {metric[:64]} has {len(values)} values for {len(times)} times.")
+        series.append(Sampled(subject[:200], metric[:64], text(entry, "direction"), times, _values(values)))
+    return Samples(
+        series,
+        _seen(objects(document, "links")),
+        mapping(document, "before"),
+        mapping(document, "after"),
+        objects(document, "events"),
+    )
+
+
+def _times(found: Any) -> list[int]:
+    if not isinstance(found, list) or any(isinstance(t, bool) or not isinstance(t, int) for t in found):
+        raise BadSamples("t_ms is not a list of whole numbers.")
+    if any(later < earlier for earlier, later in pairwise(found)):
+        raise BadSamples("t_ms runs backwards.")
+    return found
+
+
+def _values(found: list[Any]) -> list[float | None]:
+    return [float(v) if isinstance(v, int | float) and not isinstance(v, bool) else None for v in found]
+
+
+def _seen(links: Sequence[Document]) -> Seen:
+    """Highest speed and smallest width of each function while the job ran."""
+    seen: dict[str, tuple[float | None, int | None]] = {}
+    for entry in links:
+        function = text(entry, "function")
+        if function is None or (number(entry, "t_ms") or 0) < SETTLED_MS:
+            continue
+        gts, lanes = speed(entry, "gts"), width(entry, "lanes")
+        fastest, narrowest = seen.get(function, (None, None))
+        seen[function] = (
+            max((v for v in (gts, fastest) if v is not None), default=None),
+            min((v for v in (lanes, narrowest) if v is not None), default=None),
+        )
+    return seen

@@ -1,0 +1,76 @@
+"""Reading documents that another program wrote: what is absent or of an odd type is unknown (None), never an error."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Document = Mapping[str, Any]
+
+
+def follow(value: Any, path: str) -> Any:
+    """The value at a path with dots, whatever it is; None when anything on the way is missing or no object."""
+    for key in path.split("."):
+        if not isinstance(value, Mapping):
+            return None
+        value = value.get(key)
+    return value
+
+
+def text(value: Any, path: str) -> str | None:
+    """A text that is not empty."""
+    found = follow(value, path)
+    return found if isinstance(found, str) and found else None
+
+
+def whole(value: Any, path: str) -> int | None:
+    """A whole number; true and false are none."""
+    found = follow(value, path)
+    if isinstance(found, bool):
+        return None
+    if isinstance(found, float) and found.is_integer():
+        return int(found)
+    return found if isinstance(found, int) else None
+
+
+def within(value: Any, path: str, low: int, high: int) -> int | None:
+    """A whole number in a range that the thing can have; another is a misreading, so it is unknown."""
+    found = whole(value, path)
+    return found if found is not None and low <= found <= high else None
+
+
+def number(value: Any, path: str) -> float | None:
+    """A number."""
+    found = follow(value, path)
+    return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else None
+
+
+def flag(value: Any, path: str) -> bool | None:
+    """True or false; the words on and off count as well."""
+    found = follow(value, path)
+    if isinstance(found, str):
+        return {"on": True, "off": False}.get(found.lower())
+    return found if isinstance(found, bool) else None
+
+
+def mapping(value: Any, path: str) -> Mapping[str, Any]:
+    """An object; empty when there is none."""
+    found = follow(value, path)
+    return found if isinstance(found, Mapping) else {}
+
+
+def objects(value: Any, path: str) -> list[Mapping[str, Any]]:
+    """The objects of a list; whatever else the list holds is left out."""
+    found = follow(value, path)
+    return [item for item in found if isinstance(item, Mapping)] if isinstance(found, list) else []
+
+
+def texts(value: Any, path: str) -> list[str]:
+    """The texts of a list."""
+    found = follow(value, path)
+    return [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
+
+
+def named(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Key and value of an object of objects, e.g. of `disks`."""
+    for key, item in mapping(value, path).items():
+        if isinstance(item, Mapping):
+            yield key, item

@@ -1,0 +1,209 @@
+"""Differences field by field: every change shown, nothing else; unknown said as unknown."""
+
+import random
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from fioboard.inventory.difference import compare_facets, difference
+from tests.factories.machine import document, drive, function, machine
+from tests.inventory.test_fingerprints import renumbered
+
+Found = tuple[str, str, Any, Any]
+
+
+def rows(base: dict[str, Any], new: dict[str, Any]) -> list[Found]:
+    return [(row.path, row.change, row.base, row.new) for row in difference(base, new)]
+
+
+def epyc(name: str = "epyc-nps4") -> dict[str, Any]:
+    found: dict[str, Any] = machine(name)["inventory"]
+    return found
+
+
+def server(**parts: Any) -> dict[str, Any]:
+    """Two drives with serials on two ports, DIMMs, a network."""
+    pci = {}
+    for bus in (0x40, 0x60):
+        port = f"0000:{bus:02x}:01.1"
+        pci[port] = function(None, stable_path=f"PCI{bus}/01.1")
+        pci[f"0000:{bus + 1:02x}:00.0"] = drive(port, stable_path=f"PCI{bus}/01.1/00.0")
+    dimms = [
+        {
+            "locator": f"DIMM_{c}1",
+            "size_bytes": 2**34,
+            "configured_speed_mts": 3200,
+            "part": "M393",
+            "serial": c,
+        }
+        for c in "AB"
+    ]
+    network = [{"name": "eth0", "mac": "02:00:00:00:00:01", "speed_mbps": 10_000, "pci": None}]
+    return document(pci, memory={"dimms": dimms}, network=network, os={"kernel": "6.1"}) | parts
+
+
+def test_a_machine_does_not_differ_from_itself_or_from_its_renumbered_self() -> None:
+    assert rows(epyc(), epyc()) == []
+    after = renumbered(machine("epyc-nps4"))["inventory"]
+    # An array without UUID has only its name to be known by.
+    after["volumes"] = {"md0": after["volumes"]["md127"]}
+    assert rows(epyc(), after) == []
+
+
+def test_what_changes_by_itself_is_never_shown() -> None:
+    after = server()
+    after["collected_at"], after["collector"] = "2027-01-01T00:00:00Z", {"version": "2", "privileged": True}
+    after["sources"] = {"dmi": {"status": "denied"}}
+    after["moment"] = {"disks": {"nvme0n1": {"temperature_c": 60}}}
+    after["memory"]["total_bytes"] = 1
+    assert rows(server(), after) == []
+
+
+def test_swapped_kernel_names_are_no_difference_but_swapped_places_are() -> None:
+    swapped = server()
+    disks = swapped["disks"]
+    swapped["disks"] = {"nvme0n1": disks["nvme1n1"], "nvme1n1": disks["nvme0n1"]}
+    assert rows(server(), swapped) == []
+    moved = server()
+    one, two = moved["disks"].values()
+    one["pci"], two["pci"] = two["pci"], one["pci"]
+    assert rows(server(), moved) == [
+        ("disks[S0].pci", "changed", "PCI64/01.1/00.0", "PCI96/01.1/00.0"),
+        ("disks[S1].pci", "changed", "PCI96/01.1/00.0", "PCI64/01.1/00.0"),
+    ]
+
+
+def test_members_of_an_array_are_compared_by_drive() -> None:
+    def with_array(inventory: dict[str, Any], *members: str) -> dict[str, Any]:
+        return inventory | {"volumes": {"md0": {"kind": "md", "level": "raid0", "members": list(members)}}}
+
+    before = with_array(server(), "nvme0n1p1", "nvme1n1p1")
+    swapped = server()
+    disks = swapped["disks"]
+    swapped["disks"] = {"nvme0n1": disks["nvme1n1"], "nvme1n1": disks["nvme0n1"]}
+    assert rows(before, with_array(swapped, "nvme1n1p1", "nvme0n1p1")) == []
+    [row] = rows(before, with_array(swapped, "nvme0n1p1", "nvme1n1p1"))
+    assert row == (
+        "volumes[md0].members",
+        "changed",
+        ["S0 partition 1", "S1 partition 1"],
+        ["S1 partition 1", "S0 partition 1"],
+    )
+
+
+def test_a_drive_that_was_replaced_went_and_came() -> None:
+    after = server()
+    after["disks"]["nvme1n1"] |= {"serial": "S9", "firmware": "2"}
+    assert rows(server(), after) == [
+        ("disks[S1]", "removed", "Example SSD", None),
+        ("disks[S9]", "added", None, "Example SSD"),
+    ]
+
+
+def test_modules_are_told_apart_by_their_place() -> None:
+    after = server()
+    after["memory"]["dimms"].reverse()
+    assert rows(server(), after) == []
+    after["memory"]["dimms"][0]["configured_speed_mts"] = 2666
+    assert rows(server(), after) == [("memory.dimms[DIMM_B1].configured_speed_mts", "changed", 3200, 2666)]
+
+
+def test_unknown_is_said_so() -> None:
+    after = server()
+    after["os"] = {"kernel": None, "name": "Debian"}
+    assert rows(server(), after) == [
+        ("os.name", "became_known", None, "Debian"),
+        ("os.kernel", "became_unknown", "6.1", None),
+    ]
+    poor = server()
+    poor["memory"] = None
+    assert {change for _, change, _, _ in rows(poor, server())} == {"became_known"}
+    assert {change for _, change, _, _ in rows(server(), poor)} == {"became_unknown"}
+
+
+def test_rows_carry_title_facet_and_unit() -> None:
+    after = server()
+    after["memory"]["dimms"][0]["size_bytes"] = 2**35
+    [row] = difference(server(), after)
+    assert (row.title, row.facet, row.unit) == ("Module size", "hw", "bytes")
+    [row] = [r for r in difference(epyc("epyc-nps1"), epyc()) if r.path == "cpu.numa.nodes_per_socket"]
+    assert (row.facet, row.base, row.new) == ("fw", 1, 4)
+
+
+def test_a_field_of_a_newer_agent_is_shown_as_other() -> None:
+    [row] = difference(server(), server() | {"quantum": {"flux_level": 3}})
+    assert (row.path, row.title, row.facet, row.new) == ("quantum.flux_level", "flux level", "other", 3)
+
+
+def test_whole_numbers_and_their_floats_are_equal() -> None:
+    after = server()
+    for entry in after["pci"].values():
+        entry["link"]["current_gts"] = 16
+    assert rows(server(), after) == []
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "states"),
+    [
+        ("epyc-nps1", "epyc-nps4", {"hw": "same", "fw": "different", "os": "same"}),
+        ("workstation-slot2", "workstation-slot3", {"hw": "same", "fw": "same", "os": "same"}),
+        ("epyc-nps4", "laptop", {"hw": "different", "fw": "cannot_tell", "os": "cannot_tell"}),
+    ],
+)
+def test_facets_say_same_different_or_cannot_tell(base: str, new: str, states: dict[str, str]) -> None:
+    found = compare_facets(epyc(base), epyc(new))
+    assert {str(f.facet): f.state for f in found} == states
+
+
+def test_facet_sentences_name_what_differs_and_what_is_unknown() -> None:
+    texts = {f.facet: f.text for f in compare_facets(epyc("epyc-nps1"), epyc())}
+    assert texts["fw"].startswith("Firmware settings differ: nodes per socket")
+    assert "unknown on both: cpu, memory modules" in texts["hw"]
+
+
+def large(seed: int) -> dict[str, Any]:
+    """A document with well over a thousand fields."""
+    draw = random.Random(seed)
+    inventory = server()
+    inventory["disks"] = {
+        f"nvme{i}n1": {
+            "serial": f"S{i}",
+            "model": f"M{draw.randrange(9)}",
+            **{
+                name: draw.randrange(1, 99)
+                for name in ("nr_requests", "read_ahead_kb", "io_queues", "nsid", "nomerges")
+            },
+        }
+        for i in range(120)
+    }
+    inventory["os"]["module_params"] = {
+        f"module{i}": {f"p{k}": str(draw.randrange(99)) for k in range(10)} for i in range(50)
+    }
+    return inventory
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    if isinstance(value, dict):
+        return [leaf for key, item in value.items() for leaf in leaves(item, (*path, key))]
+    return [path]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_planted_change_is_shown_and_nothing_else(seed: int) -> None:
+    draw = random.Random(seed)
+    base = large(seed)
+    new = deepcopy(base)
+    places = [p for p in leaves(base["disks"]) if p[1] not in {"serial"}]
+    assert len(places) + len(leaves(base["os"])) > 1000
+    expected = set()
+    for name, field in draw.sample(places, 12):
+        new["disks"][name][field] = "planted"
+        expected.add(f"disks[{base['disks'][name]['serial']}].{field}")
+    for module, parameter in draw.sample(leaves(base["os"]["module_params"]), 8):
+        new["os"]["module_params"][module][parameter] = "planted"
+        expected.add(f"os.module_params.{module}.{parameter}")
+    names = list(new["disks"])
+    draw.shuffle(names)  # the kernel numbers them anew
+    new["disks"] = dict(zip(names, new["disks"].values(), strict=True))
+    assert {path for path, *_ in rows(base, new)} == expected

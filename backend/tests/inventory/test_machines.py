@@ -1,0 +1,134 @@
+"""The five users' machines: slot, links, ceilings within 3 % of the hand calculation, members, NUMA, contradictions."""
+
+from typing import Any
+
+import pytest
+
+from fioboard.inventory import facts, findings
+from fioboard.inventory.path import Measured, Path, resolve
+from tests.factories.machine import machine
+
+# As reference section 3 computes them, payload 256: GB/s.
+GEN3_X4, GEN3_X16, GEN4_X16, GEN2_X16, GEN1_X4 = 3.60e9, 14.40e9, 28.81e9, 7.31e9, 0.91e9
+
+
+def path_of(name: str, *results: Measured, target: int = -1, **cpus: str) -> Path:
+    found = machine(name)
+    path = resolve(
+        found["inventory"],
+        [found["targets"][target]],
+        fio_cpus=found["fio_cpus"] | cpus,
+        results=results,
+    )
+    assert path is not None
+    return path
+
+
+def high(path: Path) -> float:
+    assert path.read is not None
+    return path.read.high
+
+
+def ids(path: Path) -> set[str]:
+    return {finding.id for finding in findings.of_run(path)}
+
+
+@pytest.mark.parametrize(
+    ("name", "slot", "expected"),
+    [("workstation-slot2", "Slot-2", GEN2_X16), ("workstation-slot3", "Slot-3", GEN1_X4)],
+)
+def test_workstation_has_its_slot_and_ceiling(name: str, slot: str, expected: float) -> None:
+    path = path_of(name)
+    assert facts.of_path(path)["slot"] == slot
+    assert high(path) == pytest.approx(expected, rel=0.03)
+    assert [m.disk for m in path.members] == ["disk2", "disk3"]
+
+
+def test_workstation_in_the_gen1_slot_contradicts_its_recorded_link() -> None:
+    path = path_of("workstation-slot3", Measured("write", 1_562_200_000, 65536, True))
+    [finding] = findings.of_run(path)
+    assert (finding.id, finding.severity) == ("above-link-rate", "warning")
+    assert finding.text.startswith("Contradiction: 1.56 GB/s write is above the 1 GB/s")
+    assert "%" not in finding.text
+    assert ids(path_of("workstation-slot2", Measured("write", 2_329_500_000, 65536, True))) == set()
+
+
+@pytest.mark.parametrize(("target", "width"), [(0, 2), (1, 3), (2, 4)])
+def test_gpu_server_grows_with_its_width_up_to_the_uplink(target: int, width: int) -> None:
+    path = path_of("gpu-server", target=target)
+    assert high(path) == pytest.approx(min(width * GEN3_X4, GEN3_X16), rel=0.03)
+    found = facts.of_path(path)
+    assert (found["raid.level"], found["raid.width"], found["raid.chunk"]) == ("raid0", width, 131072)
+    assert (found["drive.count"], found["pcie.link"]) == (width, "Gen3 x4")
+
+
+def test_gpu_server_plateau_lies_below_its_links() -> None:
+    path = path_of("gpu-server", Measured("read", 9_470_000_000, 32 * 2**20, True))
+    [shared] = path.shared
+    assert (shared.ratio, shared.is_oversubscribed) == (pytest.approx(1), False)
+    [finding] = findings.of_run(path)
+    assert finding.id == "below-link-limit"
+    assert "66%" in finding.text
+
+
+def test_nas_client_is_limited_by_its_interface() -> None:
+    path = path_of("nas-client")
+    assert high(path) == pytest.approx(1.238e9, rel=0.03)
+    assert (path.limited_by, path.members) == ("eth0", [])
+    found = facts.of_path(path)
+    assert (found["target.kind"], found["network.speed"], found["nfs.server"]) == ("nfs", 10_000, "cluster")
+
+
+def test_freebsd_drive_is_known_without_its_ports() -> None:
+    path = path_of("freebsd-box", target=0)
+    assert high(path) == pytest.approx(GEN3_X4, rel=0.03)
+    found = facts.of_path(path)
+    assert (found["drive.model"], found["pcie.link"]) == ("INTEL SSDPEDMD020T4", "Gen3 x4")
+    assert "slot" not in found
+
+
+@pytest.mark.parametrize(("name", "nodes", "node"), [("epyc-nps1", 1, 0), ("epyc-nps4", 4, 1)])
+def test_epyc_has_slot_ceiling_nodes_and_members(name: str, nodes: int, node: int) -> None:
+    path = path_of(name)
+    found = facts.of_host(machine(name)["inventory"]) | facts.of_path(path)
+    assert high(path) == pytest.approx(GEN4_X16, rel=0.03)
+    assert (found["slot"], found["bios.nps"], found["raid.width"]) == ("PCIE_1_A", nodes, 4)
+    assert {m.numa_node for m in path.members} == {node}
+    assert found["pcie.degraded"] is False
+
+
+def test_epyc_at_its_ceiling_is_no_contradiction() -> None:
+    path = path_of("epyc-nps4", Measured("read", 28_390_000_000, 2 * 2**20, True))
+    assert ids(path) == {"not-pinned"}
+    assert 28.39e9 / high(path) == pytest.approx(0.986, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("cpus", "is_local", "rule"),
+    [
+        ({"cpus_allowed": "6-11"}, True, None),
+        ({"cpus_allowed": "24-47"}, False, "remote-numa-node"),
+        ({"cpus_allowed": "0-23"}, False, "remote-numa-node"),
+        ({"numa_cpu_nodes": "1"}, True, None),
+        ({}, None, "not-pinned"),
+    ],
+)
+def test_epyc_says_whether_fio_ran_beside_its_drives(
+    cpus: dict[str, str], is_local: bool | None, rule: str | None
+) -> None:
+    path = path_of("epyc-nps4", **cpus)
+    assert path.is_local is is_local
+    assert ids(path) == ({rule} if rule else set())
+
+
+def test_laptop_drive_is_limited_by_its_older_port() -> None:
+    path = path_of("laptop")
+    assert ids(path) == {"port-limited"}
+    assert high(path) == pytest.approx(GEN3_X4, rel=0.03)
+
+
+def test_vm_claims_nothing_it_cannot_see() -> None:
+    path = path_of("vm")
+    found: dict[str, Any] = facts.of_path(path)
+    assert (path.read, path.rate, path.hops) == (None, None, [])
+    assert found.keys() & {"slot", "pcie.link", "pcie.degraded", "chain.limit", "drive.model"} == set()
