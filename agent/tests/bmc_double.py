@@ -22,6 +22,7 @@ class Bmc:
         self.requests: list[tuple[str, str]] = []
         self.sessions: set[str] = set()
         self.has_sessions = True
+        self.own_name = ""
         self.before: Callable[[str], None] = lambda path: None
 
     def answer(self, method: str, path: str, headers: dict[str, str], body: bytes) -> tuple[int, dict[str, str], bytes]:
@@ -46,7 +47,7 @@ class Bmc:
             return 401, {}, b"{}"
         place = f"/redfish/v1/SessionService/Sessions/{len(self.requests)}"
         self.sessions.add(place)
-        return 201, {"X-Auth-Token": TOKEN, "Location": place}, b"{}"
+        return 201, {"X-Auth-Token": TOKEN, "Location": self.own_name + place}, b"{}"
 
     def _is_known(self, headers: dict[str, str]) -> bool:
         basic = "Basic cmVhZGVyOnMzY3JldC1vZi10aGUtYm1j"

@@ -153,6 +153,23 @@ def test_sleep_state_disabled_on_some_processors_is_neither(lab):
     ]
 
 
+@pytest.mark.parametrize(
+    ("codes", "vendor", "model"),
+    [
+        ([("0x41", "0xd0c")], "ARM", "Neoverse-N1"),
+        ([("0x41", "0xd87"), ("0x41", "0xd85"), ("0x41", "0xd87")], "ARM", "Cortex-A725 + Cortex-X925"),
+        ([("0x41", "0xd0c"), ("0x41", "0xfff")], "ARM", None),
+        ([("0x99", "0xd0c")], "0x99", None),
+    ],
+)
+def test_arm_processors_are_named_by_their_numbers(tmp_path, codes, vendor, model):
+    machine = Machine(tmp_path)
+    blocks = [f"processor\t: 0\nCPU implementer\t: {maker}\nCPU part\t: {part}\n\n" for maker, part in codes]
+    machine.put("/proc/cpuinfo", "".join(blocks))
+    cpu = cpu_of(machine)
+    assert (cpu["vendor"], cpu["model"]) == (vendor, model)
+
+
 def test_old_kernel_with_masks_only(tmp_path):
     machine = Machine(tmp_path)
     machine.put("/sys/mask", "00000000,003f0000,0000003f\n")

@@ -233,7 +233,7 @@ def test_damaged_dumps_never_raise_anything_but_a_sentence(tmp_path, name):
 @pytest.mark.parametrize(
     "name",
     ["AdminPassword", "Administrator Password", "SetupPassword", "AdminEmail", "AdminPhone", "ServerName", "ServerAssetTag",
-     "iSCSI Initiator", "UrlBootFile", "BootURL1", "HttpBootUrl", "Ipv4Address", "OwnerTag", "KMS Server", "SerialNumber", ""],
+     "iSCSI Initiator", "UrlBootFile", "BootURL1", "HttpBootUrl", "Ipv4Address", "OwnerTag", "KMS Server", "SerialNumber", "Ipv4Gateway", ""],
 )  # fmt: skip
 def test_private_names(name):
     assert is_private(name)

@@ -194,6 +194,12 @@ def test_board_without_attributes_is_absent(ask, bmc):
     assert not bmc.sessions
 
 
+def test_session_is_deleted_also_when_the_bmc_calls_itself_by_another_name(ask, bmc):
+    bmc.own_name = "https://bmc-7.internal"
+    assert ask()["firmware_settings"]["source"] == "redfish"
+    assert not bmc.sessions
+
+
 def test_wrong_password_is_denied_and_not_repeated_in_the_sentence(ask):
     document = ask(password="wrong-s3cret")
     assert document["sources"]["redfish"]["status"] == "denied"

@@ -10,27 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from fioboard_agent.collectors import cpu_power_linux, numa_linux
+from fioboard_agent.collectors.cpu_arm import arm_model, arm_vendor
 from fioboard_agent.collectors.cpu_sets import format_cpu_list, read_cpu_set
 from fioboard_agent.collectors.frame import ABSENT, Reader
 
 CPU = "/sys/devices/system/cpu"
-# x86 says "model name", POWER "cpu", old ARM kernels "Processor"; newer ARM ones give numbers only: no name then.
+# x86 says "model name", POWER "cpu", old ARM kernels "Processor"; newer ARM ones give numbers only.
 _MODEL_KEYS = ("model name", "cpu", "Processor")
-# Implementer codes of ARM's main ID register, as util-linux's lscpu names them (sys-utils/lscpu-arm.c).
-_ARM_IMPLEMENTERS = {
-    "0x41": "ARM",
-    "0x42": "Broadcom",
-    "0x43": "Cavium",
-    "0x46": "FUJITSU",
-    "0x48": "HiSilicon",
-    "0x4e": "NVIDIA",
-    "0x50": "APM",
-    "0x51": "Qualcomm",
-    "0x61": "Apple",
-    "0x6d": "Microsoft",
-    "0x70": "Phytium",
-    "0xc0": "Ampere",
-}
 
 
 @dataclass(frozen=True)
@@ -60,15 +46,16 @@ def collect_cpu(reader: Reader, is_virtual: bool = False) -> dict[str, Any]:
     # A core is a set of sibling threads. core_id would not do: on processors of several dies it repeats in a package.
     cores = set(topology.siblings_of.values())
     return {
-        "model": next((value for key in _MODEL_KEYS if (value := _field(info, key))), None),
-        "vendor": _vendor(info),
+        "model": next((value for key in _MODEL_KEYS if (value := _field(info, key))), None) or arm_model(info),
+        "vendor": _field(info, "vendor_id") or arm_vendor(info),
         "family": _number(info, "cpu family"),
         "model_number": _number(info, "model"),
         "stepping": _number(info, "stepping"),
         "sockets": len(packages) or None,
         "cores": len(cores) or None,
         "threads": len(topology.online) or None,
-        "microcode": _microcode(reader, topology.online) or _field(info, "microcode"),
+        # In this order: kernels before 5.4 show the file to root only.
+        "microcode": _field(info, "microcode") or _microcode(reader, topology.online),
         "smt": reader.text(f"{CPU}/smt/control"),
         "has_x2apic": _has_flag(info, "x2apic"),
         "packages": [
@@ -112,12 +99,6 @@ def _cpus_with_topology(reader: Reader) -> list[int]:
 
 def _microcode(reader: Reader, online: list[int]) -> Optional[str]:
     return reader.text(f"{CPU}/cpu{online[0]}/microcode/version") if online else None
-
-
-def _vendor(info: str) -> Optional[str]:
-    said = _field(info, "vendor_id")
-    code = _field(info, "CPU implementer")
-    return said or (_ARM_IMPLEMENTERS.get(code.lower(), code) if code else None)
 
 
 def _has_flag(info: str, flag: str) -> Optional[bool]:

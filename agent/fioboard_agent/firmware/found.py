@@ -14,7 +14,7 @@ LONGEST_VALUE = 1000
 _PRIVATE = re.compile(
     r"password|passphrase|secret|privatekey|credential|token|certificate|kms|chap"
     r"|admin|email|phone|owner|username|contact|custompost|otherinfo"
-    r"|servername|address|iscsi|asset|servicetag|serialnumber|uuid|hostname|dnsname"
+    r"|servername|address|gateway|subnet|primarydns|secondarydns|iscsi|asset|servicetag|serialnumber|uuid|hostname|dnsname"
 )
 _URL = re.compile(r"(^|[^A-Za-z])url|Url|URL")
 

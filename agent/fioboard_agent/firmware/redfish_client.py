@@ -91,7 +91,8 @@ class RedfishClient:
             token = headers.get("x-auth-token")
             if status in {200, 201} and token:
                 self._headers["X-Auth-Token"] = token
-                self._session = _own_path(headers.get("location"), self._access.host)
+                # Some give the address under which they know themselves; it is this BMC's all the same.
+                self._session = urlsplit(headers.get("location") or "").path or None
                 return
             if status in {400, 401, 403}:
                 raise RedfishError("denied", f"the BMC did not accept the user ({status})")
