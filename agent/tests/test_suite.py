@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from interrupter import interrupt_when_fio_runs
 
 from fioboard_agent.cli import main
 from fioboard_agent.spool import Spool
@@ -107,10 +108,9 @@ def test_batch_outlives_an_agent_that_is_killed_as_a_reboot_would(folders, bench
 
 
 def test_batch_does_not_go_on_in_another_place(folders, bench, tmp_path, capsys):
-    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    thread = interrupt_when_fio_runs(folders, after_s=0.0)
     assert main(["suite", "quick", "--target", str(bench), *TINY[2:], "--runtime", "20"]) == 130
-    timer.join()
+    thread.join()
     bench.rename(tmp_path / "gone")
     bench.mkdir()
     assert main(["suite", "--resume", "--no-upload"]) == 6

@@ -75,7 +75,7 @@ class Driver:
             measured = self.bench.measure(_request(plan, jobs, None), self.progress)
         finally:
             self.progress.end()
-        if measured.outcome.exit_code:
+        if measured.outcome.exit_code and not measured.outcome.interrupted:
             raise SetupError(f"{plan.target.path} could not be written; what fio said is kept: {measured.entry.files}")
         # It measured nothing: there is no result to keep.
         measured.entry.discard()
