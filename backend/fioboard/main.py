@@ -17,17 +17,22 @@ from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
+from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.runs.batch_routes import router as batches_router
+from fioboard.features.runs.edit_routes import router as edit_router
+from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.routes import router as runs_router
-from fioboard.features.runs.series_routes import router as series_router
+from fioboard.features.runs.series_routes import router as time_series_router
+from fioboard.features.series.routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
+from fioboard.features.views.routes import router as views_router
 
 DESCRIPTION = """fio results with the hardware they were measured on. All quantities are in base units:
 bytes, bytes per second, nanoseconds; null means unknown, never zero. Errors have one shape, see ErrorOut."""
@@ -59,10 +64,15 @@ def create_app() -> FastAPI:
     api = APIRouter(prefix="/api/v1")
     for router in (
         run_list_router,
+        export_router,
+        edit_router,
         runs_router,
+        facets_router,
+        views_router,
+        hosts_router,
+        time_series_router,
         series_router,
         batches_router,
-        hosts_router,
         inventories_router,
         factors_router,
         ingest_router,

@@ -73,6 +73,13 @@ const run = createRoute({
   component: lazyRouteComponent(() => import("@/pages/run/RunPage"), "RunPage"),
 });
 
+const explore = createRoute({
+  getParentRoute: () => shell,
+  path: "explore",
+  ...search,
+  component: lazyRouteComponent(() => import("@/pages/explore/ExplorePage"), "ExplorePage"),
+});
+
 const hosts = createRoute({
   getParentRoute: () => shell,
   path: "hosts",
@@ -156,6 +163,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     runs,
     run,
+    explore,
     hosts,
     host,
     difference,

@@ -1,7 +1,7 @@
 """browse runs: what filters ask in the walked indexes, words to search, edits of runs, saved views
 
 Revision: 8d0c5b7e21aa
-Revises: b11bbac9b301
+Revises: a92e47a03fc3
 """
 
 import sqlalchemy as sa
@@ -9,7 +9,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "8d0c5b7e21aa"
-down_revision = "b11bbac9b301"
+down_revision = "a92e47a03fc3"
 branch_labels = None
 depends_on = None
 

@@ -142,6 +142,10 @@ class InventoryNotFound(NotFound):
     sentence = "There is no such inventory."
 
 
+class BatchNotFound(NotFound):
+    sentence = "There is no such batch."
+
+
 class UserNotFound(NotFound):
     sentence = "There is no such user."
 
@@ -152,10 +156,6 @@ class InvitationNotFound(NotFound):
 
 class SessionNotFound(NotFound):
     sentence = "There is no such session of yours."
-
-
-class BatchNotFound(NotFound):
-    sentence = "There is no such batch."
 
 
 class MethodNotAllowed(AppError):

@@ -24,7 +24,7 @@ async def runs(client: AsyncClient) -> dict[str, str]:
             client,
             jobs({"rw": "randwrite", "bs": "64k", "iodepth": "32"}),
             started_at="2026-11-02T00:00:00Z",
-            **{"label.slot": "3"},
+            **{"label.bay": "3"},
         ),
         "mixture": await put(
             client,
@@ -69,8 +69,8 @@ async def meant(driver: Any, query: str) -> list[str]:
         ("clat_p99_ns=1ms..", []),
         ("slat_mean_ns=", ["unknown start", "opposite", "mixture", "write 64k", "read 4k"]),
         ("iodepth=2..64", ["write 64k"]),
-        ("label.slot=3", ["write 64k"]),
-        ("label.slot=", ["unknown start", "opposite", "mixture", "read 4k"]),
+        ("label.bay=3", ["write 64k"]),
+        ("label.bay=", ["unknown start", "opposite", "mixture", "read 4k"]),
         ("tag=quick", ["read 4k"]),
         ("tag=!quick", ["unknown start", "opposite", "mixture", "write 64k"]),
         ("tag=", ["unknown start", "opposite", "mixture", "write 64k"]),
@@ -118,6 +118,6 @@ async def test_the_copy_in_memory_follows_every_change(
     assert await counted("host=jupiter&bs=1m") == 1
     assert (await client.delete(f"/api/v1/runs/{runs['read 4k']}")).status_code == 204
     assert await counted("host=jupiter") == 2
-    edited = await client.patch(f"/api/v1/runs/{runs['write 64k']}", json={"labels": {"slot": "4"}})
+    edited = await client.patch(f"/api/v1/runs/{runs['write 64k']}", json={"labels": {"bay": "4"}})
     assert edited.status_code == 200
-    assert (await counted("label.slot=3"), await counted("label.slot=4")) == (0, 1)
+    assert (await counted("label.bay=3"), await counted("label.bay=4")) == (0, 1)

@@ -61,8 +61,10 @@ export function MachineCard({ inventoryId, runId, document }: MachineCardProps) 
       <MachinePicture
         machine={machine.data}
         title={title}
-        subtitle="Line width: lanes in use. Above a line the trained link, below it what the run moved and the share of what the link can carry."
-        reading={readingOf(machine.data)}
+        subtitle={`Line width: lanes in use · above a line: the trained link${
+          runId === null ? "" : " · below it: what the run moved, and its share of what the link can carry"
+        }`}
+        reading={readingOf(machine.data, document)}
       />
     </Suspense>
   );
@@ -74,15 +76,20 @@ function isHidden({ sockets, unplaced }: MachineAnswer): boolean {
 
 function whyHidden(document: InventoryDocument | null): string {
   if (document === null) return "The inventory says nothing of it.";
-  const hypervisor = textAt(document, "virtualized.kind") ?? textAt(document, "virtualized");
-  if (hypervisor !== null) {
-    return `It is a virtual machine (${hypervisor}): ports, slots and links belong to the machine below and are not visible from here.`;
-  }
-  return `Nothing of it was read (${reasonFor(document, ["pci"])}).`;
+  return ofVirtualMachine(document) ?? `Nothing of it was read (${reasonFor(document, ["pci"])}).`;
 }
 
-function readingOf({ run }: MachineAnswer): string | undefined {
-  if (run === null || run.bw_bytes_per_s === null) return undefined;
-  const direction = run.direction === null ? "" : `, ${run.direction}`;
-  return `fio measured ${formatBandwidth(run.bw_bytes_per_s)}${direction}.`;
+function ofVirtualMachine(document: InventoryDocument): string | null {
+  const hypervisor = textAt(document, "virtualized.kind") ?? textAt(document, "virtualized");
+  if (hypervisor === null) return null;
+  return `A virtual machine (${hypervisor}): the real ports, slots and links belong to the machine below it and are not visible from here.`;
+}
+
+function readingOf({ run }: MachineAnswer, document: InventoryDocument | null): string | undefined {
+  const direction = run?.direction == null ? "" : `, ${run.direction}`;
+  const sentences = [
+    run?.bw_bytes_per_s == null ? null : `fio measured ${formatBandwidth(run.bw_bytes_per_s)}${direction}.`,
+    document === null ? null : ofVirtualMachine(document),
+  ].filter((sentence) => sentence !== null);
+  return sentences.length === 0 ? undefined : sentences.join(" ");
 }

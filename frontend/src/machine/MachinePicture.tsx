@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { ChartFrame } from "@/charts/ChartFrame";
 import type { Series } from "@/charts/series-style";
-import { flatten, foldMachine } from "@/machine/fold";
+import { type Box, flatten, foldMachine } from "@/machine/fold";
 import { layoutMachine } from "@/machine/layout";
 import { MachineDetails } from "@/machine/MachineDetails";
 import styles from "@/machine/MachinePicture.module.css";
@@ -44,12 +44,7 @@ export function MachinePicture({ machine, title, subtitle, reading }: MachinePic
     [sockets, width],
   );
   const selected = boxes.find((box) => box.id === selectedId) ?? null;
-  const legend = [
-    ...(machine.run === null ? [] : [USED]),
-    ...(boxes.some((box) => isDegraded(box.link)) ? [DEGRADED] : []),
-    OTHER,
-    ...(boxes.some((box) => box.isEmpty) ? [EMPTY] : []),
-  ];
+  const legend = legendOf(machine, boxes);
   const activate = (id: string) => {
     if (boxes.find((box) => box.id === id)?.kind === "group") setOpened(opened.union(new Set([id])));
     else setSelectedId(id === selectedId ? null : id);
@@ -89,4 +84,17 @@ export function MachinePicture({ machine, title, subtitle, reading }: MachinePic
       )}
     </div>
   );
+}
+
+/** What the colours and dashes of this picture mean; plain links alone need no word. */
+function legendOf(machine: Machine, boxes: readonly Box[]): Series[] {
+  const marked = [
+    ...(machine.run === null ? [] : [USED]),
+    ...(boxes.some((box) => isDegraded(box.link)) ? [DEGRADED] : []),
+  ];
+  return [
+    ...marked,
+    ...(marked.length === 0 ? [] : [OTHER]),
+    ...(boxes.some((box) => box.isEmpty) ? [EMPTY] : []),
+  ];
 }

@@ -77,3 +77,11 @@ test("a controller with several drives keeps them apart", () => {
 test("a machine that hides everything is its sockets", () => {
   expect(outline(foldMachine(hiddenMachine(), none))).toEqual(["CPU 0"]);
 });
+
+test("many drives behind one controller are counted until opened, those of the run are drawn", () => {
+  const disks = Array.from({ length: 9 }, (_, i) => node(`da${i}`, { kind: "disk", is_on_path: i === 4 }));
+  const hba = node("0000:03:00.0", { title: "SAS adapter", children: disks });
+  const machine = { ...laptop(), sockets: [], unplaced: [hba] };
+  expect(outline(foldMachine(machine, none)).slice(2)).toEqual(["    da4", "    8 drives"]);
+  expect(outline(foldMachine(machine, new Set(["0000:03:00.0/drives"])))).toHaveLength(11);
+});

@@ -57,8 +57,8 @@ export function foldMachine(machine: Machine, opened: ReadonlySet<string>): Box[
       return {
         ...boxOf(node),
         kind: only.kind,
-        title: only.title,
-        subtitle: only.subtitle ?? node.title,
+        title: titleOf(only),
+        subtitle: withoutName(only) ?? node.title,
         slot: node.slot ?? only.slot,
         isOnPath: node.is_on_path || only.is_on_path,
         usedBytesPerS: node.used_bytes_per_s ?? only.used_bytes_per_s,
@@ -83,7 +83,7 @@ export function foldMachine(machine: Machine, opened: ReadonlySet<string>): Box[
 
 function boxOf(node: MachineNode): Box {
   return {
-    ...plainBox(node.id, node.kind, node.title, node.subtitle),
+    ...plainBox(node.id, node.kind, titleOf(node), withoutName(node)),
     address: isAddress(node.id) ? node.id : null,
     slot: node.slot,
     numaNode: node.numa_node,
@@ -92,6 +92,19 @@ function boxOf(node: MachineNode): Box {
     usedBytesPerS: node.used_bytes_per_s,
     isEmpty: PORTS.has(node.kind) && node.children.length === 0,
   };
+}
+
+/** A drive is called as the kernel and fio call it; its model stands below. */
+function titleOf({ kind, id, title }: MachineNode): string {
+  return kind === "disk" ? id : title;
+}
+
+/** The words below the title, without repeating it or the address that stands beside it. */
+function withoutName(node: MachineNode): string | null {
+  const words = [node.title, ...(node.subtitle?.split(" · ") ?? [])].filter(
+    (word) => word !== node.id && word !== titleOf(node),
+  );
+  return words.length === 0 ? null : words.join(" · ");
 }
 
 function plainBox(id: string, kind: BoxKind, title: string, subtitle: string | null): Box {
@@ -113,32 +126,51 @@ function plainBox(id: string, kind: BoxKind, title: string, subtitle: string | n
   };
 }
 
-/** Empty ports become one box; beside a run's path, so does what the run did not use. One alone stays as it is. */
+/** More drives behind one controller than this are counted, not drawn. */
+const MAX_ALIKE = 6;
+
+/**
+ * Empty ports become one box; so do many drives behind one controller and, beside a run's path, what the run did not
+ * use. One alone stays as it is.
+ */
 function grouped(parent: string, boxes: Box[], foldsUnused: boolean, opened: ReadonlySet<string>): Box[] {
-  const empty = boxes.filter((box) => box.isEmpty && !box.isOnPath);
-  const aside = foldsUnused ? boxes.filter((box) => !box.isEmpty && !box.isOnPath) : [];
+  const idle = boxes.filter((box) => !box.isOnPath);
+  const empty = idle.filter((box) => box.isEmpty);
+  const alike = idle.filter((box) => box.kind === "disk" && box.link === null);
+  const aside = foldsUnused ? idle.filter((box) => !box.isEmpty) : [];
   const asideDevices = aside.flatMap(devices);
-  const [emptyId, asideId] = [`${parent}/empty`, `${parent}/aside`];
-  const foldsEmpty = empty.length > 1 && !opened.has(emptyId);
-  const foldsAside = asideDevices.length > 1 && !opened.has(asideId);
-  const shown = boxes.filter(
-    (box) => !(foldsEmpty && empty.includes(box)) && !(foldsAside && aside.includes(box)),
-  );
-  if (foldsAside) {
-    shown.push({
-      ...plainBox(asideId, "group", countOf(asideDevices.length, "other device"), "not used by this run"),
-      members: asideDevices.map(nameOf),
-    });
-  }
-  if (foldsEmpty) {
-    const slots = empty.flatMap((box) => (box.slot === null ? [] : [box.slot.name]));
-    shown.push({
-      ...plainBox(emptyId, "group", countOf(empty.length, "empty port"), slots.join(", ") || null),
-      isEmpty: true,
-      members: empty.map(nameOf),
-    });
-  }
-  return shown;
+  const slots = empty.flatMap((box) => (box.slot === null ? [] : [box.slot.name]));
+  const candidates = [
+    {
+      replaces: aside,
+      isWorthIt: asideDevices.length > 1,
+      group: groupBox(
+        `${parent}/aside`,
+        countOf(asideDevices.length, "other device"),
+        "not used by this run",
+        asideDevices,
+      ),
+    },
+    {
+      replaces: alike,
+      isWorthIt: !foldsUnused && alike.length > MAX_ALIKE,
+      group: groupBox(`${parent}/drives`, countOf(alike.length, "drive"), "behind this controller", alike),
+    },
+    {
+      replaces: empty,
+      isWorthIt: empty.length > 1,
+      group: {
+        ...groupBox(`${parent}/empty`, countOf(empty.length, "empty port"), slots.join(", ") || null, empty),
+        isEmpty: true,
+      },
+    },
+  ].filter(({ isWorthIt, group }) => isWorthIt && !opened.has(group.id));
+  const replaced = new Set(candidates.flatMap(({ replaces }) => replaces));
+  return [...boxes.filter((box) => !replaced.has(box)), ...candidates.map(({ group }) => group)];
+}
+
+function groupBox(id: string, title: string, subtitle: string | null, members: readonly Box[]): Box {
+  return { ...plainBox(id, "group", title, subtitle), members: members.map(nameOf) };
 }
 
 /** The ends of a branch. */

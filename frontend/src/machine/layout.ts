@@ -1,6 +1,7 @@
 /** Where each box and line of the picture goes, in pixels. Two forms: columns from left to right, and an indented list. */
 import { hierarchy, tree } from "d3-hierarchy";
 import type { Box } from "@/machine/fold";
+import { isDegraded, linkLabel, measuredLabel } from "@/machine/wording";
 
 export interface PlacedBox {
   box: Box;
@@ -33,7 +34,10 @@ export interface MachineLayout {
 }
 
 const BOX = { width: 158, height: 46 };
-const GAP = 126;
+/** Between two columns: never less than the bends of the lines need, never so much that the eye loses the line. */
+const GAP = { least: 44, most: 200 };
+/** Pixels per character of the labels on a line, rounded up. */
+const LABEL_PX = 6.3;
 const ROW = 62;
 const MARGIN = 10;
 const CORNER = 8;
@@ -60,23 +64,27 @@ function columnLayout(sockets: readonly Box[]): MachineLayout {
   const item = (box: Box): TreeItem => ({ box, children: box.children.map(item) });
   // An invisible root holds the sockets together; a little more room where two branches meet.
   const root = tree<TreeItem>()
-    .nodeSize([ROW, BOX.width + GAP])
+    .nodeSize([ROW, 1])
     .separation((a, b) => (a.parent === b.parent ? 1 : a.depth === 2 ? 1.3 : 1.1))(
     hierarchy<TreeItem>({ box: null, children: sockets.map(item) }),
   );
   const nodes = root.descendants();
   const top = Math.min(...nodes.map((node) => node.x));
+  const left = columnEdges(nodes);
   const boxes: PlacedBox[] = [];
   const links: PlacedLink[] = [];
   for (const node of nodes) {
     const { box } = node.data;
     if (box === null) continue;
-    const x = MARGIN + (node.depth - 1) * (BOX.width + GAP);
+    const x = left[node.depth] ?? MARGIN;
     const y = MARGIN + node.x - top;
     const parent = node.parent?.data.box ?? null;
     boxes.push({ box, parent, level: node.depth, x, y, ...BOX });
     if (parent === null || node.parent === null) continue;
-    const from = { x: x - GAP, y: MARGIN + node.parent.x - top + BOX.height / 2 };
+    const from = {
+      x: (left[node.depth - 1] ?? MARGIN) + BOX.width,
+      y: MARGIN + node.parent.x - top + BOX.height / 2,
+    };
     const to = { x, y: y + BOX.height / 2 };
     const labelX = from.x + STEM + CORNER;
     links.push({
@@ -89,6 +97,27 @@ function columnLayout(sockets: readonly Box[]): MachineLayout {
     });
   }
   return { form: "columns", ...extent(boxes), boxes, links };
+}
+
+/** Where each column begins: as far right of the one before as the labels between them are long. */
+function columnEdges(nodes: readonly { depth: number; data: TreeItem }[]): number[] {
+  const edges = [0, MARGIN];
+  const deepest = Math.max(0, ...nodes.map((node) => node.depth));
+  for (let depth = 2; depth <= deepest; depth++) {
+    const labels = nodes.flatMap(({ depth: at, data }) =>
+      at === depth && data.box !== null ? labelsOf(data.box) : [],
+    );
+    const longest = Math.max(0, ...labels.map((label) => label.length));
+    const gap = Math.min(GAP.most, Math.max(GAP.least, longest * LABEL_PX + STEM + CORNER + 8));
+    edges.push((edges[depth - 1] ?? MARGIN) + BOX.width + gap);
+  }
+  return edges;
+}
+
+function labelsOf(box: Box): string[] {
+  if (box.link === null) return [];
+  // The mark of a warning takes the room of two characters.
+  return [`${isDegraded(box.link) ? "  " : ""}${linkLabel(box.link)}`, measuredLabel(box) ?? ""];
 }
 
 /** One box under the other, as wide as the screen, its link written above it. */

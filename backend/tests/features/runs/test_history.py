@@ -22,7 +22,7 @@ async def runs(client: AsyncClient) -> list[str]:
             jobs({}, {"bs": "64k"}),
             host="a",
             started_at="2026-11-02T00:00:00Z",
-            **{"label.slot": "2"},
+            **{"label.bay": "2"},
         ),
         await put(client, jobs({"iodepth": "8"}), host="c", started_at="2026-11-03T00:00:00Z"),
         await put(client, jobs({"iodepth": "8"}, timestamp=1), host="c", started_at="2026-11-04T00:00:00Z"),
@@ -35,8 +35,8 @@ async def runs(client: AsyncClient) -> list[str]:
         ("host", [1, 0, 3, 2]),
         ("-host", [3, 2, 0, 1]),
         ("iodepth", [1, 3, 2, 0]),
-        ("label.slot", [1, 3, 2, 0]),
-        ("-label.slot", [1, 3, 2, 0]),
+        ("label.bay", [1, 3, 2, 0]),
+        ("-label.bay", [1, 3, 2, 0]),
         ("-clat_p50_ns", None),
         ("cpu_pct", None),
         ("slat_mean_ns", None),
@@ -66,14 +66,14 @@ async def test_runs_are_ordered_by_the_largest_of_their_matching_results(
 
 
 async def test_chosen_columns_stand_in_cells(client: AsyncClient, runs: list[str]) -> None:
-    query = {"columns": "host,bs,label.slot,iops,clat_p99_ns,slat_p99_ns,cpu_pct", "host": "a"}
+    query = {"columns": "host,bs,label.bay,iops,clat_p99_ns,slat_p99_ns,cpu_pct", "host": "a"}
     page = (await client.get(URL, params=query)).json()
     RunPage.model_validate(page)
     [item] = page["items"]
     assert item["cells"] == {
         "host": "a",
         "bs": [4096, 65536],
-        "label.slot": "2",
+        "label.bay": "2",
         "iops": [1000.0, 2000.0],
         "clat_p99_ns": [149_000, 149_000],
         "slat_p99_ns": [None, None],
@@ -88,7 +88,7 @@ async def test_chosen_columns_stand_in_cells(client: AsyncClient, runs: list[str
         ({"sort": "iodept"}, "did you mean 'iodepth'?"),
         ({"columns": "host,colour"}, "columns: there is no factor or metric 'colour'"),
         ({"rw": "randwrit"}, "did you mean 'randwrite'?"),
-        ({"label.solt": "2"}, "did you mean 'label.slot'?"),
+        ({"label.bya": "2"}, "did you mean 'label.bay'?"),
         ({"iodepth": "4..2"}, "from the smaller to the larger"),
     ],
 )
@@ -112,7 +112,7 @@ async def test_runs_are_counted_and_summarised_by_a_factor(client: AsyncClient, 
     by_bs = (await client.get(f"{URL}/groups", params={"by": "bs", "host": "a"})).json()
     assert [(g["value"], g["runs"], g["median"]) for g in by_bs["groups"]] == [([4096, 65536], 1, None)]
     narrowed = (
-        await client.get(f"{URL}/groups", params={"by": "label.slot", "bs": "64k", "metric": "iops"})
+        await client.get(f"{URL}/groups", params={"by": "label.bay", "bs": "64k", "metric": "iops"})
     ).json()
     assert [(g["value"], g["results"], g["median"]) for g in narrowed["groups"]] == [("2", 1, 2000)]
 

@@ -8,7 +8,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.derive.series import pack
-from fioboard.features.runs.buckets import bucketed, read, unit_of
+from fioboard.features.runs.buckets import bucketed, read, round_width, unit_of
 from fioboard.schemas.time_series import RunSeries
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send
@@ -43,12 +43,26 @@ def test_few_points_stay_as_they_are() -> None:
 
 
 def test_a_bucket_has_least_mean_and_most() -> None:
-    found = points([series([1000, 2000, 3000, 4000], [1, 3, 10, 20])], from_ms=0, to_ms=5000, buckets=2)
-    assert found["bucket_ms"] == 2500
+    found = points([series([500, 1500, 2500, 3500], [1, 3, 10, 20])], from_ms=0, to_ms=4000, buckets=2)
+    assert found["bucket_ms"] == 2000
     assert [(p["t_ms"], p["min"], p["mean"], p["max"], p["n"]) for p in found["series"][0]["points"]] == [
         (0, 1, 2, 3, 2),
-        (2500, 10, 15, 20, 2),
+        (2000, 10, 15, 20, 2),
     ]
+
+
+@pytest.mark.parametrize(
+    ("span_ms", "buckets", "width"),
+    [(1, 400, 1), (400, 400, 1), (401, 400, 2), (59_001, 400, 200), (60_000, 60, 1000), (60_001, 60, 2000)],
+)
+def test_the_width_of_a_bucket_is_round(span_ms: int, buckets: int, width: int) -> None:
+    assert round_width(span_ms, buckets) == width
+
+
+def test_values_of_every_second_stand_at_their_second() -> None:
+    seconds = [second * 1000 for second in range(60)]
+    found = points([series(seconds, [float(second) for second in seconds])])
+    assert [p["t_ms"] for p in found["series"][0]["points"]] == seconds
 
 
 def test_a_gap_stays_a_gap() -> None:

@@ -66,8 +66,10 @@ export function DifferenceTable({ base, other }: { base: string; other: string }
         <Table caption="Fields that differ" columns={COLUMNS} isDense>
           {rows.map((row) => (
             <tr key={row.path}>
-              <th scope="row" title={row.path}>
+              <th scope="row">
                 {row.title}
+                {/* One title may stand for many: the node of each function. */}
+                <code className={styles.path}>{row.path}</code>
               </th>
               <td>
                 <Badge>{FACET[row.facet]}</Badge>

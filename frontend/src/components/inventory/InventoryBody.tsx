@@ -55,27 +55,29 @@ function Section({ section }: { section: InventorySection }) {
 function ListOfThings({ table }: { table: InventoryTable }) {
   const content = (
     <>
-      <Table caption={table.title} columns={table.columns} isDense>
-        {table.rows.map((row) => (
-          <tr key={row.key}>
-            {row.cells.map((cell, i) => {
-              const column = table.columns[i];
-              const text = cell ?? <Missing reason={table.reason} />;
-              if (i === 0)
-                return (
-                  <th key={column?.name} scope="row">
-                    {text}
-                  </th>
+      <div className={styles.fit}>
+        <Table caption={table.title} columns={table.columns} isDense>
+          {table.rows.map((row) => (
+            <tr key={row.key}>
+              {row.cells.map((cell, i) => {
+                const column = table.columns[i];
+                const text = cell ?? <Missing reason={table.reason} />;
+                if (i === 0)
+                  return (
+                    <th key={column?.name} scope="row">
+                      {text}
+                    </th>
+                  );
+                return column?.isNumeric ? (
+                  <NumberCell key={column.name}>{text}</NumberCell>
+                ) : (
+                  <td key={column?.name}>{text}</td>
                 );
-              return column?.isNumeric ? (
-                <NumberCell key={column.name}>{text}</NumberCell>
-              ) : (
-                <td key={column?.name}>{text}</td>
-              );
-            })}
-          </tr>
-        ))}
-      </Table>
+              })}
+            </tr>
+          ))}
+        </Table>
+      </div>
       {table.unknown.length > 0 && (
         <p className={styles.note}>
           Unknown for all: {table.unknown.join(", ")} ({table.reason}).

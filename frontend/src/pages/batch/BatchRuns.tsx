@@ -6,6 +6,7 @@ import { paths } from "@/lib/paths";
 import { percentileText } from "@/lib/percentiles";
 import { type BandwidthUnits, formatBandwidth, formatBandwidthExact, formatIops } from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
+import styles from "@/pages/batch/BatchPage.module.css";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
@@ -28,7 +29,7 @@ export function BatchRuns({ runs, units }: { runs: Batch["runs"]; units: Bandwid
       {runs.flatMap((run) => {
         const { shown } = headlines(run.results);
         const link = (
-          <Link to={paths.run(run.id)}>
+          <Link to={paths.run(run.id)} className={styles.run}>
             {run.started_at === null ? "run, start unknown" : <Moment iso={run.started_at} />}
           </Link>
         );

@@ -28,7 +28,9 @@ export function RepeatsTable({ repeats, units }: { repeats: Batch["repeats"]; un
     <Table caption="Workloads and their repeats" columns={COLUMNS}>
       {repeats.map((repeat) => (
         <tr key={`${repeat.workload_id}/${repeat.direction}`}>
-          <th scope="row">{repeat.workload}</th>
+          <th scope="row" className={styles.workload}>
+            {repeat.workload}
+          </th>
           <td>
             <Direction direction={repeat.direction} />
           </td>

@@ -148,7 +148,7 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
         hostName={host.name}
         subtitle={
           <>
-            First seen <Moment iso={created_at} />, {countOf(run_count, "run")} with it
+            Received <Moment iso={created_at} />, {countOf(run_count, "run")} with it
           </>
         }
       >

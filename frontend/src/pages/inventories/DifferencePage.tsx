@@ -23,7 +23,7 @@ export function DifferencePage() {
             ""
           ) : (
             <>
-              Base first seen <Moment iso={data.base.created_at} />, new first seen{" "}
+              Base received <Moment iso={data.base.created_at} />, new received{" "}
               <Moment iso={data.new.created_at} />
             </>
           )

@@ -96,18 +96,16 @@ function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
         {hops.map((hop) => (
           <li key={hop.function}>
             {hop.title} <code>{hop.function}</code>: {hop.member_count} drives could move{" "}
-            {range(hop.members_sum_bytes_per_s)} together, it carries {range(hop.ceiling_bytes_per_s)}, ratio{" "}
-            {formatCount(Math.round(hop.ratio * 100) / 100)}
-            {hop.is_oversubscribed ? (
+            {range(hop.members_sum_bytes_per_s)} together, it carries {range(hop.ceiling_bytes_per_s)}
+            {hop.ratio !== null && `, ratio ${formatCount(Math.round(hop.ratio * 100) / 100)}`}.{" "}
+            {hop.is_oversubscribed === null && "Whether it is oversubscribed cannot be told."}
+            {hop.is_oversubscribed === false && "Not oversubscribed."}
+            {hop.is_oversubscribed === true && (
               <>
-                {" "}
-                <Badge tone="warn">oversubscribed</Badge> {range(hop.share_bytes_per_s)} for each when all are
-                busy
+                <Badge tone="warn">Oversubscribed</Badge> {range(hop.share_bytes_per_s)} for each when all are
+                busy.
               </>
-            ) : (
-              ", not oversubscribed"
             )}
-            .
           </li>
         ))}
       </ul>
@@ -116,7 +114,8 @@ function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
 }
 
 /** "14.4 GB/s", or "13.3 GB/s to 14.4 GB/s" where the payload size is not known. */
-function range(limits: readonly number[]): string {
+function range(limits: readonly number[] | null): string {
+  if (limits === null) return "an unknown amount";
   const [low, high] = [formatBandwidth(limits[0]), formatBandwidth(limits.at(-1))];
   return low === high ? low : `${low} to ${high}`;
 }

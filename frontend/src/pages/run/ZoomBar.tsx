@@ -83,8 +83,10 @@ interface RangeFormProps {
 
 /** Starts anew with every range (its key): what was typed belongs to the range it was typed over. */
 function RangeForm({ shown, whole, onSubmit }: RangeFormProps) {
-  const [from, setFrom] = useState(formatTimeInRun(shown.from_ms));
-  const [to, setTo] = useState(formatTimeInRun(shown.to_ms));
+  // Fractions of a second are noise in a range of many.
+  const grain = shown.to_ms - shown.from_ms > 10_000 ? 1000 : 1;
+  const [from, setFrom] = useState(formatTimeInRun(Math.floor(shown.from_ms / grain) * grain));
+  const [to, setTo] = useState(formatTimeInRun(Math.ceil(shown.to_ms / grain) * grain));
   const [fromMs, toMs] = [parseTimeInRun(from), parseTimeInRun(to)];
   const isRange = fromMs !== null && toMs !== null && fromMs < toMs && fromMs < whole.to_ms;
   return (

@@ -6,6 +6,7 @@ import { type FilterRecord, filterOf } from "@/lib/filter";
 import { metricOf } from "@/lib/metrics";
 import { type SearchRecord, valuesOf } from "@/lib/search-params";
 import type { BandwidthUnits } from "@/lib/units";
+import { askedColumns } from "@/pages/runs/column-ids";
 
 /** Keys that are the page's own; every other one is a filter. */
 export const PAGE_KEYS = ["sort", "units", "columns", "group", "metric", "select"] as const;
@@ -104,4 +105,9 @@ function parseSort(text: string): Sort | null {
   const isDescending = text.startsWith("-");
   const key = isDescending ? text.slice(1) : text;
   return KEY.test(key) ? { key, isDescending } : null;
+}
+
+/** What the service is asked for. */
+export function toQuery({ filter, sort, columns }: RunsParams) {
+  return { filter, sort: formatSort(sort), columns: askedColumns(columns ?? []) };
 }
