@@ -17,6 +17,7 @@ from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
+from fioboard.features.compare.routes import router as compare_router
 from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
@@ -27,6 +28,7 @@ from fioboard.features.runs.batch_routes import router as batches_router
 from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
+from fioboard.features.runs.neighbour_routes import router as neighbour_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.runs.series_routes import router as time_series_router
 from fioboard.features.series.routes import router as series_router
@@ -66,12 +68,14 @@ def create_app() -> FastAPI:
         run_list_router,
         export_router,
         edit_router,
+        neighbour_router,
         runs_router,
         facets_router,
         views_router,
         hosts_router,
         time_series_router,
         series_router,
+        compare_router,
         batches_router,
         inventories_router,
         factors_router,
