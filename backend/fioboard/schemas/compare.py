@@ -68,6 +68,7 @@ class MetricOut(Out):
     ratio_method: IntervalMethod | None = Field(
         description="rank: no assumption on noise; log_t: Student's t"
     )
+    ratio_reason: str | None = Field(description="Why there is no interval; null when there is one")
     p_value: float | None = Field(description="Of the test that decides, before correction, 0..1")
     p_method: IntervalMethod | None
     p_holm: float | None = Field(
