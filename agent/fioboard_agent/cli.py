@@ -9,6 +9,7 @@ from typing import Optional, Sequence
 
 from fioboard_agent import __version__, commands
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
+from fioboard_agent.firmware.keys import parse_setting
 from fioboard_agent.suites import SUITES
 
 _DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
@@ -24,7 +25,9 @@ _EPILOG = f"""first steps:
 {EXIT_CODES_HELP}
 
 environment: FIOBOARD_SERVER, FIOBOARD_TOKEN_FILE, FIOBOARD_CA_FILE; FIOBOARD_AGENT_STATE (results that wait, the host's
-identity), FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK move the agent's own files."""
+identity), FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK move the agent's own files.
+FIOBOARD_AGENT_REDFISH_URL, _USER, _PASSWORD, _FINGERPRINT (SHA-256 of a self-signed certificate), _CA_FILE, _SYSTEM, or
+_FILE (JSON with these, mode 0600): ask the management controller for the BIOS settings."""
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -152,9 +155,15 @@ def _add_status(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 
 def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = _command(subparsers, "inventory", "show what is recorded about this host's hardware")
-    parser.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--tree", action="store_true", help="sockets, ports, links, drives and volumes (the default)")
+    form.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
+    _add_privileged(parser)
+    parser.add_argument("--show-sudoers", action="store_true", help="print the sudoers line that --privileged needs")
+    parser.add_argument("--root-part", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
+    _add_firmware(parser)
     parser.set_defaults(command=commands.inventory)
 
 
@@ -191,8 +200,17 @@ def _add_annotations(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--tag", action="append", default=[], help="repeatable")
 
 
+def _add_privileged(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--privileged",
+        action="store_true",
+        help="let root complete the inventory through sudo -n, where inventory --show-sudoers was heeded",
+    )
+
+
 def _add_running(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
+    _add_privileged(parser)
     parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
     parser.add_argument(
         "--wait", type=_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
@@ -207,7 +225,23 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-free", metavar="SIZE", help="space a new test file must leave free (default: 10 %% and 2 GiB)"
     )
+    _add_firmware(parser)
     _add_service(parser)
+
+
+def _add_firmware(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("settings of the firmware (BIOS)")
+    group.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        type=parse_setting,
+        metavar="KEY=VALUE",
+        help="state one by hand, such as bios.nps=4; repeatable",
+    )
+    group.add_argument(
+        "--bios-file", metavar="FILE", help="dump of them by a vendor's tool (SUM, racadm, ilorest, Redfish, CSV)"
+    )
 
 
 def _add_service(parser: argparse.ArgumentParser) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 import uuid
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Optional
 
-from fioboard_agent import suites
+from fioboard_agent import privileged, suites
 from fioboard_agent.benchmark import Bench, Measured, Request
 from fioboard_agent.config import Config, check_server, check_token, load_config, read_token_file, save_config
 from fioboard_agent.delivery import Report, deliver
@@ -26,13 +27,16 @@ from fioboard_agent.errors import (
     UsageError,
 )
 from fioboard_agent.fio_program import find_fio
+from fioboard_agent.firmware.settings import add_firmware_settings
 from fioboard_agent.hostid import this_host
 from fioboard_agent.inventory import collect_inventory
+from fioboard_agent.inventory_tree import WIDTH, render_tree, terminal_paint
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.sizes import parse_size
 from fioboard_agent.paths import Folders, Roots, make_private_folder
 from fioboard_agent.payload import Annotations, Batch
+from fioboard_agent.programs import Programs
 from fioboard_agent.runlock import only_run_on_host
 from fioboard_agent.safety import marker
 from fioboard_agent.safety.clearance import Permissions
@@ -142,7 +146,12 @@ def status(options: argparse.Namespace) -> int:
 
 
 def inventory(options: argparse.Namespace) -> int:
-    """`inventory [--json]`."""
+    """`inventory [--json|--tree] [--privileged]`, and the helper's side of it, `--root-part`."""
+    if options.show_sudoers:
+        print(privileged.sudoers_text(), end="")
+        return EXIT_OK
+    if options.root_part:
+        return _root_part()
     roots = Roots(Path(options.root))
     try:
         # Of another machine's files this machine's fio says nothing.
@@ -150,15 +159,22 @@ def inventory(options: argparse.Namespace) -> int:
     except SetupError:
         program = None
     document = collect_inventory(roots, program, None if roots.is_live else "Linux")
+    _complete(document, options, roots)
     if options.json:
         print(json.dumps(document, indent=2, ensure_ascii=False))
         return EXIT_OK
-    for subject, value in document.items():
-        if subject not in {"schema", "collector", "sources"}:
-            print(f"{subject:12} {json.dumps(value, ensure_ascii=False)}")
-    for subject, source in document["sources"].items():
-        if source["status"] != "ok":
-            print(f"{subject:12} {source['status']}: {source['detail']}")
+    is_coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    width = min(shutil.get_terminal_size().columns, 120) if sys.stdout.isatty() else WIDTH
+    for line in render_tree(document, terminal_paint if is_coloured else None, width):
+        print(line)
+    return EXIT_OK
+
+
+def _root_part() -> int:
+    """What sudo runs: the whole document as root can read it, on standard output, and nothing else."""
+    if os.geteuid() != 0:
+        raise UsageError("--root-part is what --privileged runs through sudo; use inventory --privileged.")
+    print(json.dumps(collect_inventory(Roots(), None), ensure_ascii=True))
     return EXIT_OK
 
 
@@ -206,6 +222,7 @@ def _measure_and_deliver(
         spool = _recovered_spool(folders)
         spool.check_room()
         document = collect_inventory(Roots(), program)
+        _complete(document, options, Roots())
         bench = Bench(program, spool, this_host(folders), document)
         failed: Optional[AgentError] = None
         for step, (request, label) in enumerate(zip(requests, labels), start=1):
@@ -291,6 +308,20 @@ def _recovered_spool(folders: Folders) -> Spool:
     for entry in spool.recover():
         _say(f"Found run {entry.key}, cut off when the agent was killed; kept and marked as interrupted.")
     return spool
+
+
+def _complete(document: dict[str, Any], options: argparse.Namespace, roots: Roots) -> None:
+    """What the collectors could not say of this host: root's part through sudo, then the BIOS."""
+    if options.privileged and roots.is_live and os.geteuid() != 0:
+        privileged.complete(document, Programs())
+    _complete_firmware(document, options, roots)
+
+
+def _complete_firmware(document: dict[str, Any], options: argparse.Namespace, roots: Roots) -> None:
+    """BIOS settings from where the user said; this host's BMC says nothing about another machine's files."""
+    bios_file = Path(options.bios_file) if options.bios_file else None
+    environ = os.environ if roots.is_live else {}
+    add_firmware_settings(document, bios_file, dict(options.set), environ)
 
 
 def _permissions(options: argparse.Namespace, switches: Switches) -> Permissions:

@@ -25,11 +25,16 @@ from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.runs.batch_routes import router as batches_router
+from fioboard.features.runs.edit_routes import router as edit_router
+from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
+from fioboard.features.runs.neighbour_routes import router as neighbour_router
 from fioboard.features.runs.routes import router as runs_router
-from fioboard.features.runs.series_routes import router as series_router
+from fioboard.features.runs.series_routes import router as time_series_router
+from fioboard.features.series.routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
+from fioboard.features.views.routes import router as views_router
 
 DESCRIPTION = """fio results with the hardware they were measured on. All quantities are in base units:
 bytes, bytes per second, nanoseconds; null means unknown, never zero. Errors have one shape, see ErrorOut."""
@@ -61,9 +66,14 @@ def create_app() -> FastAPI:
     api = APIRouter(prefix="/api/v1")
     for router in (
         run_list_router,
+        export_router,
+        edit_router,
+        neighbour_router,
         runs_router,
         facets_router,
+        views_router,
         hosts_router,
+        time_series_router,
         series_router,
         compare_router,
         batches_router,

@@ -1,8 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
 import { fioDocument } from "./fio-documents.ts";
+import { machine, minuteOfSamples, type StoredRun, uploadRun } from "./machines.ts";
 import { expect, importRun, test } from "./stack.ts";
 
+const BATCH = "a1a1a1a1-0000-4000-8000-000000000001";
 let runId = "";
+let measured: StoredRun;
+let older: StoredRun;
 
 test.beforeAll(async () => {
   const figures = { iops: 333, clat_ns: 111_104 };
@@ -12,12 +16,30 @@ test.beforeAll(async () => {
   );
   const query = { host: "axe", started_at: "2026-11-18T09:00:00Z", tag: "nightly", "label.fan": "off" };
   runId = (await importRun(document, query)).id;
+  const startedAt = new Date("2026-11-18T09:00:00Z");
+  const drives = [0, 1, 2, 3].map((i) => ({ name: `nvme${i}n1`, bytesPerS: 7e9, celsius: 40 + i }));
+  const upload = { host: "axe-epyc", fio: document, batch: { id: BATCH, name: "axe", step: 1, steps: 1 } };
+  older = await uploadRun({
+    ...upload,
+    startedAt: new Date("2026-11-17T09:00:00Z"),
+    machine: machine("epyc-nps1"),
+  });
+  measured = await uploadRun({
+    ...upload,
+    startedAt,
+    machine: machine("epyc-nps4"),
+    samples: minuteOfSamples(drives, 4096, startedAt),
+  });
 });
 
 const PAGES = {
   "run history": () => "/runs?host=axe",
   "run page": () => `/runs/${runId}`,
+  "run with machine and samples": () => `/runs/${measured.id}`,
   hosts: () => "/hosts",
+  "host page": () => `/hosts/${measured.hostId}?changes=${measured.inventoryId}`,
+  "difference of inventories": () => `/inventories/${older.inventoryId}/diff/${measured.inventoryId}`,
+  batch: () => `/batches/${BATCH}`,
   settings: () => "/settings/tokens",
   account: () => "/settings/account",
   people: () => "/settings/people",

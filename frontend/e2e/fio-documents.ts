@@ -13,6 +13,7 @@ export interface JobSpec {
   name: string;
   rw: string;
   bs_bytes: number;
+  iodepth?: number;
   read?: Figures;
   write?: Figures;
 }
@@ -37,7 +38,7 @@ export function fioDocument(jobs: readonly JobSpec[], startedAt: Date) {
         name: job.name,
         rw: job.rw,
         bs: String(job.bs_bytes),
-        iodepth: "1",
+        iodepth: String(job.iodepth ?? 1),
         ioengine: "psync",
         runtime: String(RUNTIME_S),
         time_based: "",

@@ -1,4 +1,4 @@
-/** Imports point down: pages → components → ui, charts, api → lib. A room never imports a neighbour's page. */
+/** Imports point down: pages → components → machine → ui, charts, api → lib. A room never imports a neighbour's page. */
 import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { type SourceFile, sourceFiles } from "./source-files";
@@ -9,20 +9,23 @@ const ROOMS: Record<string, { below: string[]; packages?: RegExp }> = {
   api: { below: ["lib"], packages: /^(openapi-fetch|@tanstack\/react-query|vitest|msw|fast-check)(\/|$)/ },
   ui: { below: ["lib"] },
   charts: { below: ["lib"] },
-  components: { below: ["api", "ui", "charts", "lib"] },
-  pages: { below: ["components", "api", "ui", "charts", "lib"] },
+  machine: { below: ["charts", "ui", "lib"] },
+  components: { below: ["api", "machine", "ui", "charts", "lib"] },
+  pages: { below: ["components", "api", "machine", "ui", "charts", "lib"] },
 };
 
 /** Packages that belong to one room. */
 const KEEPERS: [packageName: RegExp, room: string][] = [
   [/^recharts(\/|$)/, "charts"],
   [/^openapi-fetch(\/|$)/, "api"],
+  [/^d3-hierarchy(\/|$)/, "machine"],
 ];
 
 /** Packages that the rooms without knowledge of the product must not see. */
 const FORBIDDEN: [room: string, packageName: RegExp][] = [
   ["ui", /^@tanstack\/react-(router|query)/],
   ["charts", /^@tanstack\/react-(router|query)/],
+  ["machine", /^@tanstack\/react-(router|query)/],
 ];
 
 interface Import {
@@ -95,6 +98,9 @@ test.each([
   ["src/pages/runs/A.tsx", "src/pages/hosts/HostsPage"],
   ["src/pages/runs/A.tsx", "src/routes"],
   ["src/pages/runs/A.tsx", "src/test/data"],
+  ["src/charts/A.tsx", "src/machine/fold"],
+  ["src/machine/A.tsx", "src/api/client"],
+  ["src/pages/host/A.tsx", "d3-hierarchy"],
   ["src/helpers/a.ts", "src/lib/units"],
 ])("an import of the wrong kind is found: %s → %s", (from, to) => {
   expect(fault({ from, to })).not.toBeNull();

@@ -13,7 +13,9 @@ import {
   useRouter,
 } from "@tanstack/react-router";
 import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
-import { hostsQuery } from "@/api/queries/hosts";
+import { batchQuery } from "@/api/queries/batches";
+import { hostQuery, hostsQuery } from "@/api/queries/hosts";
+import { differenceQuery } from "@/api/queries/inventories";
 import { auditQuery, usersQuery } from "@/api/queries/people";
 import { runQuery, runsQuery } from "@/api/queries/runs";
 import { tokensQuery } from "@/api/queries/tokens";
@@ -71,11 +73,42 @@ const run = createRoute({
   component: lazyRouteComponent(() => import("@/pages/run/RunPage"), "RunPage"),
 });
 
+const explore = createRoute({
+  getParentRoute: () => shell,
+  path: "explore",
+  ...search,
+  component: lazyRouteComponent(() => import("@/pages/explore/ExplorePage"), "ExplorePage"),
+});
+
 const hosts = createRoute({
   getParentRoute: () => shell,
   path: "hosts",
   loader: ({ context }) => void context.queryClient.prefetchQuery(hostsQuery()),
   component: lazyRouteComponent(() => import("@/pages/hosts/HostsPage"), "HostsPage"),
+});
+
+const host = createRoute({
+  getParentRoute: () => shell,
+  path: "hosts/$id",
+  ...search,
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(hostQuery(params.id)),
+  component: lazyRouteComponent(() => import("@/pages/host/HostPage"), "HostPage"),
+});
+
+const difference = createRoute({
+  getParentRoute: () => shell,
+  path: "inventories/$base/diff/$other",
+  loader: ({ context, params }) =>
+    void context.queryClient.prefetchQuery(differenceQuery(params.base, params.other)),
+  component: lazyRouteComponent(() => import("@/pages/inventories/DifferencePage"), "DifferencePage"),
+});
+
+const batch = createRoute({
+  getParentRoute: () => shell,
+  path: "batches/$id",
+  ...search,
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(batchQuery(params.id)),
+  component: lazyRouteComponent(() => import("@/pages/batch/BatchPage"), "BatchPage"),
 });
 
 const importPage = createRoute({
@@ -127,7 +160,21 @@ const routeTree = root.addChildren([
   home,
   login,
   join,
-  shell.addChildren([runs, run, hosts, importPage, settings, tokens, people, audit, account]),
+  shell.addChildren([
+    runs,
+    run,
+    explore,
+    hosts,
+    host,
+    difference,
+    batch,
+    importPage,
+    settings,
+    tokens,
+    people,
+    audit,
+    account,
+  ]),
 ]);
 
 /** Keeps the page's place and offers another try. A missing run is said as such. */
@@ -142,7 +189,7 @@ function PageError({ error }: ErrorComponentProps) {
       <Card>
         {isMissing ? (
           <EmptyMessage
-            title="There is no such run."
+            title={error instanceof ApiError ? error.message : "There is nothing here."}
             action={<Link to={paths.runs()}>Go to the run history</Link>}
           />
         ) : (

@@ -127,7 +127,8 @@ class ConfigurationTable:
         """Raises UnknownKey for a label that no run has, UnknownValue for a text that a factor never had."""
         for condition in wanted:
             key = condition.key
-            if key in RUN_KEYS or metric(key) is not None or (key in RESULT_KEYS and key not in self.columns):
+            is_free = key in RESULT_KEYS and key not in self.columns and key not in CHOICES
+            if key in RUN_KEYS or metric(key) is not None or is_free:
                 continue
             if key.startswith("label.") and key not in self.columns:
                 # A label with the key of a factor states that factor: label slot=2 is the factor slot.

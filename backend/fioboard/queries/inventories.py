@@ -8,13 +8,14 @@ async def get_inventory(driver: Any, inventory_id: UUID) -> Any:
     """One inventory with its number of runs, and `collected`: what its newest upload said of the moment; or None."""
     return await driver.fetchrow(
         """
-        select i.*, newest.collected,
+        select i.*, u.collected,
             (select count(*) from run r where r.inventory_id = i.id and r.deleted_at is null) as run_count
         from inventory i
         left join lateral (
-            select u.collected from run r join upload u on u.id = r.upload_id
-            where r.inventory_id = i.id and r.deleted_at is null order by r.uploaded_at desc, r.id desc limit 1
+            select r.upload_id from run r where r.inventory_id = i.id and r.deleted_at is null
+            order by r.uploaded_at desc, r.id desc limit 1
         ) newest on true
+        left join upload u on u.id = newest.upload_id
         where i.id = $1
         """,
         inventory_id,
@@ -38,15 +39,15 @@ async def stretches(driver: Any, host_id: UUID, limit: int) -> list[Any]:
     """Stretches of time in which a host kept one inventory, newest first: the same one may come again."""
     rows: list[Any] = await driver.fetch(
         """
-        with seen as (
-            select r.inventory_id, r.sorted_at, r.id,
-                row_number() over (order by r.sorted_at, r.id)
-                - row_number() over (partition by r.inventory_id order by r.sorted_at, r.id) as stretch
+        with placed as (
+            select r.inventory_id, r.sorted_at,
+                row_number() over (order by r.sorted_at, r.id) as place,
+                row_number() over (partition by r.inventory_id order by r.sorted_at, r.id) as place_of_its_own
             from run r
             where r.host_id = $1 and r.deleted_at is null and r.inventory_id is not null
         )
         select inventory_id, min(sorted_at) as first_seen_at, max(sorted_at) as last_seen_at, count(*) as run_count
-        from seen group by inventory_id, stretch order by max(sorted_at) desc, max(id) desc limit $2
+        from placed group by inventory_id, place - place_of_its_own order by max(place) desc limit $2
         """,
         *(host_id, limit),
     )

@@ -85,11 +85,10 @@ async def count_uploads(driver: Any, versions: Versions | None) -> int:
 
 
 async def stored_upload(driver: Any, upload_id: UUID) -> Any:
-    """What an upload said of itself: manifest (for imports: what the address said), what its
-    inventory said of the moment, received_at, host name."""
+    """What an upload said of itself: manifest (for imports: what the address said), received_at, host name."""
     return await driver.fetchrow(
         """
-        select u.id, u.manifest, u.collected, u.received_at, h.name as host_name
+        select u.id, u.manifest, u.received_at, h.name as host_name
         from upload u join host h on h.id = u.host_id where u.id = $1
         """,
         upload_id,

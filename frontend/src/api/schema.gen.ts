@@ -185,6 +185,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/edits/{edit_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Edit
+         * @description Puts back what an edit changed. Runs that were changed again since stay as they are and are named.
+         */
+        post: operations["undo_edit_api_v1_edits__edit_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enrolments": {
         parameters: {
             query?: never;
@@ -526,7 +546,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Edit Runs
+         * @description Tags, labels, deletes or restores up to 1,000 runs in one transaction; the answer carries an undo token.
+         */
+        patch: operations["edit_runs_api_v1_runs_patch"];
         trace?: never;
     };
     "/api/v1/runs/{run_id}": {
@@ -555,6 +579,26 @@ export interface paths {
          * @description Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed.
          */
         patch: operations["edit_run_api_v1_runs__run_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Edits
+         * @description Who changed what of a run and when, newest first.
+         */
+        get: operations["read_edits_api_v1_runs__run_id__edits_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/runs/{run_id}/raw": {
@@ -617,6 +661,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Runs
+         * @description The runs that the filter means, one row per result; as ndjson one whole run per line.
+         */
+        get: operations["export_runs_api_v1_runs_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/groups": {
         parameters: {
             query?: never;
@@ -629,6 +693,46 @@ export interface paths {
          * @description The runs that the filter means, counted by a factor, with a metric's median and range per group.
          */
         get: operations["group_runs_api_v1_runs_groups_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Series
+         * @description A metric over x, every value listed. Values of different workloads are never averaged: the answer names them.
+         */
+        get: operations["read_series_api_v1_series_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/series/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Presets
+         * @description Charts to start from, and whether there is anything to see in them.
+         */
+        get: operations["read_presets_api_v1_series_presets_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -787,6 +891,54 @@ export interface paths {
          * @description Changes a user's role, or lets them in no more. Their sessions end; deactivated, their tokens too.
          */
         patch: operations["edit_user_api_v1_users__user_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Views
+         * @description All saved views, by page and name.
+         */
+        get: operations["list_views_api_v1_views_get"];
+        put?: never;
+        /**
+         * Add View
+         * @description Keeps a view; its filter is checked and stored in canonical spelling.
+         */
+        post: operations["add_view_api_v1_views_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove View
+         * @description Removes a saved view; runs stay as they are.
+         */
+        delete: operations["remove_view_api_v1_views__view_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change View
+         * @description Renames a view or gives it another query; absent fields stay.
+         */
+        patch: operations["change_view_api_v1_views__view_id__patch"];
         trace?: never;
     };
     "/api/v1/workloads/{workload_id}/history": {
@@ -1646,43 +1798,6 @@ export interface components {
             text: string;
         };
         /**
-         * RunSeries
-         * @description One recorded series of a run.
-         */
-        fioboard__schemas__compare__RunSeries: {
-            /** Name */
-            name: string;
-            /** Points */
-            points: components["schemas"]["SeriesPointOut"][];
-            /** Run Id */
-            run_id: string;
-            /** Source */
-            source: string;
-        };
-        /**
-         * RunSeries
-         * @description All series of a run over one range.
-         */
-        fioboard__schemas__time_series__RunSeries: {
-            /**
-             * Bucket Ms
-             * @description Length of a bucket, milliseconds
-             */
-            bucket_ms: number;
-            /**
-             * From Ms
-             * @description Start of the range, milliseconds from the start of the run
-             */
-            from_ms: number;
-            /** Series */
-            series: components["schemas"]["SeriesOut"][];
-            /**
-             * To Ms
-             * @description End of the range, milliseconds from the start of the run
-             */
-            to_ms: number;
-        };
-        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -1871,6 +1986,27 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /**
+         * IdealPoint
+         * @description The ideal line at one width.
+         */
+        IdealPoint: {
+            /**
+             * Efficiency Ratio
+             * @description Measured / ideal
+             */
+            efficiency_ratio: number;
+            /**
+             * Value
+             * @description What the smallest width's value per drive promises, in the series' unit
+             */
+            value: number;
+            /**
+             * X
+             * @description Number of drives
+             */
+            x: number;
         };
         /**
          * ImportedRun
@@ -2416,6 +2552,16 @@ export interface components {
             verdict: "better" | "worse" | "no_difference_shown" | "not_enough_runs";
         };
         /**
+         * Mixture
+         * @description A job option that differs within points: filter or split by it.
+         */
+        Mixture: {
+            /** Key */
+            key: string;
+            /** Values */
+            values: string[];
+        };
+        /**
          * NoteOut
          * @description Something to know before believing the figures.
          */
@@ -2429,6 +2575,16 @@ export interface components {
             side: "base" | "new" | "both";
             /** Text */
             text: string;
+        };
+        /**
+         * NotUndone
+         * @description A run that stayed as it is.
+         */
+        NotUndone: {
+            /** Reason */
+            reason: string;
+            /** Run Id */
+            run_id: string;
         };
         /**
          * PartOut
@@ -2605,6 +2761,61 @@ export interface components {
              * @description What the run moved over this hop, by samples or by its result; null when unknown
              */
             used_bytes_per_s: number | null;
+        };
+        /**
+         * PresetOut
+         * @description A chart to start from.
+         */
+        PresetOut: {
+            /** By */
+            by: string | null;
+            /**
+             * Chart
+             * @enum {string}
+             */
+            chart: "line" | "bars" | "scatter" | "heat map";
+            /**
+             * Filter
+             * @description A filter as a query string, may be empty
+             */
+            filter: string;
+            /**
+             * Is Available
+             * @description False while fewer than two values of x are known
+             */
+            is_available: boolean;
+            /** Key */
+            key: string;
+            /**
+             * Markers
+             * @description What to draw behind the points
+             */
+            markers: "host timeline" | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Question
+             * @description What it answers
+             */
+            question: string;
+            /**
+             * Scale
+             * @description Of the x axis
+             * @enum {string}
+             */
+            scale: "linear" | "log";
+            /** Title */
+            title: string;
+            /** X */
+            x: string;
+        };
+        /**
+         * PresetsOut
+         * @description All presets.
+         */
+        PresetsOut: {
+            /** Items */
+            items: components["schemas"]["PresetOut"][];
         };
         /**
          * PreviewRun
@@ -3148,6 +3359,43 @@ export interface components {
             uploaded_at: string;
         };
         /**
+         * RunEditOut
+         * @description One edit of a run: who, when, before and after. Only what changed.
+         */
+        RunEditOut: {
+            /**
+             * After
+             * @description The same, as they became
+             */
+            after: {
+                [key: string]: unknown;
+            };
+            /**
+             * Before
+             * @description title, note, labels, tags, is_deleted as they were
+             */
+            before: {
+                [key: string]: unknown;
+            };
+            /** By */
+            by: string;
+            /** Edit Id */
+            edit_id: string;
+            /**
+             * Edited At
+             * Format: date-time
+             */
+            edited_at: string;
+        };
+        /**
+         * RunEditsOut
+         * @description A run's edits, newest first.
+         */
+        RunEditsOut: {
+            /** Items */
+            items: components["schemas"]["RunEditOut"][];
+        };
+        /**
          * RunGroup
          * @description The runs that share one value of a factor.
          */
@@ -3329,6 +3577,76 @@ export interface components {
             title: string | null;
         };
         /**
+         * RunsEdited
+         * @description What one call changed.
+         */
+        RunsEdited: {
+            /**
+             * Edit Id
+             * @description Undo token: POST /edits/{edit_id}/undo
+             */
+            edit_id: string;
+            /**
+             * Runs
+             * @description Number of runs that were changed
+             */
+            runs: number;
+        };
+        /**
+         * RunSeries
+         * @description All series of a run over one range.
+         */
+        RunSeries: {
+            /**
+             * Bucket Ms
+             * @description Length of a bucket, milliseconds
+             */
+            bucket_ms: number;
+            /**
+             * From Ms
+             * @description Start of the range, milliseconds from the start of the run
+             */
+            from_ms: number;
+            /** Series */
+            series: components["schemas"]["TimeSeriesOut"][];
+            /**
+             * To Ms
+             * @description End of the range, milliseconds from the start of the run
+             */
+            to_ms: number;
+        };
+        /**
+         * RunsPatch
+         * @description A change of many runs: those with these ids, or those that a filter means.
+         */
+        RunsPatch: {
+            /** Add Tags */
+            add_tags?: string[];
+            /**
+             * Filter
+             * @description A filter, as in a page's address
+             */
+            filter?: string | null;
+            /**
+             * Is Deleted
+             * @description True deletes, false restores; restorable for 30 days
+             */
+            is_deleted?: boolean | null;
+            /** Remove Labels */
+            remove_labels?: string[];
+            /** Remove Tags */
+            remove_tags?: string[];
+            /**
+             * Run Ids
+             * @description Ids of runs
+             */
+            run_ids?: string[] | null;
+            /** Set Labels */
+            set_labels?: {
+                [key: string]: string;
+            };
+        };
+        /**
          * RunSummary
          * @description One run in a list.
          */
@@ -3382,6 +3700,20 @@ export interface components {
             uploaded_at: string;
         };
         /**
+         * RunTimeSeries
+         * @description One recorded series of a run.
+         */
+        RunTimeSeries: {
+            /** Name */
+            name: string;
+            /** Points */
+            points: components["schemas"]["SeriesPointOut"][];
+            /** Run Id */
+            run_id: string;
+            /** Source */
+            source: string;
+        };
+        /**
          * RunValue
          * @description One run's value.
          */
@@ -3393,6 +3725,24 @@ export interface components {
              * @description In the metric's unit
              */
             value: number;
+        };
+        /**
+         * Scaling
+         * @description How a series grows with the number of drives.
+         */
+        Scaling: {
+            /** Ideal */
+            ideal: components["schemas"]["IdealPoint"][];
+            /**
+             * Knee
+             * @description Number of drives beyond which the next step brings less than half of the ideal; null: none seen
+             */
+            knee: number | null;
+            /**
+             * Per Drive
+             * @description Value per drive at the smallest width, in the series' unit
+             */
+            per_drive: number;
         };
         /**
          * SeparatingRun
@@ -3424,36 +3774,148 @@ export interface components {
             text: string;
         };
         /**
-         * SeriesOut
-         * @description One series.
+         * SeriesLine
+         * @description One line: the results with one value of the split.
          */
-        SeriesOut: {
-            /** Direction */
-            direction: string | null;
+        SeriesLine: {
             /**
              * Key
-             * @description Names it within the run
+             * @description Value of the split, sizes in bytes; null = no split, or unknown
              */
-            key: string;
+            key: string | number | boolean | null;
+            /** Points */
+            points: components["schemas"]["SeriesPoint"][];
+            /**
+             * Points Left Out
+             * @description Number of points beyond 500, those with the smallest x
+             */
+            points_left_out: number;
+            /** @description Null unless x is a number of drives and more is better */
+            scaling: components["schemas"]["Scaling"] | null;
+        };
+        /**
+         * SeriesOut
+         * @description A metric over x.
+         */
+        SeriesOut: {
+            /** By */
+            by: string | null;
+            /** Lower Is Better */
+            lower_is_better: boolean | null;
             /** Metric */
             metric: string;
-            /** Points */
-            points: components["schemas"]["BucketPoint"][];
             /**
-             * Source
-             * @enum {string}
+             * Mixed
+             * @description Not empty: these points have no mean
              */
-            source: "fio_log" | "status_interval" | "samples";
+            mixed: components["schemas"]["Mixture"][];
             /**
-             * Subject
-             * @description "disk:nvme0n1", "node:0", "sensor:…", or the job or log file
+             * Results
+             * @description Number of results that match
              */
-            subject: string;
+            results: number;
+            /** Series */
+            series: components["schemas"]["SeriesLine"][];
             /**
              * Unit
              * @enum {string}
              */
-            unit: "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
+            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            /**
+             * Without Value
+             * @description Number of them without the metric
+             */
+            without_value: number;
+            /**
+             * Without X
+             * @description Number of them without a value of x
+             */
+            without_x: number;
+            /** X */
+            x: string;
+        };
+        /**
+         * SeriesPoint
+         * @description All results with one value of x. The mean is null where it would mix workloads or average percentiles.
+         */
+        SeriesPoint: {
+            /**
+             * Ceiling
+             * @description What the narrowest hop can carry, bytes per second; null = unknown
+             */
+            ceiling: number | null;
+            /**
+             * Ci95
+             * @description 95 % interval [low, high] of the mean by Student's t, in the series' unit; null with ci95_reason
+             */
+            ci95: number[] | null;
+            /**
+             * Ci95 Reason
+             * @description Why there is no interval, or of what it is one
+             */
+            ci95_reason: string | null;
+            /**
+             * Max
+             * @description Largest, in the series' unit
+             */
+            max: number;
+            /**
+             * Mean
+             * @description Arithmetic mean in the series' unit; null with mean_reason
+             */
+            mean: number | null;
+            /** Mean Reason */
+            mean_reason: string | null;
+            /**
+             * Median
+             * @description In the series' unit; null when workloads are mixed
+             */
+            median: number | null;
+            /**
+             * Min
+             * @description Smallest, in the series' unit
+             */
+            min: number;
+            /**
+             * Mixed
+             * @description Job options that differ between the values
+             */
+            mixed: string[];
+            /**
+             * N
+             * @description Number of values
+             */
+            n: number;
+            /**
+             * Rated
+             * @description Rated value of all drives together, from the label rated_METRIC of one, in the series' unit; null = unknown
+             */
+            rated: number | null;
+            /**
+             * Rated Ratio
+             * @description Median / rated, 1.0 = as promised, a share 0..1 or above
+             */
+            rated_ratio: number | null;
+            /**
+             * Runs
+             * @description Number of runs they come from
+             */
+            runs: number;
+            /**
+             * Values
+             * @description Oldest first; the newest when there are too many to draw
+             */
+            values: components["schemas"]["SeriesValue"][];
+            /**
+             * Values Left Out
+             * @description Number of values not listed; they count in everything else
+             */
+            values_left_out: number;
+            /**
+             * X
+             * @description Value of x: sizes in bytes, a metric in its own unit
+             */
+            x: string | number | boolean;
         };
         /**
          * SeriesPointOut
@@ -3485,6 +3947,19 @@ export interface components {
              * @description Start of the bucket, ms from the start of the run
              */
             t_ms: number;
+        };
+        /**
+         * SeriesValue
+         * @description One result.
+         */
+        SeriesValue: {
+            /** Run Id */
+            run_id: string;
+            /**
+             * Value
+             * @description In the series' unit
+             */
+            value: number;
         };
         /**
          * ServiceInfo
@@ -3890,9 +4365,41 @@ export interface components {
             /** Metric */
             metric: string;
             /** Sides */
-            sides: components["schemas"]["fioboard__schemas__compare__RunSeries"][][];
+            sides: components["schemas"]["RunTimeSeries"][][];
             /** Workload */
             workload: string;
+        };
+        /**
+         * TimeSeriesOut
+         * @description One series.
+         */
+        TimeSeriesOut: {
+            /** Direction */
+            direction: string | null;
+            /**
+             * Key
+             * @description Names it within the run
+             */
+            key: string;
+            /** Metric */
+            metric: string;
+            /** Points */
+            points: components["schemas"]["BucketPoint"][];
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "fio_log" | "status_interval" | "samples";
+            /**
+             * Subject
+             * @description "disk:nvme0n1", "node:0", "sensor:…", or the job or log file
+             */
+            subject: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
         };
         /**
          * TokenCreate
@@ -4011,6 +4518,24 @@ export interface components {
             version: string | null;
         };
         /**
+         * Undone
+         * @description What an undo restored.
+         */
+        Undone: {
+            /**
+             * Edit Id
+             * @description Undo token of the undo itself
+             */
+            edit_id: string;
+            /**
+             * Runs
+             * @description Number of runs restored
+             */
+            runs: number;
+            /** Skipped */
+            skipped: components["schemas"]["NotUndone"][];
+        };
+        /**
          * Unmatched
          * @description A workload that one side alone measured.
          */
@@ -4127,6 +4652,72 @@ export interface components {
             is_active?: boolean | null;
             /** Role */
             role?: ("viewer" | "editor" | "admin") | null;
+        };
+        /**
+         * ViewIn
+         * @description A view to keep.
+         */
+        ViewIn: {
+            /** Name */
+            name: string;
+            /**
+             * Page
+             * @enum {string}
+             */
+            page: "runs" | "series" | "compare";
+            /**
+             * Query
+             * @description The page's query string, without the question mark
+             */
+            query: string;
+        };
+        /**
+         * ViewOut
+         * @description A saved view.
+         */
+        ViewOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Page
+             * @enum {string}
+             */
+            page: "runs" | "series" | "compare";
+            /**
+             * Query
+             * @description Query string of the page, filters in canonical spelling
+             */
+            query: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+        };
+        /**
+         * ViewPatch
+         * @description What may change of a view; absent fields stay.
+         */
+        ViewPatch: {
+            /** Name */
+            name?: string | null;
+            /** Query */
+            query?: string | null;
+        };
+        /**
+         * ViewsOut
+         * @description All saved views, by page and name.
+         */
+        ViewsOut: {
+            /** Items */
+            items: components["schemas"]["ViewOut"][];
         };
         /**
          * WorkloadHistory
@@ -5125,6 +5716,92 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    undo_edit_api_v1_edits__edit_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Undo token of an edit */
+                edit_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6701,6 +7378,93 @@ export interface operations {
             };
         };
     };
+    edit_runs_api_v1_runs_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunsPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsEdited"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_run_api_v1_runs__run_id__get: {
         parameters: {
             query?: never;
@@ -6858,6 +7622,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_edits_api_v1_runs__run_id__edits_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunEditsOut"];
                 };
             };
             /** @description Bad Request */
@@ -7090,7 +7940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fioboard__schemas__time_series__RunSeries"];
+                    "application/json": components["schemas"]["RunSeries"];
                 };
             };
             /** @description Unauthorized */
@@ -7113,6 +7963,75 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    export_runs_api_v1_runs_export_get: {
+        parameters: {
+            query?: {
+                /** @description Factors, metrics, run, title, started_at, job_name, direction */
+                columns?: string | null;
+                /** @description csv and ndjson take any number of runs and keep base units; the others up to 2,000 runs */
+                format?: "csv" | "json" | "ndjson" | "markdown" | "bbcode" | "text";
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description As for the list */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/x-ndjson": unknown;
+                    "text/csv": unknown;
+                    "text/markdown": unknown;
+                    "text/plain": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7189,6 +8108,129 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_series_api_v1_series_get: {
+        parameters: {
+            query: {
+                /** @description A factor to split by */
+                by?: string | null;
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description iops, bw_bytes_per_s, clat_p99_ns, cpu_pct, … */
+                metric: string;
+                /** @description With metric=clat: the same as clat_p99_9_ns */
+                percentile?: string | null;
+                /** @description A factor, job option, direction, metric, or started_at */
+                x: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_presets_api_v1_series_presets_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresetsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8336,6 +9378,389 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_views_api_v1_views_get: {
+        parameters: {
+            query?: {
+                /** @description Only of this page */
+                page?: ("runs" | "series" | "compare") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewsOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_view_api_v1_views_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_view_api_v1_views__view_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id */
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_view_api_v1_views__view_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id */
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

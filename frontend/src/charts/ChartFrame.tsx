@@ -14,11 +14,16 @@ export interface ChartWords {
   reading?: string | undefined;
 }
 
+/** The drawing within the frame: Recharts' or one of our own. */
+const PLOT = "svg.recharts-surface, svg[data-picture]";
+
 interface ChartFrameProps {
   /** For tests and for the name of a downloaded file. */
   name: string;
   words: ChartWords;
   series: readonly Series[];
+  /** The legend explains and switches nothing off. */
+  isLegendFixed?: boolean;
   twin: Twin;
   /** The plot's height in pixels: the same while loading, empty, failed and drawn. */
   height: number;
@@ -27,7 +32,15 @@ interface ChartFrameProps {
 }
 
 /** What every chart has around its plot: words, legend, table twin, downloads. */
-export function ChartFrame({ name, words, series, twin, height, children }: ChartFrameProps) {
+export function ChartFrame({
+  name,
+  words,
+  series,
+  isLegendFixed = false,
+  twin,
+  height,
+  children,
+}: ChartFrameProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [isTable, setIsTable] = useState(false);
   const figure = useRef<HTMLElement>(null);
@@ -48,24 +61,31 @@ export function ChartFrame({ name, words, series, twin, height, children }: Char
               words={words}
               series={series.filter((one) => !hidden.has(one.key))}
               twin={twin}
-              plot={() => figure.current?.querySelector<SVGSVGElement>("svg.recharts-surface") ?? null}
+              plot={() => figure.current?.querySelector<SVGSVGElement>(PLOT) ?? null}
             />
           </div>
         )}
       </div>
       {hasPlot && (
         <div className={styles.legend}>
-          {series.map((one) => (
-            <button
-              key={one.key}
-              type="button"
-              aria-pressed={!hidden.has(one.key)}
-              onClick={() => setHidden(hidden.symmetricDifference(new Set([one.key])))}
-            >
-              <Swatch style={one.style} />
-              {one.label}
-            </button>
-          ))}
+          {series.map((one) =>
+            isLegendFixed ? (
+              <span key={one.key} className={styles.key}>
+                <Swatch style={one.style} hasMarker={false} />
+                {one.label}
+              </span>
+            ) : (
+              <button
+                key={one.key}
+                type="button"
+                aria-pressed={!hidden.has(one.key)}
+                onClick={() => setHidden(hidden.symmetricDifference(new Set([one.key])))}
+              >
+                <Swatch style={one.style} />
+                {one.label}
+              </button>
+            ),
+          )}
         </div>
       )}
       {!hasPlot ? (
@@ -128,7 +148,7 @@ function TwinTable({ twin, height }: { twin: Twin; height: number }) {
         </thead>
         <tbody>
           {twin.rows.map(([header = "", ...cells]) => (
-            <tr key={header}>
+            <tr key={[header, ...cells].join("|")}>
               <th scope="row">{header}</th>
               {cells.map((cell, i) => (
                 <td key={twin.columns[i + 1]}>{cell}</td>

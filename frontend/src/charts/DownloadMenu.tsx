@@ -2,9 +2,10 @@ import { ActionIcon, Menu, useComputedColorScheme } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ChartWords } from "@/charts/ChartFrame";
-import { download, type Picture, pngFile, svgFile } from "@/charts/picture";
+import { type Picture, pngFile, svgFile } from "@/charts/picture";
 import type { Series } from "@/charts/series-style";
 import { type Twin, toCsv } from "@/charts/twin";
+import { download } from "@/lib/file-download";
 
 interface DownloadMenuProps {
   file: string;

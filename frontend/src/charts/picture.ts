@@ -77,16 +77,6 @@ export async function pngFile(picture: Picture): Promise<Blob> {
   }
 }
 
-/** Hands a file to the reader. */
-export function download(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser has taken the bytes when the click returns, but Firefox wants the address a moment longer.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 function draw({ title, subtitle, series, plot, isLight }: Picture): Drawing {
   // Colours are custom properties of the colour scheme: resolve them in a subtree of the wanted one.
   const stage = document.createElement("div");

@@ -1,4 +1,4 @@
-import { IconFileImport, IconHistory, IconServer2, IconSettings } from "@tabler/icons-react";
+import { IconChartDots, IconFileImport, IconHistory, IconServer2, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { infoQuery } from "@/api/queries/session";
@@ -9,6 +9,7 @@ import { Logo } from "@/ui/Logo";
 
 const PAGES = [
   { to: paths.runs(), name: "Runs", Icon: IconHistory },
+  { to: paths.explore(), name: "Explore", Icon: IconChartDots },
   { to: paths.hosts(), name: "Hosts", Icon: IconServer2 },
   { to: paths.import(), name: "Import", Icon: IconFileImport },
   { to: paths.settings(), name: "Settings", Icon: IconSettings },

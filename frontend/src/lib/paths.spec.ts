@@ -7,7 +7,13 @@ test("every address of the product", () => {
     runs: paths.runs(),
     runsSorted: paths.runs({ sort: "-iops", host: "a b" }),
     run: paths.run("0199a1b2/../x"),
+    explore: paths.explore({ x: "slot" }),
+    compare: paths.compare({ base: "bios.nps=1", new: "bios.nps=4" }),
+    compareRuns: paths.compareRuns(["a"], ["b", "c"]),
     hosts: paths.hosts(),
+    host: paths.host("h 1"),
+    difference: paths.difference("a", "b/c"),
+    batch: paths.batch("sweep"),
     import: paths.import(),
     settings: paths.settings(),
     tokens: paths.tokens(),
@@ -17,13 +23,21 @@ test("every address of the product", () => {
     join: paths.join(),
     login: paths.login(),
     loginNext: paths.login("/runs?sort=iops"),
+    exported: downloads.runs({ format: "csv", host: "a" }),
     raw: downloads.raw("1", "fio output.json"),
   };
   expect(all).toMatchInlineSnapshot(`
     {
       "account": "/settings/account",
       "audit": "/settings/audit",
+      "batch": "/batches/sweep",
+      "compare": "/compare?base=bios.nps%3D1&new=bios.nps%3D4",
+      "compareRuns": "/compare?base=run%3Da&new=run%3Db&new=run%3Dc",
+      "difference": "/inventories/a/diff/b%2Fc",
+      "explore": "/explore?x=slot",
+      "exported": "api/v1/runs/export?format=csv&host=a",
       "home": "/",
+      "host": "/hosts/h%201",
       "hosts": "/hosts",
       "import": "/import",
       "join": "/join",
@@ -41,16 +55,26 @@ test("every address of the product", () => {
   expect(Object.keys(paths).filter((name) => !(name in all))).toEqual([]);
 });
 
-test.each(["/runs", "/runs/42", "/runs?sort=-iops&host=a", "/hosts", "/import", "/settings/people", "/"])(
-  "after signing in a reader may go to %s",
-  (next) => expect(safeNext(next)).toBe(next),
-);
+test.each([
+  "/runs",
+  "/runs/42",
+  "/runs?sort=-iops&host=a",
+  "/hosts",
+  "/hosts/7?inventory=9",
+  "/inventories/1/diff/2",
+  "/batches/3",
+  "/import",
+  "/settings/tokens",
+  "/",
+])("after signing in a reader may go to %s", (next) => expect(safeNext(next)).toBe(next));
 
 test.each([
   "//evil.example",
   "https://evil.example",
   "/\\evil.example",
   "/runs/../../x",
+  "/hosts/../../x",
+  "/inventories/1/diff/2/../x",
   // oxlint-disable-next-line no-script-url -- what is refused here
   "javascript:alert(1)",
   "",

@@ -178,3 +178,68 @@ const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 export function formatCount(count: Quantity): string {
   return isKnown(count) ? COUNT.format(count) : MISSING;
 }
+
+/** Share of a yardstick, integer: 0.494 → "49 %". Beyond 110 % the yardstick itself is in doubt. */
+export function formatShare(ratio: Quantity): string {
+  if (!isKnown(ratio)) return MISSING;
+  if (ratio > 1.1) return "check yardstick";
+  return withUnit(ratio > 0 && ratio < 0.005 ? "<1" : (ratio * 100).toFixed(0), "%");
+}
+
+/** 71.6 → "72 °C". */
+export function formatTemperature(celsius: Quantity): string {
+  return isKnown(celsius) ? withUnit(celsius.toFixed(0), "°C") : MISSING;
+}
+
+/** A moment within a run: 1353000 → "22:33", with hours "1:02:33"; parts of a second only where there are any: "0:01.25". */
+export function formatTimeInRun(ms: Quantity): string {
+  if (!isKnown(ms)) return MISSING;
+  const whole = Math.round(ms);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const seconds = Math.floor(whole / 1000);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3600);
+  const rest = whole % 1000 === 0 ? "" : String((whole % 1000) / 1000).slice(1);
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}${rest}`;
+}
+
+/** Units of time series, as the API names them. */
+export type SeriesUnit = "bytes/s" | "1/s" | "ns" | "°C" | "%" | "";
+
+const SERIES_STEPS: Record<SeriesUnit, Steps> = {
+  "bytes/s": BANDWIDTH.decimal,
+  "1/s": OPERATIONS,
+  ns: LATENCY,
+  "°C": [[1, "°C"]],
+  "%": [[1, "%"]],
+  "": [[1, ""]],
+};
+
+/** One unit for a whole axis: its factor and its name, written once above the ticks. "k IOPS" for operations. */
+export function axisUnit(
+  unit: SeriesUnit,
+  largest: number,
+  units: BandwidthUnits,
+): { factor: number; name: string } {
+  const steps = unit === "bytes/s" ? BANDWIDTH[units] : SERIES_STEPS[unit];
+  const [factor, name] = pickStep(largest, steps);
+  return { factor, name: unit === "1/s" ? `${name}${name === "" ? "" : NBSP}IOPS` : name };
+}
+
+/** One value of a time series with its unit. */
+export function formatSeriesValue(value: Quantity, unit: SeriesUnit, units: BandwidthUnits): string {
+  switch (unit) {
+    case "bytes/s":
+      return formatBandwidth(value, units);
+    case "1/s":
+      return formatIops(value);
+    case "ns":
+      return formatLatency(value);
+    case "°C":
+      return formatTemperature(value);
+    case "%":
+      return formatPercent(value);
+    case "":
+      return isKnown(value) ? threeDigits(value) : MISSING;
+  }
+}

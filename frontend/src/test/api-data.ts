@@ -88,6 +88,8 @@ export function runDetail(more: Partial<RunDetail> = {}): RunDetail {
     disk_util: [],
     inventory_id: null,
     inventory: null,
+    path: null,
+    factor_values: [],
     batch: null,
     documents: [{ name: "fio.json", kind: "fio_output", sha256: "ab".repeat(32), bytes: 7512 }],
     problems: [],

@@ -134,8 +134,6 @@ def _read(
     said = orjson.loads(upload["manifest"])
     imported = said.get("import")
     manifest = None if imported else Manifest.model_validate(said)
-    collected = orjson.loads(upload["collected"]) if upload["collected"] else {}
-    moment = collected.get("moment")
     context = Context(
         host_name=upload["host_name"],
         title=first["title"],
@@ -149,7 +147,6 @@ def _read(
         target=first["target"],
         targets=manifest.targets if manifest else None,
         fio_cpus=manifest.fio_cpus if manifest else None,
-        moment=moment if isinstance(moment, dict) else None,
         outcome=manifest.fio_outcome() if manifest else None,
     )
     if manifest is not None:

@@ -42,6 +42,7 @@ async def read_batch(
     batch = orjson.loads(rows[0]["batch"])
     hosts = {row["host_id"]: row["host_name"] for row in rows}
     shown = shape.by_run(results)
+    place = {row["id"]: number for number, row in enumerate(rows)}
     content = {
         "id": batch_id,
         "name": batch["name"],
@@ -51,6 +52,6 @@ async def read_batch(
         "ended_at": max((r["ended_at"] for r in rows if r["ended_at"]), default=None),
         "hosts": [{"id": host_id, "name": name} for host_id, name in hosts.items()],
         "runs": [shape.summary(row, shown.get(row["id"], [])) for row in rows],
-        "repeats": repeats(results),
+        "repeats": repeats(sorted(results, key=lambda r: place[r["run_id"]])),
     }
     return Response(orjson.dumps(content, default=str), media_type="application/json")

@@ -72,13 +72,21 @@ def bucketed(
     low = max(0, min((e[0] for e in ends), default=0)) if from_ms is None else from_ms
     high = max((e[1] for e in ends), default=low) + 1 if to_ms is None else to_ms
     high = max(high, low + 1)
-    width = max(1, -(-(high - low) // buckets))
+    width = round_width(high - low, buckets)
     return {
         "from_ms": low,
         "to_ms": high,
         "bucket_ms": width,
         "series": [_series(p, low, high, width) for p in points],
     }
+
+
+def round_width(span_ms: int, buckets: int) -> int:
+    """The smallest of 1, 2, 5, 10, 20 … ms of which `buckets` cover a span: values taken every second then stand at
+    their own second, not up to a bucket before it."""
+    least = max(1, -(-span_ms // buckets))
+    decade: int = 10 ** (len(str(least)) - 1)
+    return next(step * decade for step in (1, 2, 5, 10) if step * decade >= least)
 
 
 def _series(points: Points, low: int, high: int, width: int) -> dict[str, Any]:

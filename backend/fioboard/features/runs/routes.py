@@ -7,12 +7,12 @@ from uuid import UUID
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from fioboard.access.check import allow
+from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
-from fioboard.features.runs import editing, shape
+from fioboard.features.runs import changes, shape
 from fioboard.fio.histogram import Histogram
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.problem import ErrorOut
@@ -112,38 +112,55 @@ async def read_cdf(
     return CdfOut.model_validate({"result_id": str(result_id), "kind": kind, "n": row["n"], "points": points})
 
 
+def _wished(changed: dict[str, Any]) -> dict[str, Any]:
+    """Empty text and absent collections are what they are stored as."""
+    return {
+        name: (value or None) if name in {"title", "note"} else value or ({} if name == "labels" else [])
+        for name, value in changed.items()
+    }
+
+
 @router.patch(
     "/runs/{run_id}",
     dependencies=[allow("write")],
     responses={200: {"model": RunDetail}, 400: {"model": ErrorOut}, 413: {"model": ErrorOut}, **REFUSALS},
 )
-async def edit_run(request: Request, run_id: RunId, patch: RunPatch) -> Response:
+async def edit_run(request: Request, run_id: RunId, patch: RunPatch, caller: Caller) -> Response:
     """Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed."""
     demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        await editing.edit(driver, run_id, patch)
+        if await run_queries.get_run(driver, run_id) is None:  # deleted ones are restored first
+            raise errors.RunNotFound
+        changed = {name: getattr(patch, name) for name in patch.model_fields_set}
+        await changes.change(driver, caller, [run_id], lambda _, before: _wished(changed), "run.edit")
         return await _detail(driver, run_id)
 
 
 @router.delete("/runs/{run_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
-async def delete_run(request: Request, run_id: RunId) -> None:
+async def delete_run(request: Request, run_id: RunId, caller: Caller) -> None:
     """Deletes a run; it can be restored for 30 days."""
     demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        if not await run_queries.set_deleted(driver, run_id, deleted=True):
+        _, number = await changes.change(
+            driver, caller, [run_id], lambda _, before: {"is_deleted": True}, "run.delete"
+        )
+        if not number:
             raise errors.RunNotFound
 
 
 @router.post(
     "/runs/{run_id}/restore", dependencies=[allow("write")], responses={200: {"model": RunDetail}, **REFUSALS}
 )
-async def restore_run(request: Request, run_id: RunId) -> Response:
+async def restore_run(request: Request, run_id: RunId, caller: Caller) -> Response:
     """Brings back a run that was deleted less than 30 days ago."""
     demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        if not await run_queries.set_deleted(driver, run_id, deleted=False):
+        _, number = await changes.change(
+            driver, caller, [run_id], lambda _, before: {"is_deleted": False}, "run.restore"
+        )
+        if not number:
             raise errors.RunNotFound
         return await _detail(driver, run_id)

@@ -9,6 +9,14 @@ export function hostsQuery() {
   });
 }
 
+export function hostQuery(id: string) {
+  return queryOptions({
+    queryKey: ["hosts", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/hosts/{host_id}", { params: { path: { host_id: id } }, signal })),
+  });
+}
+
 export function createEnrolment() {
   return mutationOptions({ mutationFn: () => unwrap(client.POST("/api/v1/enrolments")) });
 }

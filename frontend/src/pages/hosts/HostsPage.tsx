@@ -48,12 +48,19 @@ export function HostsPage() {
               {hosts.data.items.map((host) => (
                 <tr key={host.id}>
                   <th scope="row">
-                    <Link to={paths.runs({ host: host.name })}>{host.name}</Link>
+                    <Link to={paths.host(host.id)}>{host.name}</Link>
                   </th>
                   <td>
                     <Moment iso={host.last_run_at} reason="this host has sent no run with a start time" />
                   </td>
-                  <NumberCell>{formatCount(host.run_count)}</NumberCell>
+                  <NumberCell>
+                    <Link
+                      to={paths.runs({ host: host.name })}
+                      aria-label={`${countOf(host.run_count, "run")} of ${host.name}`}
+                    >
+                      {formatCount(host.run_count)}
+                    </Link>
+                  </NumberCell>
                   <NumberCell>{formatCount(host.refused_uploads)}</NumberCell>
                 </tr>
               ))}

@@ -7,6 +7,8 @@ beforeEach(signedIn);
 
 function openRun(run: ReturnType<typeof runDetail>) {
   answer("get", "/runs/:id", run);
+  answer("get", "/factors", { items: [] });
+  answer("get", "/runs/:id/time-series", { from_ms: 0, to_ms: 0, bucket_ms: 1, series: [] });
   return openApp("/runs/run-1");
 }
 
@@ -156,7 +158,9 @@ test("the inventory says what is unknown and why", async () => {
     }),
   );
   const system = await screen.findByRole("region", { name: "System" });
-  expect(within(system).getAllByRole("definition")[0]?.textContent).toBe("–unknown: dmi: denied, needs root");
+  expect(within(system).getAllByRole("definition")[0]?.textContent).toBe(
+    "Vendor, Product, Board, BIOS, BIOS date, Chassis, BMC (dmi: denied, needs root)",
+  );
   expect(screen.getByText("AMD EPYC 9554")).toBeDefined();
   expect(screen.getByText("64.0 GiB")).toBeDefined();
   expect(screen.getByText("1.92 TB")).toBeDefined();

@@ -5,6 +5,8 @@ import { useMemo, useState } from "react";
 import { runQuery } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
+import { FindingsCard } from "@/components/FindingsCard";
+import { MachineCard } from "@/components/MachineCard";
 import { RunStatus } from "@/components/RunStatus";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { byJob } from "@/lib/direction";
@@ -14,15 +16,18 @@ import { runTitle } from "@/lib/workload";
 import { DeleteRun } from "@/pages/run/DeleteRun";
 import { DiskUse } from "@/pages/run/DiskUse";
 import { EditRun } from "@/pages/run/EditRun";
+import { FactorsCard } from "@/pages/run/FactorsCard";
 import { Headlines } from "@/pages/run/Headlines";
-import { InventoryCard } from "@/pages/run/InventoryCard";
 import { JobOptions } from "@/pages/run/JobOptions";
 import { LatencyCharts } from "@/pages/run/LatencyCharts";
-import { parse, toSearch } from "@/pages/run/params";
+import { PathCard } from "@/pages/run/PathCard";
+import { parse, type RunParams, toSearch } from "@/pages/run/params";
 import { RawFiles } from "@/pages/run/RawFiles";
 import { ResultTable } from "@/pages/run/ResultTable";
 import { RunFindings } from "@/pages/run/RunFindings";
+import { RunInventory } from "@/pages/run/RunInventory";
 import styles from "@/pages/run/RunPage.module.css";
+import { TimeSeriesSection } from "@/pages/run/TimeSeriesSection";
 import { Badge } from "@/ui/Badge";
 import { CopyButton } from "@/ui/CopyButton";
 import { Moment } from "@/ui/Moment";
@@ -41,8 +46,16 @@ export function RunPage() {
   const [isEditing, setEditing] = useState(false);
   const results = useMemo(() => byJob(run.results), [run.results]);
   const title = runTitle(run);
-  const setUnits = (units: typeof params.units) =>
-    void navigate({ to: paths.run(id), search: toSearch({ units }), replace: true });
+  const setUnits = (units: RunParams["units"]) =>
+    void navigate({
+      to: paths.run(id),
+      search: toSearch({ ...params, units }),
+      replace: true,
+      resetScroll: false,
+    });
+  // A step of its own in the history: back undoes the last zoom.
+  const zoom = (range: RunParams["range"]) =>
+    void navigate({ to: paths.run(id), search: toSearch({ ...params, range }), resetScroll: false });
 
   return (
     <>
@@ -63,11 +76,19 @@ export function RunPage() {
       <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
       <div className={styles.sections}>
         <RunFindings run={run} />
+        {run.path !== null && <FindingsCard title="Findings about the path" findings={run.path.findings} />}
         {results.slice(0, MAX_STRIPS).map((result) => (
           <Headlines key={result.id} result={result} units={params.units} />
         ))}
         {results.length > MAX_STRIPS && (
           <p className={styles.more}>{results.length - MAX_STRIPS} more results in the table below.</p>
+        )}
+        {run.inventory_id !== null && (
+          <MachineCard inventoryId={run.inventory_id} runId={run.id} document={run.inventory} />
+        )}
+        {run.path !== null && <PathCard path={run.path} />}
+        {run.state === "understood" && (
+          <TimeSeriesSection runId={run.id} units={params.units} range={params.range} onZoom={zoom} />
         )}
         {results.length > 0 && (
           <>
@@ -77,7 +98,8 @@ export function RunPage() {
         )}
         <DiskUse devices={run.disk_util} />
         <JobOptions jobs={namedJobs(run)} />
-        <InventoryCard inventory={run.inventory} />
+        <FactorsCard values={run.factor_values} />
+        <RunInventory run={run} />
         <RawFiles run={run} />
       </div>
       {isEditing && <EditRun run={run} onClose={() => setEditing(false)} />}
@@ -95,9 +117,7 @@ function Trail({ run }: { run: RunDetail }) {
     <nav aria-label="Breadcrumb" className={styles.trail}>
       <Link to={paths.runs()}>Runs</Link>
       <span aria-hidden="true">/</span>
-      <Link to={paths.runs()} search={{ host: run.host.name }}>
-        {run.host.name}
-      </Link>
+      <Link to={paths.host(run.host.id)}>{run.host.name}</Link>
       <span aria-hidden="true">/</span>
       <code>{run.id.slice(-8)}</code>
     </nav>
@@ -132,7 +152,8 @@ function Facts({ run }: { run: RunDetail }) {
           <>
             <span aria-hidden="true">·</span>
             <span>
-              {run.batch.name}, step {run.batch.step} of {run.batch.steps}
+              <Link to={paths.batch(run.batch.id)}>{run.batch.name}</Link>, step {run.batch.step} of{" "}
+              {run.batch.steps}
             </span>
           </>
         )}

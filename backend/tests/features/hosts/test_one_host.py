@@ -1,0 +1,85 @@
+"""GET /hosts/{id}: the timeline of what changed, newest first."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.core.database import Database
+from fioboard.schemas.host import HostDetail
+from tests.factories.fio_output import output
+from tests.factories.machine import machine
+from tests.factories.measured_machine import upload
+from tests.features.ingest.test_uploads import send
+from tests.features.inventories.test_inventories import ask
+
+pytestmark = pytest.mark.anyio
+HOST = {"id": "host-0001", "name": "epyc"}
+
+
+async def measure(client: AsyncClient, name: str, hour: int, **changes: Any) -> dict[str, Any]:
+    """One run of the host with a machine's inventory, at an hour of one day."""
+    hardware = machine(name)["inventory"]
+    hardware["system"]["bios"] |= changes
+    body = upload(name, hardware=hardware, host=HOST, started_at=f"2026-11-20T{hour:02d}:00:00Z")
+    answer = await send(client, body)
+    assert answer.status_code == 201
+    found: dict[str, Any] = (await client.get(f"/api/v1/runs/{answer.json()['id']}")).json()
+    return found
+
+
+async def test_timeline_says_what_changed_when_and_comes_back_to_what_was(client: AsyncClient) -> None:
+    first = await measure(client, "epyc-nps1", 1)
+    await measure(client, "epyc-nps1", 2)
+    changed = await measure(client, "epyc-nps4", 3, version="M11")
+    await measure(client, "epyc-nps1", 4)
+    found = await ask(client, f"/hosts/{first['host']['id']}", HostDetail)
+    assert (found["run_count"], found["first_run_at"], found["last_run_at"]) == (
+        *(4, "2026-11-20T01:00:00Z"),
+        "2026-11-20T04:00:00Z",
+    )
+    newest, middle, oldest = found["timeline"]
+    assert [e["run_count"] for e in found["timeline"]] == [1, 1, 2]
+    assert newest["inventory_id"] == oldest["inventory_id"] == first["inventory_id"]
+    assert (middle["inventory_id"], middle["previous_inventory_id"]) == (
+        changed["inventory_id"],
+        first["inventory_id"],
+    )
+    assert (oldest["previous_inventory_id"], oldest["headlines"], oldest["change_count"]) == (None, [], 0)
+    assert (oldest["first_seen_at"], oldest["last_seen_at"]) == (
+        "2026-11-20T01:00:00Z",
+        "2026-11-20T02:00:00Z",
+    )
+    assert middle["facets_changed"] == ["fw"]
+    assert middle["change_count"] > len(middle["headlines"])
+    headlines = {h["key"]: (h["base"], h["new"]) for h in middle["headlines"]}
+    assert headlines["system.bios.version"] == ("M10", "M11")
+    assert headlines["cpu.numa.nodes_per_socket"] == (1, 4)
+    back = {h["key"]: (h["base"], h["new"]) for h in newest["headlines"]}
+    assert back["system.bios.version"] == ("M11", "M10")
+
+
+async def test_host_without_an_inventory_has_an_empty_timeline(client: AsyncClient) -> None:
+    await client.post("/api/v1/import", params={"host": "imported"}, content=output())
+    [host] = (await client.get("/api/v1/hosts")).json()["items"]
+    found = await ask(client, f"/hosts/{host['id']}", HostDetail)
+    assert (found["timeline"], found["inventory_id"]) == ([], None)
+
+
+async def test_deleted_runs_are_not_part_of_the_history(client: AsyncClient, database: Database) -> None:
+    first = await measure(client, "epyc-nps1", 1)
+    second = await measure(client, "epyc-nps4", 2)
+    await client.delete(f"/api/v1/runs/{second['id']}")
+    found = await ask(client, f"/hosts/{first['host']['id']}", HostDetail)
+    assert [e["inventory_id"] for e in found["timeline"]] == [first["inventory_id"]]
+
+
+async def test_bad_addresses_are_named(client: AsyncClient) -> None:
+    for path, status, error in (
+        (f"/api/v1/hosts/{uuid4()}", 404, "HostNotFound"),
+        ("/api/v1/hosts/epyc", 422, "Invalid"),
+        (f"/api/v1/hosts/{uuid4()}?colour=red", 422, "UnknownKey"),
+    ):
+        answer = await client.get(path)
+        assert (answer.status_code, answer.json()["error"]) == (status, error), path

@@ -1,0 +1,79 @@
+"""GET /batches/{id}: the runs of a sweep in order of their step, with the spread of each workload's repeats."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.features.runs.repeats import interval
+from fioboard.schemas.batch import BatchOut
+from tests.factories.measured_machine import fio_output, upload
+from tests.features.ingest.test_uploads import send
+from tests.features.inventories.test_inventories import ask
+
+BATCH = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
+
+
+async def step(client: AsyncClient, number: int, bw: int, rw: str = "read", steps: int = 5) -> str:
+    batch = {"id": BATCH, "name": "sweep", "step": number, "steps": steps}
+    started, ended = (f"2026-11-20T10:{m:02d}:00Z" for m in (number, number + 1))
+    content = fio_output(bw, rw)
+    answer = await send(
+        client, upload("epyc-nps4", content=content, batch=batch, started_at=started, ended_at=ended)
+    )
+    assert answer.status_code == 201, answer.text
+    found: str = answer.json()["id"]
+    return found
+
+
+@pytest.mark.anyio
+async def test_batch_lists_its_runs_by_step_and_its_repeats(client: AsyncClient) -> None:
+    ids: dict[int, str] = {}
+    for number, (bw, rw) in {
+        3: (3_000, "read"),
+        1: (1_000, "read"),
+        2: (5, "write"),
+        4: (2_000, "read"),
+    }.items():
+        ids[number] = await step(client, number, bw * 2**21, rw)
+    found: dict[str, Any] = await ask(client, f"/batches/{BATCH}", BatchOut)
+    assert (found["name"], found["steps"], found["run_count"]) == ("sweep", 5, 4)
+    assert (found["started_at"], found["ended_at"]) == (
+        "2026-11-20T10:01:00+00:00",
+        "2026-11-20T10:05:00+00:00",
+    )
+    assert [run["id"] for run in found["runs"]] == [ids[n] for n in (1, 2, 3, 4)]
+    assert [host["name"] for host in found["hosts"]] == ["epyc-nps4"]
+    reads, writes = found["repeats"]
+    assert reads["workload"] == "read 2m, depth 16, libaio"
+    assert (reads["n"], reads["iops_mean"], reads["iops_min"], reads["iops_max"]) == (3, 2000, 1000, 3000)
+    assert reads["iops_ci95"] == pytest.approx([2000 - 4.303 * 1000 / 3**0.5, 2000 + 4.303 * 1000 / 3**0.5])
+    assert (writes["direction"], writes["n"], writes["iops_ci95"]) == ("write", 1, None)
+
+
+@pytest.mark.anyio
+async def test_deleted_runs_are_left_out_and_an_empty_batch_is_none(client: AsyncClient) -> None:
+    first, second = await step(client, 1, 2**30), await step(client, 2, 2**30)
+    await client.delete(f"/api/v1/runs/{first}")
+    found = await ask(client, f"/batches/{BATCH}", BatchOut)
+    assert [run["id"] for run in found["runs"]] == [second]
+    await client.delete(f"/api/v1/runs/{second}")
+    for path, status, error in (
+        (f"/api/v1/batches/{BATCH}", 404, "BatchNotFound"),
+        (f"/api/v1/batches/{uuid4()}", 404, "BatchNotFound"),
+        ("/api/v1/batches/seven", 422, "Invalid"),
+        (f"/api/v1/batches/{BATCH}?colour=red", 422, "UnknownKey"),
+    ):
+        answer = await client.get(path)
+        assert (answer.status_code, answer.json()["error"]) == (status, error), path
+
+
+def test_intervals_need_three_values_and_narrow_to_none() -> None:
+    assert interval([1.0, 2.0]) is None
+    assert interval([5.0, 5.0, 5.0]) == [5.0, 5.0]
+    low, high = interval([float(n) for n in range(100)]) or [0, 0]
+    assert (low, high) == (
+        pytest.approx(49.5 - 1.96 * 2.901, rel=1e-3),
+        pytest.approx(49.5 + 1.96 * 2.901, rel=1e-3),
+    )

@@ -1,0 +1,20 @@
+/** A linear axis from zero with round ticks in the unit that is written above it. */
+
+export interface LinearAxis {
+  domain: [number, number];
+  /** In base units. */
+  ticks: number[];
+}
+
+const STEPS = [1, 2, 2.5, 5, 10];
+const MAX_TICKS = 6;
+
+/** `factor`: base units per unit of the axis, so that 2, 4, 6 GB/s are ticks and 2.1 GB/s is none. */
+export function linearAxis(largest: number, factor: number): LinearAxis {
+  const top = largest > 0 && Number.isFinite(largest) ? largest / factor : 1;
+  const decade = 10 ** Math.floor(Math.log10(top / MAX_TICKS));
+  const step = (STEPS.find((one) => top / (one * decade) <= MAX_TICKS) ?? 10) * decade;
+  const count = Math.ceil(top / step - 1e-9);
+  const ticks = Array.from({ length: count + 1 }, (_, i) => Number((i * step).toPrecision(12)) * factor);
+  return { domain: [0, count * step * factor], ticks };
+}

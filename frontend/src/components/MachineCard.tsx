@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { machineQuery } from "@/api/queries/inventories";
+import type { MachineAnswer } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { type InventoryDocument, reasonFor, textAt } from "@/lib/inventory/document";
+import { formatBandwidth } from "@/lib/units";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Skeleton } from "@/ui/Skeleton";
+
+// With its layout and the chart frame: the page's words do not wait for it.
+const MachinePicture = lazy(async () => ({
+  default: (await import("@/machine/MachinePicture")).MachinePicture,
+}));
+
+interface MachineCardProps {
+  inventoryId: string;
+  /** The run whose path is shown; null for the machine alone. */
+  runId: string | null;
+  /** To say why there may be nothing to draw. */
+  document: InventoryDocument | null;
+}
+
+const HEIGHT = 300;
+
+/** The picture of the machine with its states. */
+export function MachineCard({ inventoryId, runId, document }: MachineCardProps) {
+  const title = runId === null ? "The machine" : "The machine and this run's path";
+  const machine = useQuery(machineQuery(inventoryId, runId));
+  const pending = (
+    <Card title={title}>
+      <div style={{ height: HEIGHT }} aria-busy="true">
+        <Skeleton height={HEIGHT - 40} />
+      </div>
+    </Card>
+  );
+  if (machine.isPending) return pending;
+  if (machine.isError) {
+    return (
+      <Card title={title}>
+        <div style={{ minHeight: HEIGHT }}>
+          <QueryError
+            title="The picture could not be loaded."
+            error={machine.error}
+            onRetry={() => void machine.refetch()}
+          />
+        </div>
+      </Card>
+    );
+  }
+  if (isHidden(machine.data)) {
+    return (
+      <Card title={title}>
+        <EmptyMessage title="This host shows no PCIe ports." detail={whyHidden(document)} />
+      </Card>
+    );
+  }
+  return (
+    <Suspense fallback={pending}>
+      <MachinePicture
+        machine={machine.data}
+        title={title}
+        subtitle={`Line width: lanes in use · above a line: the trained link${
+          runId === null ? "" : " · below it: what the run moved, and its share of what the link can carry"
+        }`}
+        reading={readingOf(machine.data, document)}
+      />
+    </Suspense>
+  );
+}
+
+function isHidden({ sockets, unplaced }: MachineAnswer): boolean {
+  return unplaced.length === 0 && sockets.every((socket) => socket.roots.length === 0);
+}
+
+function whyHidden(document: InventoryDocument | null): string {
+  if (document === null) return "The inventory says nothing of it.";
+  return ofVirtualMachine(document) ?? `Nothing of it was read (${reasonFor(document, ["pci"])}).`;
+}
+
+function ofVirtualMachine(document: InventoryDocument): string | null {
+  const hypervisor = textAt(document, "virtualized.kind") ?? textAt(document, "virtualized");
+  if (hypervisor === null) return null;
+  return `A virtual machine (${hypervisor}): the real ports, slots and links belong to the machine below it and are not visible from here.`;
+}
+
+function readingOf({ run }: MachineAnswer, document: InventoryDocument | null): string | undefined {
+  const direction = run?.direction == null ? "" : `, ${run.direction}`;
+  const sentences = [
+    run?.bw_bytes_per_s == null ? null : `fio measured ${formatBandwidth(run.bw_bytes_per_s)}${direction}.`,
+    document === null ? null : ofVirtualMachine(document),
+  ].filter((sentence) => sentence !== null);
+  return sentences.length === 0 ? undefined : sentences.join(" ");
+}

@@ -1,0 +1,2 @@
+/** The facets of an inventory in words: what can be the same while another differs. */
+export const FACET = { hw: "hardware", fw: "firmware", os: "system", other: "not compared" } as const;

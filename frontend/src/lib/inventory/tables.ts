@@ -1,0 +1,227 @@
+/** The inventory's lists: NUMA nodes, memory modules, drives, volumes, network, PCIe functions. One row per thing. */
+import {
+  asText,
+  booleanAt,
+  type InventoryDocument,
+  listAt,
+  numberAt,
+  reasonFor,
+  recordAt,
+  textAt,
+} from "@/lib/inventory/document";
+import { formatBytes, formatCount, formatPercent, formatTemperature } from "@/lib/units";
+
+export interface InventoryTable {
+  title: string;
+  /** Only columns that have at least one value. */
+  columns: { name: string; isNumeric: boolean }[];
+  rows: { key: string; cells: (string | null)[] }[];
+  /** Columns without any value. */
+  unknown: string[];
+  reason: string;
+  /** Long lists stay shut until asked for. */
+  isFolded: boolean;
+}
+
+interface Column {
+  name: string;
+  isNumeric?: boolean;
+  read: (item: unknown, key: string) => string | null;
+}
+
+const words = (path: string) => (item: unknown) => textAt(item, path);
+const number =
+  (path: string, unit = "") =>
+  (item: unknown) => {
+    const value = numberAt(item, path);
+    return value === null ? null : `${formatCount(value)}${unit === "" ? "" : `\u00a0${unit}`}`;
+  };
+const bytes =
+  (path: string, units: "binary" | "decimal" = "decimal") =>
+  (item: unknown) => {
+    const value = numberAt(item, path);
+    return value === null ? null : formatBytes(value, units);
+  };
+const choice = (path: string, yes: string, no: string) => (item: unknown) => {
+  const value = booleanAt(item, path);
+  return value === null ? null : value ? yes : no;
+};
+const key = (_item: unknown, name: string) => name;
+
+const NUMA: Column[] = [
+  { name: "Node", read: words("id") },
+  { name: "CPUs", read: words("cpus") },
+  { name: "Memory", isNumeric: true, read: bytes("memory_bytes", "binary") },
+  { name: "Distances", read: (node) => listAt(node, "distances").map(asText).join(" ") || null },
+];
+
+const DIMMS: Column[] = [
+  { name: "Module", read: key },
+  { name: "Bank", read: words("bank") },
+  {
+    name: "Size",
+    isNumeric: true,
+    read: (dimm) => (numberAt(dimm, "size_bytes") === 0 ? "empty" : bytes("size_bytes", "binary")(dimm)),
+  },
+  { name: "Type", read: words("type") },
+  { name: "Rated", isNumeric: true, read: number("speed_mts", "MT/s") },
+  { name: "Runs at", isNumeric: true, read: number("configured_speed_mts", "MT/s") },
+  { name: "Ranks", isNumeric: true, read: number("rank") },
+  { name: "Manufacturer", read: words("manufacturer") },
+  { name: "Part", read: words("part") },
+];
+
+const DRIVES: Column[] = [
+  { name: "Drive", read: key },
+  { name: "Model", read: words("model") },
+  { name: "Firmware", read: words("firmware") },
+  { name: "Size", isNumeric: true, read: bytes("size_bytes") },
+  { name: "Transport", read: words("transport") },
+  { name: "Kind", read: choice("rotational", "rotational", "solid state") },
+  { name: "Sector", isNumeric: true, read: sectors },
+  { name: "Write cache", read: words("write_cache") },
+  { name: "Scheduler", read: words("scheduler") },
+  { name: "Requests", isNumeric: true, read: number("nr_requests") },
+  { name: "I/O queues", isNumeric: true, read: number("io_queues") },
+  { name: "Negotiated", read: words("negotiated_link") },
+];
+
+const HEALTH: Column[] = [
+  { name: "Drive", read: key },
+  {
+    name: "Temperature",
+    isNumeric: true,
+    read: (disk) => shown(numberAt(disk, "temperature_c"), formatTemperature),
+  },
+  { name: "Used", isNumeric: true, read: (disk) => shown(numberAt(disk, "percentage_used"), formatPercent) },
+  {
+    name: "Spare",
+    isNumeric: true,
+    read: (disk) => shown(numberAt(disk, "available_spare_pct"), formatPercent),
+  },
+  { name: "Media errors", isNumeric: true, read: number("media_errors") },
+  { name: "Power-on hours", isNumeric: true, read: number("power_on_hours") },
+  { name: "Written", isNumeric: true, read: bytes("data_written_bytes") },
+  { name: "Read", isNumeric: true, read: bytes("data_read_bytes") },
+  { name: "Source", read: words("source") },
+];
+
+const VOLUMES: Column[] = [
+  { name: "Volume", read: key },
+  { name: "Kind", read: words("kind") },
+  { name: "Level", read: words("level") },
+  { name: "Chunk", isNumeric: true, read: bytes("chunk_bytes", "binary") },
+  { name: "Width", isNumeric: true, read: number("width") },
+  {
+    name: "State",
+    read: (volume) => (booleanAt(volume, "is_degraded") === true ? "degraded" : textAt(volume, "state")),
+  },
+  { name: "Members, in order", read: (volume) => listAt(volume, "members").map(asText).join(", ") || null },
+  { name: "Options", read: options },
+];
+
+const NETWORK: Column[] = [
+  { name: "Interface", read: words("name") },
+  { name: "State", read: choice("is_up", "up", "down") },
+  { name: "Speed", isNumeric: true, read: number("speed_mbps", "Mb/s") },
+  { name: "MTU", isNumeric: true, read: number("mtu") },
+  { name: "Driver", read: words("driver") },
+  { name: "Driver version", read: words("driver_version") },
+  { name: "NUMA node", isNumeric: true, read: number("numa_node") },
+  { name: "PCI address", read: words("pci") },
+  { name: "Bond", read: (nic) => textAt(nic, "bond.mode") },
+];
+
+const PCI: Column[] = [
+  { name: "Address", read: key },
+  { name: "Name", read: (fn) => textAt(fn, "name") ?? ids(fn) },
+  { name: "Type", read: words("port_type") },
+  { name: "Driver", read: (fn) => joinWords(textAt(fn, "driver"), textAt(fn, "driver_version")) },
+  { name: "Link", read: linkOf("current_gts", "current_lanes") },
+  { name: "Can do", read: linkOf("max_gts", "max_lanes") },
+  { name: "Slot", read: words("slot.name") },
+  { name: "NUMA node", isNumeric: true, read: number("numa_node") },
+  { name: "Payload", isNumeric: true, read: bytes("config.mps_bytes", "binary") },
+  { name: "Read request", isNumeric: true, read: bytes("config.mrrs_bytes", "binary") },
+  { name: "ASPM", read: words("config.aspm") },
+];
+
+export function inventoryTables(document: InventoryDocument): InventoryTable[] {
+  const byName = (path: string) => Object.entries(recordAt(document, path));
+  const listed = (path: string, name: (item: unknown) => string | null) =>
+    listAt(document, path).map((item, i) => [name(item) ?? String(i), item] as const);
+  return [
+    table("NUMA nodes", NUMA, listed("cpu.numa.nodes", words("id")), reasonFor(document, ["cpu"])),
+    table(
+      "Memory modules",
+      DIMMS,
+      listed("memory.dimms", words("locator")),
+      reasonFor(document, ["smbios", "memory"]),
+      8,
+    ),
+    table("Drives", DRIVES, byName("disks"), reasonFor(document, ["disks"])),
+    table("Drive health", HEALTH, byName("moment.disks"), reasonFor(document, ["nvme_smart", "smartctl"])),
+    table("Volumes", VOLUMES, byName("volumes"), reasonFor(document, ["volumes"])),
+    table("Network", NETWORK, listed("network", words("name")), reasonFor(document, ["network"])),
+    table("PCIe functions", PCI, byName("pci"), reasonFor(document, ["pci_config", "pci"]), 0),
+  ].filter((one) => one.rows.length > 0);
+}
+
+function table(
+  title: string,
+  all: readonly Column[],
+  items: readonly (readonly [string, unknown])[],
+  reason: string,
+  foldedBeyond = 30,
+): InventoryTable {
+  const read = items.map(([name, item]) => ({
+    key: name,
+    cells: all.map((column) => column.read(item, name)),
+  }));
+  const isKnown = all.map((_, i) => read.some((row) => row.cells[i] !== null));
+  return {
+    title,
+    columns: all.filter((_, i) => isKnown[i]).map(({ name, isNumeric = false }) => ({ name, isNumeric })),
+    rows: read.map((row) => ({ key: row.key, cells: row.cells.filter((_, i) => isKnown[i]) })),
+    unknown: all.filter((_, i) => !isKnown[i]).map(({ name }) => name),
+    reason,
+    isFolded: items.length > foldedBeyond,
+  };
+}
+
+function shown(value: number | null, format: (value: number) => string): string | null {
+  return value === null ? null : format(value);
+}
+
+/** "512 of 4,096 B": logical of physical. */
+function sectors(disk: unknown): string | null {
+  const [logical, physical] = [numberAt(disk, "logical_block_bytes"), numberAt(disk, "physical_block_bytes")];
+  if (logical === null) return null;
+  if (physical === null || physical === logical) return `${formatCount(logical)}\u00a0B`;
+  return `${formatCount(logical)} of ${formatCount(physical)}\u00a0B`;
+}
+
+function options(volume: unknown): string | null {
+  const pairs = Object.entries(recordAt(volume, "options")).flatMap(([name, value]) => {
+    const text = asText(value);
+    return text === null ? [] : [`${name}=${text}`];
+  });
+  return pairs.length === 0 ? null : pairs.join(" ");
+}
+
+function ids(fn: unknown): string | null {
+  const [vendor, device] = [textAt(fn, "ids.vendor"), textAt(fn, "ids.device")];
+  return vendor === null || device === null ? null : `${vendor}:${device}`;
+}
+
+function linkOf(gts: string, lanes: string) {
+  return (fn: unknown) => {
+    const [speed, width] = [numberAt(fn, `link.${gts}`), numberAt(fn, `link.${lanes}`)];
+    return joinWords(speed === null ? null : `${speed}\u00a0GT/s`, width === null ? null : `×${width}`);
+  };
+}
+
+function joinWords(...parts: (string | null)[]): string | null {
+  const known = parts.filter((part) => part !== null);
+  return known.length === 0 ? null : known.join(" ");
+}

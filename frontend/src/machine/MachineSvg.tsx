@@ -1,0 +1,209 @@
+import { shortenMiddle } from "@/lib/format";
+import { type Box, nameOf } from "@/machine/fold";
+import type { MachineLayout, PlacedBox, PlacedLink } from "@/machine/layout";
+import styles from "@/machine/MachinePicture.module.css";
+import { useTreeFocus } from "@/machine/use-tree-focus";
+import {
+  CONTRADICTION,
+  fillOf,
+  isDegraded,
+  kindInWords,
+  linkLabel,
+  measuredLabel,
+  sentence,
+  shareOfCeiling,
+  shortAddress,
+} from "@/machine/wording";
+
+interface MachineSvgProps {
+  layout: MachineLayout;
+  label: string;
+  selectedId: string | null;
+  onActivate: (id: string) => void;
+}
+
+/** The drawing itself. Boxes are the items of a tree: one tab stop, then arrow keys. */
+export function MachineSvg({ layout, label, selectedId, onActivate }: MachineSvgProps) {
+  const focus = useTreeFocus(layout.boxes, onActivate);
+  // What is wrong lies on top of what is used, and that on top of the rest.
+  const links = layout.links.toSorted((a, b) => rank(a.box) - rank(b.box));
+  return (
+    <svg
+      data-picture=""
+      className={styles.picture}
+      width={layout.width}
+      height={layout.height}
+      role="tree"
+      aria-label={`${label} Arrow keys walk the parts, Enter shows details.`}
+      onKeyDown={focus.onKeyDown}
+    >
+      <g aria-hidden="true">
+        {links.map((link) => (
+          <LinkLine key={link.box.id} link={link} form={layout.form} />
+        ))}
+      </g>
+      {layout.boxes.map((placed) => {
+        const { box } = placed;
+        return (
+          <g
+            key={box.id}
+            ref={focus.register(box.id)}
+            role="treeitem"
+            aria-level={placed.level}
+            aria-selected={box.id === selectedId}
+            aria-expanded={box.kind === "group" ? false : box.children.length > 0 ? true : undefined}
+            aria-label={sentence(box)}
+            tabIndex={focus.tabIndex(box.id)}
+            className={styles.item}
+            onFocus={() => focus.onFocus(box.id)}
+            onClick={() => onActivate(box.id)}
+          >
+            <BoxDrawing placed={placed} isSelected={box.id === selectedId} />
+          </g>
+        );
+      })}
+      <g ref={markDrawn} />
+    </svg>
+  );
+}
+
+/** Tells screenshots and tests that the picture is there. */
+function markDrawn(element: SVGGElement | null) {
+  element?.closest("[data-plot]")?.setAttribute("data-ready", "");
+}
+
+function rank(box: Box): number {
+  return isDegraded(box.link) ? 2 : box.isOnPath ? 1 : 0;
+}
+
+function tone(box: Box): string {
+  if (isDegraded(box.link)) return "var(--bad)";
+  return box.isOnPath ? "var(--s0)" : "var(--line-strong)";
+}
+
+/** Wider lines for more lanes, far from proportional: ×16 must still fit between two rows. */
+function strokeWidth(box: Box, form: MachineLayout["form"]): number {
+  const lanes = box.link?.lanes ?? 0;
+  const width = lanes >= 16 ? 9 : lanes >= 8 ? 6 : lanes >= 4 ? 3.5 : lanes >= 1 ? 2 : 1.5;
+  return form === "list" ? Math.min(3.5, width) : width;
+}
+
+function LinkLine({ link, form }: { link: PlacedLink; form: MachineLayout["form"] }) {
+  const { box } = link;
+  const measured = measuredLabel(box);
+  const isBad = isDegraded(box.link);
+  const contradicts =
+    box.usedBytesPerS !== null &&
+    box.link !== null &&
+    shareOfCeiling(box.usedBytesPerS, box.link) === CONTRADICTION;
+  return (
+    <g>
+      <path
+        d={link.path}
+        fill="none"
+        stroke={tone(box)}
+        strokeWidth={strokeWidth(box, form)}
+        strokeOpacity={box.isOnPath || isBad ? 1 : 0.75}
+        {...(box.isEmpty ? { strokeDasharray: "4 3" } : {})}
+      />
+      {box.link !== null && (
+        <>
+          {isBad && <Warning x={link.labelX} y={link.labelY - 9} />}
+          <text
+            x={link.labelX + (isBad ? 14 : 0)}
+            y={link.labelY}
+            className={`${styles.link} ${isBad ? styles.bad : ""}`}
+          >
+            {linkLabel(box.link)}
+          </text>
+        </>
+      )}
+      {measured !== null && (
+        <text
+          x={link.measuredX}
+          y={link.measuredY}
+          textAnchor={form === "list" ? "end" : "start"}
+          className={`${styles.measured} ${contradicts ? styles.bad : ""}`}
+        >
+          {measured}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Warning({ x, y }: { x: number; y: number }) {
+  return (
+    <path
+      d="M5.5 0L11 10H0Z M5.5 3.4v3.4 M5.5 8.1v.6"
+      transform={`translate(${x} ${y})`}
+      fill="none"
+      stroke="var(--bad)"
+      strokeWidth={1.3}
+      strokeLinejoin="round"
+    />
+  );
+}
+
+/** Pixels per character of the three sizes of text, rounded up: SVG does not cut text by itself. */
+const TITLE_PX = 7.2;
+const SUBTITLE_PX = 6.2;
+const ADDRESS_PX = 6.5;
+const PADDING = 11;
+
+function BoxDrawing({ placed, isSelected }: { placed: PlacedBox; isSelected: boolean }) {
+  const { box, x, y, width, height } = placed;
+  const address = box.address === null ? "" : shortAddress(box.address);
+  const room = width - 2 * PADDING;
+  const titleRoom = room - (address === "" ? 0 : address.length * ADDRESS_PX + 8);
+  const fill = fillOf(box);
+  const isSocket = box.kind === "socket" || box.kind === "unplaced";
+  return (
+    <>
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        rx={7}
+        className={styles.box}
+        fill={isSocket ? "var(--accent-soft)" : "var(--panel)"}
+        stroke={isSelected ? "var(--accent)" : tone(box)}
+        strokeWidth={isSelected ? 2 : isDegraded(box.link) ? 1.6 : 1}
+        {...(box.isEmpty || box.kind === "group" ? { strokeDasharray: "4 3" } : {})}
+      />
+      <text x={x + PADDING} y={y + 19} className={styles.title}>
+        {shortenMiddle(nameOf(box), Math.floor(titleRoom / TITLE_PX))}
+      </text>
+      {address !== "" && (
+        <text x={x + width - PADDING} y={y + 19} textAnchor="end" className={styles.address}>
+          {address}
+        </text>
+      )}
+      <text x={x + PADDING} y={y + 35} className={styles.subtitle}>
+        {shortenMiddle(secondLine(box), Math.floor(room / SUBTITLE_PX))}
+      </text>
+      {fill !== null && (
+        <>
+          <rect x={x + 3} y={y + height - 5} width={width - 6} height={2.5} rx={1.2} fill="var(--line)" />
+          <rect
+            x={x + 3}
+            y={y + height - 5}
+            width={(width - 6) * fill}
+            height={2.5}
+            rx={1.2}
+            fill={tone(box)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The slot where it is not the name already, then what the thing is. */
+function secondLine(box: Box): string {
+  if (box.kind === "group") return box.subtitle ?? "Enter or click opens";
+  if (box.isEmpty) return box.slot === null ? `${kindInWords(box)}, empty` : "empty";
+  const slot = box.slot !== null && nameOf(box) !== box.slot.name ? box.slot.name : null;
+  return [slot, box.subtitle ?? kindInWords(box)].filter((part) => part !== null).join(" · ");
+}

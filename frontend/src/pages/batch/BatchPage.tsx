@@ -1,0 +1,96 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { Fragment } from "react";
+import { batchQuery } from "@/api/queries/batches";
+import type { Batch } from "@/api/types";
+import { AddressProblems } from "@/components/AddressProblems";
+import { UnitSwitch } from "@/components/UnitSwitch";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import type { BandwidthUnits } from "@/lib/units";
+import styles from "@/pages/batch/BatchPage.module.css";
+import { BatchRuns } from "@/pages/batch/BatchRuns";
+import { parse, toSearch } from "@/pages/batch/params";
+import { RepeatsTable } from "@/pages/batch/RepeatsTable";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+
+const route = getRouteApi("/shell/batches/$id");
+
+/** One sweep or suite: its workloads with the spread of their repeats, then its runs. */
+export function BatchPage() {
+  const { id } = route.useParams();
+  const { params, problems } = parse(route.useSearch());
+  const { data: batch } = useSuspenseQuery(batchQuery(id));
+  const navigate = useNavigate();
+  const setUnits = (units: BandwidthUnits) =>
+    void navigate({ to: paths.batch(id), search: toSearch({ units }), replace: true });
+  return (
+    <>
+      <PageHeader
+        title={batch.name}
+        trail={
+          <nav aria-label="Breadcrumb" className={styles.trail}>
+            <Link to={paths.runs()}>Runs</Link>
+            <span aria-hidden="true">/</span>
+            <span>batch</span>
+          </nav>
+        }
+        subtitle={<Facts batch={batch} />}
+        actions={<UnitSwitch value={params.units} onChange={setUnits} />}
+      />
+      <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
+      <div className={styles.sections}>
+        {batch.runs.length === 0 ? (
+          <Card>
+            <EmptyMessage
+              title="No run of this batch is here."
+              detail="They were deleted, or the agent has not sent the first one yet."
+            />
+          </Card>
+        ) : (
+          <>
+            <Card
+              title="Workloads and their repeats"
+              subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"
+              isFlush
+            >
+              <RepeatsTable repeats={batch.repeats} units={params.units} />
+            </Card>
+            <Card title="Runs" subtitle="In the order of their steps" isFlush>
+              <BatchRuns runs={batch.runs} units={params.units} />
+            </Card>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Facts({ batch }: { batch: Batch }) {
+  const { run_count: count, steps, hosts } = batch;
+  const isWhole = count >= steps;
+  return (
+    <span className={styles.facts}>
+      <Badge tone={isWhole ? "ok" : "warn"}>
+        {isWhole ? countOf(count, "step") : `${count} of ${countOf(steps, "step")}`}
+      </Badge>
+      <span>
+        started <Moment iso={batch.started_at} reason="no run has a start time" />, ended{" "}
+        <Moment iso={batch.ended_at} reason="no run has an end time" />
+      </span>
+      <span>
+        on{" "}
+        {hosts.map((host, i) => (
+          <Fragment key={host.id}>
+            {i > 0 && ", "}
+            <Link to={paths.host(host.id)}>{host.name}</Link>
+          </Fragment>
+        ))}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,162 @@
+import { Button } from "@mantine/core";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { hostQuery } from "@/api/queries/hosts";
+import { inventoryQuery } from "@/api/queries/inventories";
+import type { HostDetail } from "@/api/types";
+import { AddressProblems } from "@/components/AddressProblems";
+import { FindingsCard } from "@/components/FindingsCard";
+import { FirmwareTable } from "@/components/inventory/FirmwareTable";
+import { InventoryCard } from "@/components/inventory/InventoryCard";
+import { MachineCard } from "@/components/MachineCard";
+import { QueryError } from "@/components/QueryError";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/host/HostPage.module.css";
+import { type HostParams, parse, toSearch } from "@/pages/host/params";
+import { Timeline } from "@/pages/host/Timeline";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+
+const route = getRouteApi("/shell/hosts/$id");
+
+/** One machine: what is in it, how its parts are connected, and what changed over time. */
+export function HostPage() {
+  const { id } = route.useParams();
+  const { params, problems } = parse(route.useSearch());
+  const { data: host } = useSuspenseQuery(hostQuery(id));
+  const navigate = useNavigate();
+  const change = (changed: Partial<HostParams>) =>
+    void navigate({ to: paths.host(id), search: toSearch({ ...params, ...changed }), resetScroll: false });
+  const shown = params.inventory ?? host.inventory_id;
+
+  return (
+    <>
+      <PageHeader
+        title={host.name}
+        trail={
+          <nav aria-label="Breadcrumb" className={styles.trail}>
+            <Link to={paths.hosts()}>Hosts</Link>
+            <span aria-hidden="true">/</span>
+            <span>{host.name}</span>
+          </nav>
+        }
+        subtitle={<Facts host={host} />}
+        actions={
+          <Button variant="default" component={Link} to={paths.runs({ host: host.name })}>
+            Runs of this host
+          </Button>
+        }
+      />
+      <AddressProblems problems={problems} onDismiss={() => change({})} />
+      <div className={styles.sections}>
+        {shown === null ? (
+          <Card>
+            <EmptyMessage
+              title="No inventory of this host yet."
+              detail="The agent sends one with every run it makes; imported output has none."
+            />
+          </Card>
+        ) : (
+          <>
+            {shown !== host.inventory_id && (
+              <p className={styles.older} role="status">
+                This is not the newest inventory of {host.name}.{" "}
+                <button
+                  type="button"
+                  className={styles.textButton}
+                  onClick={() => change({ inventory: null })}
+                >
+                  Show the newest
+                </button>
+              </p>
+            )}
+            <ShownInventory id={shown} host={host} onChange={change} openId={params.changes} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Facts({ host }: { host: HostDetail }) {
+  return (
+    <>
+      {countOf(host.run_count, "run")}, the last{" "}
+      <Moment iso={host.last_run_at} reason="no run has a start time" />, the first{" "}
+      <Moment iso={host.first_run_at} reason="no run has a start time" />
+      {host.refused_uploads > 0 && <> · {countOf(host.refused_uploads, "refused upload")} in 30 days</>}
+    </>
+  );
+}
+
+interface ShownInventoryProps {
+  id: string;
+  host: HostDetail;
+  openId: string | null;
+  onChange: (changed: Partial<HostParams>) => void;
+}
+
+function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
+  const inventory = useQuery(inventoryQuery(id));
+  const timeline = (
+    <Timeline
+      entries={host.timeline}
+      shownId={id}
+      openId={openId}
+      onOpen={(changes) => onChange({ changes })}
+      onShow={(chosen) => onChange({ inventory: chosen === host.inventory_id ? null : chosen })}
+    />
+  );
+  if (inventory.isPending) {
+    return (
+      <>
+        <Card>
+          <div style={{ height: 340, padding: 16 }} aria-busy="true">
+            <Skeleton height={300} />
+          </div>
+        </Card>
+        {timeline}
+      </>
+    );
+  }
+  if (inventory.isError) {
+    return (
+      <>
+        <Card>
+          <QueryError
+            title="The inventory could not be loaded."
+            error={inventory.error}
+            onRetry={() => void inventory.refetch()}
+          />
+        </Card>
+        {timeline}
+      </>
+    );
+  }
+  const { document, findings, firmware, created_at, run_count } = inventory.data;
+  return (
+    <>
+      <FindingsCard title="Findings about this machine" findings={findings} />
+      <MachineCard inventoryId={id} runId={null} document={document} />
+      {timeline}
+      <InventoryCard
+        inventory={document}
+        hostName={host.name}
+        subtitle={
+          <>
+            Received <Moment iso={created_at} />, {countOf(run_count, "run")} with it
+          </>
+        }
+      >
+        <section className={styles.firmware} aria-label="BIOS settings">
+          <h3>BIOS settings</h3>
+          <FirmwareTable settings={firmware} />
+        </section>
+      </InventoryCard>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button } from "@mantine/core";
+import type { TimelineEntry } from "@/api/types";
+import { DifferenceTable } from "@/components/inventory/DifferenceTable";
+import { FACET } from "@/components/inventory/facets";
+import { formatFact } from "@/lib/fact-value";
+import { countOf } from "@/lib/format";
+import { formatCount } from "@/lib/units";
+import { CompareInventories } from "@/pages/host/CompareInventories";
+import styles from "@/pages/host/HostPage.module.css";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+
+interface TimelineProps {
+  /** Newest first. */
+  entries: readonly TimelineEntry[];
+  shownId: string;
+  /** The entry whose difference is open. */
+  openId: string | null;
+  onOpen: (id: string | null) => void;
+  onShow: (id: string) => void;
+}
+
+/** What changed in the machine and when; each change opens field by field. */
+export function Timeline({ entries, ...more }: TimelineProps) {
+  if (entries.length === 0) return null;
+  return (
+    <Card
+      title="What changed"
+      subtitle={
+        entries.length === 1
+          ? "One inventory so far: nothing changed between runs"
+          : `${formatCount(entries.length)} inventories, newest first`
+      }
+    >
+      <ol className={styles.timeline}>
+        {entries.map((entry) => (
+          <Entry key={`${entry.inventory_id} ${entry.first_seen_at}`} entry={entry} {...more} />
+        ))}
+      </ol>
+      {entries.length > 1 && <CompareInventories entries={entries} />}
+    </Card>
+  );
+}
+
+interface EntryProps extends Omit<TimelineProps, "entries"> {
+  entry: TimelineEntry;
+}
+
+function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
+  const { inventory_id: id, previous_inventory_id: previous, headlines } = entry;
+  const isOpen = id === openId && previous !== null;
+  const more = entry.change_count - headlines.length;
+  return (
+    <li className={styles.entry}>
+      <div className={styles.entryHead}>
+        <span className={styles.when}>
+          <Moment iso={entry.first_seen_at} />
+          {entry.last_seen_at !== entry.first_seen_at && (
+            <>
+              {" "}
+              to <Moment iso={entry.last_seen_at} />
+            </>
+          )}
+        </span>
+        <span className={styles.quiet}>{countOf(entry.run_count, "run")}</span>
+        {entry.facets_changed.map((facet) => (
+          <Badge key={facet}>{FACET[facet]}</Badge>
+        ))}
+        <span className={`${styles.entryActions} no-print`}>
+          {previous !== null && (
+            <Button
+              variant="default"
+              size="compact-xs"
+              aria-expanded={isOpen}
+              onClick={() => onOpen(isOpen ? null : id)}
+            >
+              {isOpen ? "Hide difference" : "Difference"}
+            </Button>
+          )}
+          {id === shownId ? (
+            <span className={styles.quiet}>shown</span>
+          ) : (
+            <Button variant="default" size="compact-xs" onClick={() => onShow(id)}>
+              Show
+            </Button>
+          )}
+        </span>
+      </div>
+      {previous === null ? (
+        <p className={styles.quiet}>First inventory of this host.</p>
+      ) : (
+        <ul className={styles.headlines}>
+          {headlines.map(({ key, title, base, new: now, unit }) => (
+            <li key={key}>
+              {title}: {formatFact(base, unit)} → <strong>{formatFact(now, unit)}</strong>
+            </li>
+          ))}
+          {more > 0 && <li className={styles.quiet}>and {countOf(more, "more field")}</li>}
+          {entry.change_count === 0 && (
+            <li className={styles.quiet}>An earlier inventory again, field for field.</li>
+          )}
+        </ul>
+      )}
+      {isOpen && (
+        <section className={styles.difference} aria-label="Difference to the inventory before">
+          <DifferenceTable base={previous} other={id} />
+        </section>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { differenceQuery } from "@/api/queries/inventories";
+import { DifferenceTable } from "@/components/inventory/DifferenceTable";
+import { paths } from "@/lib/paths";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+
+const route = getRouteApi("/shell/inventories/$base/diff/$other");
+
+/** Any two inventories side by side: differences only. */
+export function DifferencePage() {
+  const { base, other } = route.useParams();
+  const { data } = useQuery(differenceQuery(base, other));
+  return (
+    <>
+      <PageHeader
+        title="Difference of two inventories"
+        subtitle={
+          data === undefined ? (
+            ""
+          ) : (
+            <>
+              Base received <Moment iso={data.base.created_at} />, new received{" "}
+              <Moment iso={data.new.created_at} />
+            </>
+          )
+        }
+        actions={
+          <Button variant="default" component={Link} to={paths.difference(other, base)}>
+            Swap base and new
+          </Button>
+        }
+      />
+      <Card
+        title="Fields that differ"
+        subtitle="What is the same in both, and what changes by itself, is left out"
+      >
+        <DifferenceTable base={base} other={other} />
+      </Card>
+    </>
+  );
+}

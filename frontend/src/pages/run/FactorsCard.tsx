@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { factorsQuery } from "@/api/queries/factors";
+import type { FactorValue } from "@/api/types";
+import { formatFact } from "@/lib/fact-value";
+import styles from "@/pages/run/FactorsCard.module.css";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+
+/** Labels and factors that the registry does not know (yet). */
+const OTHER = "Labels and others";
+
+/** What this run can be compared by: read from the machine, or stated by a person, who wins and is named. */
+export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
+  const factors = useQuery(factorsQuery());
+  if (values.length === 0) return null;
+  const registry = new Map(factors.data?.items.map((factor) => [factor.key, factor]));
+  const groups = Map.groupBy(values, ({ key }) => registry.get(key)?.group ?? OTHER);
+  return (
+    <Card title="Factors" subtitle="What this run can be filtered and compared by">
+      <div className={styles.groups}>
+        {[...groups].map(([group, members]) => (
+          <section key={group} aria-label={group}>
+            <h3>{group}</h3>
+            <dl>
+              {members.map((member) => {
+                const factor = registry.get(member.key);
+                return (
+                  <div key={member.key}>
+                    <dt title={`${member.key}: ${factor?.description ?? "stated by a label"}`}>
+                      {factor?.title ?? <code>{member.key}</code>}
+                    </dt>
+                    <dd>
+                      <Value member={member} unit={factor?.unit ?? null} />
+                    </dd>
+                  </div>
+                );
+              })}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Value({ member, unit }: { member: FactorValue; unit: string | null }) {
+  const shown = formatFact(member.value, unit);
+  if (member.source !== "stated") return <span title={`from ${member.source}`}>{shown}</span>;
+  const detected = member.detected === null ? null : formatFact(member.detected, unit);
+  return (
+    <>
+      {shown} <Badge>stated</Badge>
+      {detected !== null && detected !== shown && (
+        <span className={styles.detected}>detected: {detected}</span>
+      )}
+    </>
+  );
+}

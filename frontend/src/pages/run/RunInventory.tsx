@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { inventoryQuery } from "@/api/queries/inventories";
+import type { RunDetail } from "@/api/types";
+import { FirmwareTable } from "@/components/inventory/FirmwareTable";
+import { InventoryCard } from "@/components/inventory/InventoryCard";
+import { paths } from "@/lib/paths";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+
+/** The machine as it was when the run was made. */
+export function RunInventory({ run }: { run: RunDetail }) {
+  if (run.inventory === null) {
+    return (
+      <Card title="Inventory">
+        <EmptyMessage
+          title="No inventory was sent with this run."
+          detail="An imported output has none; the agent sends it with every run."
+        />
+      </Card>
+    );
+  }
+  return (
+    <InventoryCard
+      inventory={run.inventory}
+      hostName={run.host.name}
+      subtitle={
+        <>
+          The host as it was when the run was made ·{" "}
+          <Link
+            to={paths.host(run.host.id)}
+            search={run.inventory_id === null ? {} : { inventory: run.inventory_id }}
+          >
+            {run.host.name} and what changed
+          </Link>
+        </>
+      }
+    >
+      {run.inventory_id !== null && <Firmware inventoryId={run.inventory_id} />}
+    </InventoryCard>
+  );
+}
+
+/** Settings are read from the stored inventory by the service; without an answer nothing is claimed. */
+function Firmware({ inventoryId }: { inventoryId: string }) {
+  const { data } = useQuery(inventoryQuery(inventoryId));
+  if (data === undefined) return null;
+  return (
+    <section aria-label="BIOS settings" style={{ marginTop: 20 }}>
+      <h3 style={{ marginBottom: 6 }}>BIOS settings</h3>
+      <FirmwareTable settings={data.firmware} />
+    </section>
+  );
+}
