@@ -297,7 +297,7 @@ class SeriesPointOut(Out):
     n: int = Field(description="Number of points in the bucket")
 
 
-class RunSeries(Out):
+class RunTimeSeries(Out):
     """One recorded series of a run."""
 
     run_id: str
@@ -314,7 +314,7 @@ class TimeSeriesCompareOut(Out):
     direction: Direction
     metric: str
     bucket_ms: int = Field(description="Length of a bucket, ms")
-    sides: list[list[RunSeries]]
+    sides: list[list[RunTimeSeries]]
     left_out: int = Field(description="Number of series beyond the limit, oldest runs first")
 
 
