@@ -153,6 +153,10 @@ def rows(timings: dict[str, Timing], cpu: dict[str, float]) -> list[Row]:
         Row("curves of one workload, p50", f"{p50['curves']:.1f} ms", p50["curves"] / p50["bins"]),
         Row("table and curves, p50, of 500 ms", f"{both:.1f} ms", both / ALL_MS, 1),
         Row(
+            "CPU of service and database, table and curves",
+            f"{cpu['table']:.0f} ms and {cpu['curves']:.0f} ms",
+        ),
+        Row(
             "table, worst of all",
             f"{timings['table'].p99_ms:.1f} ms",
             timings["table"].p99_ms / p50["table"],
