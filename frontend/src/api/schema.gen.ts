@@ -521,6 +521,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/neighbours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Neighbours
+         * @description Previous and next run of the host, repeats of the configuration, and how to run it again.
+         */
+        get: operations["read_neighbours_api_v1_runs__run_id__neighbours_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/raw": {
         parameters: {
             query?: never;
@@ -2382,6 +2402,31 @@ export interface components {
             where: string;
         };
         /**
+         * Repeat
+         * @description A run of the same configuration.
+         */
+        Repeat: {
+            /**
+             * Bw Bytes Per S
+             * @description Largest of its results, bytes per second; null when unknown
+             */
+            bw_bytes_per_s: number | null;
+            /** Id */
+            id: string;
+            /**
+             * Iops
+             * @description Largest of its results, I/O operations per second; null when unknown
+             */
+            iops: number | null;
+            /**
+             * Started At
+             * @description The host's clock; null when unknown
+             */
+            started_at: string | null;
+            /** Title */
+            title: string | null;
+        };
+        /**
          * RepeatsOut
          * @description The repeats of one workload and direction within a batch.
          */
@@ -2986,6 +3031,46 @@ export interface components {
              * @description The server's clock
              */
             uploaded_at: string;
+        };
+        /**
+         * RunLink
+         * @description Another run, to go to.
+         */
+        RunLink: {
+            /** Id */
+            id: string;
+            /**
+             * Started At
+             * @description The host's clock; null when unknown
+             */
+            started_at: string | null;
+            /** Title */
+            title: string | null;
+        };
+        /**
+         * RunNeighbours
+         * @description What lies around a run.
+         */
+        RunNeighbours: {
+            /**
+             * Command
+             * @description fio's command line as run; null when unknown
+             */
+            command: string | null;
+            /**
+             * Job File
+             * @description A job file with the options as typed; null when none are known
+             */
+            job_file: string | null;
+            /** @description The run after on the same host */
+            next: components["schemas"]["RunLink"] | null;
+            /** @description The run before on the same host */
+            previous: components["schemas"]["RunLink"] | null;
+            /**
+             * Repeats
+             * @description Newest runs of the same configuration, itself included, at most 20
+             */
+            repeats: components["schemas"]["Repeat"][];
         };
         /**
          * RunPage
@@ -6548,6 +6633,74 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_neighbours_api_v1_runs__run_id__neighbours_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunNeighbours"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
