@@ -19,7 +19,9 @@ VERBS = {
     "healthcheck": "fioboard.commands.healthcheck:healthcheck",
     "config": "fioboard.commands.config:config",
     "import": "fioboard.commands.imports:import_files",
+    "export": "fioboard.commands.export:export",
     "reparse": "fioboard.commands.reparse:reparse",
+    "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",
     "login-link": "fioboard.commands.tokens:login_link",
 }

@@ -13,16 +13,26 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
 from fioboard.features.access.routes import router as access_router
+from fioboard.features.access.sessions import router as sessions_router
+from fioboard.features.accounts.audit import router as audit_router
+from fioboard.features.accounts.own import router as own_account_router
+from fioboard.features.accounts.users import router as users_router
+from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.runs.batch_routes import router as batches_router
+from fioboard.features.runs.edit_routes import router as edit_router
+from fioboard.features.runs.export_routes import router as export_router
+from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.routes import router as runs_router
-from fioboard.features.runs.series_routes import router as series_router
+from fioboard.features.runs.series_routes import router as time_series_router
+from fioboard.features.series.routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
+from fioboard.features.views.routes import router as views_router
 
 DESCRIPTION = """fio results with the hardware they were measured on. All quantities are in base units:
 bytes, bytes per second, nanoseconds; null means unknown, never zero. Errors have one shape, see ErrorOut."""
@@ -53,14 +63,24 @@ def create_app() -> FastAPI:
     answers.install(app)
     api = APIRouter(prefix="/api/v1")
     for router in (
+        run_list_router,
+        export_router,
+        edit_router,
         runs_router,
+        facets_router,
+        views_router,
+        hosts_router,
+        time_series_router,
         series_router,
         batches_router,
-        hosts_router,
         inventories_router,
         factors_router,
         ingest_router,
         access_router,
+        sessions_router,
+        own_account_router,
+        users_router,
+        audit_router,
         info_router,
     ):
         api.include_router(router)

@@ -7,12 +7,12 @@ import pytest
 from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import text
 
-from fioboard.access.minting import mint_code, mint_token
+from fioboard.access import throttle
+from fioboard.access.minting import mint_login_code, mint_token
 from fioboard.core import config
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.throwaway import throwaway_postgres
-from fioboard.features.access import throttle
 from fioboard.main import create_app
 from fioboard.models import Base
 
@@ -97,7 +97,7 @@ async def browser(app: Any, database: Database) -> AsyncIterator[AsyncClient]:
     from datetime import timedelta
 
     async with database.transaction() as session:
-        code, _ = await mint_code(session, "login", timedelta(minutes=1))
+        code = await mint_login_code(session, timedelta(minutes=1))
     transport = ASGITransport(app, raise_app_exceptions=False)
     headers = {"sec-fetch-site": "same-origin"}
     async with AsyncClient(transport=transport, base_url=BASE_URL, headers=headers) as client:

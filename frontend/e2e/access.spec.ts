@@ -11,6 +11,7 @@ test.describe("not signed in", () => {
         (url) => url.pathname === "/login" && url.searchParams.get("next") === path,
       );
     }
+    await page.getByText("No password, or forgot it?").click();
     await expect(page.getByText('make -s cli A="login-link"')).toBeVisible();
   });
 

@@ -16,12 +16,14 @@ import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
 import { batchQuery } from "@/api/queries/batches";
 import { hostQuery, hostsQuery } from "@/api/queries/hosts";
 import { differenceQuery } from "@/api/queries/inventories";
+import { auditQuery, usersQuery } from "@/api/queries/people";
 import { runQuery, runsQuery } from "@/api/queries/runs";
 import { tokensQuery } from "@/api/queries/tokens";
 import { QueryError } from "@/components/QueryError";
 import { Shell } from "@/components/Shell";
 import { paths } from "@/lib/paths";
 import { parseSearch, type SearchRecord, stringifySearch } from "@/lib/search-params";
+import { JoinPage } from "@/pages/join/JoinPage";
 import { LoginPage } from "@/pages/login/LoginPage";
 import { NotFoundPage } from "@/pages/not-found/NotFoundPage";
 import { RunPending } from "@/pages/run/RunPending";
@@ -71,6 +73,13 @@ const run = createRoute({
   component: lazyRouteComponent(() => import("@/pages/run/RunPage"), "RunPage"),
 });
 
+const explore = createRoute({
+  getParentRoute: () => shell,
+  path: "explore",
+  ...search,
+  component: lazyRouteComponent(() => import("@/pages/explore/ExplorePage"), "ExplorePage"),
+});
+
 const hosts = createRoute({
   getParentRoute: () => shell,
   path: "hosts",
@@ -115,12 +124,57 @@ const tokens = createRoute({
   component: lazyRouteComponent(() => import("@/pages/tokens/TokensPage"), "TokensPage"),
 });
 
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: "settings",
+  beforeLoad: () => {
+    throw redirect({ to: paths.account(), replace: true });
+  },
+});
+
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: "settings/people",
+  loader: ({ context }) => void context.queryClient.prefetchQuery(usersQuery()),
+  component: lazyRouteComponent(() => import("@/pages/people/PeoplePage"), "PeoplePage"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: "settings/audit",
+  loader: ({ context }) => void context.queryClient.prefetchInfiniteQuery(auditQuery()),
+  component: lazyRouteComponent(() => import("@/pages/audit/AuditPage"), "AuditPage"),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: "settings/account",
+  component: lazyRouteComponent(() => import("@/pages/account/AccountPage"), "AccountPage"),
+});
+
+const join = createRoute({ getParentRoute: () => root, path: "join", component: JoinPage });
+
 const login = createRoute({ getParentRoute: () => root, path: "login", ...search, component: LoginPage });
 
 const routeTree = root.addChildren([
   home,
   login,
-  shell.addChildren([runs, run, hosts, host, difference, batch, importPage, tokens]),
+  join,
+  shell.addChildren([
+    runs,
+    run,
+    explore,
+    hosts,
+    host,
+    difference,
+    batch,
+    importPage,
+    settings,
+    tokens,
+    people,
+    audit,
+    account,
+  ]),
 ]);
 
 /** Keeps the page's place and offers another try. A missing run is said as such. */

@@ -1,7 +1,7 @@
 """Path, stated factors and rules' version of runs; what an inventory's fingerprints lack
 
 Revision: b11bbac9b301
-Revises: 0001
+Revises: 8d0c5b7e21aa
 """
 
 import sqlalchemy as sa
@@ -9,7 +9,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "b11bbac9b301"
-down_revision = "0001"
+down_revision = "8d0c5b7e21aa"
 branch_labels = None
 depends_on = None
 

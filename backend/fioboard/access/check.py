@@ -1,8 +1,10 @@
 """The check in front of every route: `allow("read")` names the right it needs, `anyone()` says that none is."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Annotated, Any
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from fastapi import Depends, Request
 
@@ -10,12 +12,14 @@ from fioboard.access.principal import OF_ROLE, OF_SCOPE, Principal, Right
 from fioboard.access.secrets import hashed, is_token
 from fioboard.core.config import settings
 from fioboard.core.database import Database
-from fioboard.core.errors import CrossSite, NotAuthenticated
+from fioboard.core.errors import CrossSite, NotAuthenticated, RecentLoginNeeded
+from fioboard.core.times import now
 from fioboard.queries import access as access_queries
 
 COOKIE = "fioboard_session"
 # What each check demands; a test walks every route and fails on one whose checks are not in here.
 CHECKS: dict[Callable[..., Any], Right | None] = {}
+RECENT = timedelta(hours=4)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -60,7 +64,15 @@ async def identify(request: Request) -> Principal:
         if row is None:
             raise NotAuthenticated
         demand_same_site(request)
-        principal = Principal("session", row["id"], "this session", OF_ROLE[row["role"]], None)
+        principal = Principal(
+            "session",
+            row["id"],
+            row["name"],
+            OF_ROLE[row["role"]],
+            None,
+            user_id=row["user_id"],
+            authenticated_at=row["authenticated_at"],
+        )
         request.state.session_row = row
     request.state.principal = principal
     request.state.actor = f"{principal.kind}:{principal.id}"
@@ -90,6 +102,15 @@ def anyone() -> Any:
 def _principal(request: Request) -> Principal:
     principal: Principal = request.state.principal
     return principal
+
+
+def demand_recent_login(principal: Principal) -> UUID:
+    """The user's id. Raises RecentLoginNeeded unless they signed in, or confirmed their password, lately (T3)."""
+    if principal.user_id is None or principal.authenticated_at is None:
+        raise NotAuthenticated("That needs a signed-in browser.")
+    if now() - principal.authenticated_at > RECENT:
+        raise RecentLoginNeeded
+    return principal.user_id
 
 
 Caller = Annotated[Principal, Depends(_principal)]

@@ -12,10 +12,17 @@ from fioboard.core.harmless import clean_text
 from fioboard.core.times import now
 from fioboard.models import ApiToken
 from fioboard.queries import access as access_queries
+from fioboard.queries import accounts as account_queries
 
 
 async def mint_token(
-    session: AsyncSession, *, name: str, scope: str, host_id: UUID | None, lasts: timedelta | None
+    session: AsyncSession,
+    *,
+    name: str,
+    scope: str,
+    host_id: UUID | None,
+    lasts: timedelta | None,
+    created_by: UUID | None = None,
 ) -> tuple[str, ApiToken]:
     """A new token and its row. Raises HostNotFound when `host_id` names no host."""
     token = new_token(scope)
@@ -27,6 +34,7 @@ async def mint_token(
             token_sha256=hashed(token),
             prefix=shown_prefix(token),
             host_id=host_id,
+            created_by=created_by,
             expires_at=now() + lasts if lasts else None,
         )
     except IntegrityError:
@@ -34,9 +42,18 @@ async def mint_token(
     return token, row
 
 
-async def mint_code(session: AsyncSession, purpose: str, lasts: timedelta) -> tuple[str, datetime]:
-    """A new one-time code for `login` or `enrolment`, and when it expires."""
+async def mint_code(
+    session: AsyncSession, purpose: str, lasts: timedelta, user_id: UUID | None = None
+) -> tuple[str, datetime]:
+    """A new one-time code for `login` (of that user) or `enrolment`, and when it expires."""
     code = new_secret()
     expires_at = now() + lasts
-    await access_queries.add_code(session, purpose, hashed(code), expires_at)
+    await access_queries.add_code(session, purpose, hashed(code), expires_at, user_id)
     return code, expires_at
+
+
+async def mint_login_code(session: AsyncSession, lasts: timedelta) -> str:
+    """A one-time login code for the first admin, who is made here when there is none (S1): `admin`, no password."""
+    admin = await account_queries.ensure_admin(session)
+    code, _ = await mint_code(session, "login", lasts, admin.id)
+    return code

@@ -1,14 +1,16 @@
 """Who is asking."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
 from fioboard.core.errors import WrongScope
 
-Right = Literal["upload", "read", "write", "admin", "session"]
+Right = Literal["upload", "read", "write", "admin", "account", "session"]
 
-# What a token's scope allows. A token can never mint a token: "session" is in none of them.
+# What a token's scope allows. "account" (one's own password and sessions) and "session" (tokens, users, invitations)
+# are in none of them: a token can never mint a token, nor act as a person.
 OF_SCOPE: dict[str, frozenset[Right]] = {
     "upload": frozenset({"upload"}),
     "read": frozenset({"read"}),
@@ -16,9 +18,9 @@ OF_SCOPE: dict[str, frozenset[Right]] = {
     "admin": frozenset({"read", "write", "upload", "admin"}),
 }
 OF_ROLE: dict[str, frozenset[Right]] = {
-    "viewer": frozenset({"read"}),
-    "editor": frozenset({"read", "write", "upload"}),
-    "admin": frozenset({"read", "write", "upload", "admin", "session"}),
+    "viewer": frozenset({"read", "account"}),
+    "editor": frozenset({"read", "write", "upload", "account"}),
+    "admin": frozenset({"read", "write", "upload", "admin", "account", "session"}),
 }
 
 
@@ -31,6 +33,10 @@ class Principal:
     name: str
     rights: frozenset[Right]
     host_id: UUID | None
+    user_id: UUID | None = None
+    """The person, for sessions."""
+    authenticated_at: datetime | None = None
+    """When a session's user last showed a password, a one-time link or single sign-on."""
 
     def demand(self, right: Right) -> None:
         """Raises WrongScope unless `right` is held."""

@@ -1,26 +1,22 @@
 """`fioboard token …` and `fioboard login-link`: secrets are printed once, on the terminal of the service."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from enum import StrEnum
-from typing import Annotated, TypeVar
+from typing import Annotated
 from uuid import UUID
 
 import typer
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from fioboard.access.minting import mint_code, mint_token
+from fioboard.access.audit import record_command
+from fioboard.access.minting import mint_login_code, mint_token
+from fioboard.commands.transaction import in_database
 from fioboard.core.config import settings
-from fioboard.core.database import Database, make_engine
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.connect import database_url
 from fioboard.queries import access as access_queries
 from fioboard.queries import hosts as host_queries
 
 app = typer.Typer(help="API tokens: create, list, revoke.", no_args_is_help=True)
 LINK_LASTS = timedelta(minutes=15)
-T = TypeVar("T")
 
 
 class Scope(StrEnum):
@@ -32,20 +28,8 @@ class Scope(StrEnum):
     ADMIN = "admin"
 
 
-def _in_database(purpose: str, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
-    """Runs work in one transaction on the service's database, migrated first when it is new."""
-
-    async def run(url: str) -> T:
-        database = Database(make_engine(url, pool_size=1))
-        try:
-            async with database.transaction() as session:
-                return await work(session)
-        finally:
-            await database.close()
-
-    with database_url(settings(), purpose) as url:
-        upgrade(url)
-        return asyncio.run(run(url))
+class Refused(Exception):
+    """Why a command did nothing, as a sentence; the transaction is rolled back."""
 
 
 @app.command("create")
@@ -61,30 +45,27 @@ def create(
 ) -> None:
     """Makes an API token and prints it; it is never shown again."""
 
-    async def work(session: AsyncSession) -> str | None:
+    async def work(session: AsyncSession) -> str:
         host_id = None
         if host is not None:
             driver = (await (await session.connection()).get_raw_connection()).driver_connection
             host_id = await host_queries.find_host(driver, host)
             if host_id is None:
-                return None
+                raise Refused(f"There is no host {host!r}; it appears with its first upload.")
         lasts = timedelta(days=expires_in_days) if expires_in_days else None
-        token, _ = await mint_token(session, name=name, scope=scope.value, host_id=host_id, lasts=lasts)
+        token, row = await mint_token(session, name=name, scope=scope.value, host_id=host_id, lasts=lasts)
+        await record_command(session, "token.create", row.id, token=name, scope=scope.value)
         return token
 
-    token = _in_database("fioboard token create", work)
-    if token is None:
-        typer.echo(f"There is no host {host!r}; it appears with its first upload.", err=True)
-        raise typer.Exit(1)
-    typer.echo(token)
+    _say(in_database("fioboard token create", work, Refused))
 
 
 @app.command("list")
 def list_all() -> None:
     """Lists all tokens, newest first, without their secrets."""
 
-    async def work(session: AsyncSession) -> list[str]:
-        return [
+    async def work(session: AsyncSession) -> str:
+        return "\n".join(
             "\t".join(
                 (
                     str(row.id),
@@ -96,31 +77,37 @@ def list_all() -> None:
                 )
             )
             for row in await access_queries.list_tokens(session)
-        ]
+        )
 
-    for line in _in_database("fioboard token list", work):
-        typer.echo(line)
+    _say(in_database("fioboard token list", work, Refused))
 
 
 @app.command("revoke")
 def revoke(token_id: Annotated[UUID, typer.Argument(help="The id that `token list` shows")]) -> None:
     """Ends a token at once."""
 
-    async def work(session: AsyncSession) -> bool:
-        return await access_queries.revoke_token(session, token_id)
+    async def work(session: AsyncSession) -> str:
+        if not await access_queries.revoke_token(session, token_id):
+            raise Refused(f"There is no token {token_id}.")
+        await record_command(session, "token.revoke", token_id)
+        return "revoked"
 
-    if not _in_database("fioboard token revoke", work):
-        typer.echo(f"There is no token {token_id}.", err=True)
-        raise typer.Exit(1)
-    typer.echo("revoked")
+    _say(in_database("fioboard token revoke", work, Refused))
 
 
 def login_link() -> None:
     """Prints a one-time link that signs a browser in as admin; good for 15 minutes."""
 
     async def work(session: AsyncSession) -> str:
-        code, _ = await mint_code(session, "login", LINK_LASTS)
-        return code
+        code = await mint_login_code(session, LINK_LASTS)
+        # The code stands behind `#`: browsers never send that part, so it is in no log.
+        return f"{settings().public_url}/login#code={code}"
 
-    # The code stands behind `#`: browsers never send that part, so it is in no log.
-    typer.echo(f"{settings().public_url}/login#code={_in_database('fioboard login-link', work)}")
+    _say(in_database("fioboard login-link", work, Refused))
+
+
+def _say(outcome: str | Refused) -> None:
+    if isinstance(outcome, Refused):
+        typer.echo(str(outcome), err=True)
+        raise typer.Exit(1)
+    typer.echo(outcome)

@@ -27,6 +27,11 @@ class Settings(BaseSettings):
         default=None,
         description="Public address, e.g. `https://bench.example.org/fio`; unset: `http://HOST:PORT`",
     )
+    allowed_hosts: str | None = Field(
+        default=None,
+        description="More names this service answers to, separated by commas; "
+        "always: `localhost`, IP addresses, the name in `FIOBOARD_BASE_URL`",
+    )
     workers: int = Field(default=2, ge=1, le=64, description="Worker processes")
     max_upload_bytes: int = Field(
         default=32 * 1024 * 1024,

@@ -3,16 +3,17 @@
 AppError
 ├── BadRequest 400        ── BadMultipart, BadEncoding, DigestMismatch (retryable)
 ├── NotAuthenticated 401
-├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader
+├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader, RecentLoginNeeded
 ├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound,
-│                            BatchNotFound
+│                            UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
-├── UploadKeyReused 409
+├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin
 ├── Gone 410
 ├── TooLarge 413          ── TooMany
 ├── UnsupportedMediaType 415 ── UnsupportedEncoding
-├── Invalid 422           ── BadManifest, NotUnderstood, TooDeep, UnknownKey, BadCursor
+├── Invalid 422           ── BadManifest, NotUnderstood, TooDeep, BadCursor, WeakPassword,
+│                            FilterError (UnknownKey, UnknownValue)
 ├── RateLimited 429 (retryable)
 ├── InternalError 500 (retryable; a bug)
 ├── Unavailable 503 (retryable)
@@ -112,6 +113,10 @@ class WrongHostHeader(Forbidden):
     sentence = "The Host header does not name this service."
 
 
+class RecentLoginNeeded(Forbidden):
+    sentence = "Confirm your password first: that needs a login of the last hours."
+
+
 class NotFound(AppError):
     status = 404
     sentence = "There is nothing at this address."
@@ -141,6 +146,18 @@ class BatchNotFound(NotFound):
     sentence = "There is no such batch."
 
 
+class UserNotFound(NotFound):
+    sentence = "There is no such user."
+
+
+class InvitationNotFound(NotFound):
+    sentence = "There is no such invitation."
+
+
+class SessionNotFound(NotFound):
+    sentence = "There is no such session of yours."
+
+
 class MethodNotAllowed(AppError):
     status = 405
     sentence = "This address does not take that method."
@@ -152,8 +169,20 @@ class SlowBody(AppError):
     sentence = "The body came too slowly or broke off."
 
 
-class UploadKeyReused(AppError):
+class Conflict(AppError):
     status = 409
+    sentence = "That does not fit what is there already."
+
+
+class NameTaken(Conflict):
+    sentence = "That name is taken."
+
+
+class LastAdmin(Conflict):
+    sentence = "This is the last active admin; make another one first."
+
+
+class UploadKeyReused(Conflict):
     sentence = "This upload key was used before with other bytes; nothing was changed."
 
 
@@ -193,12 +222,24 @@ class NotUnderstood(Invalid):
     sentence = "No result was found in the input."
 
 
+class WeakPassword(Invalid):
+    sentence = "A password has 12 to 128 characters and is not one of the common ones."
+
+
 class TooDeep(Invalid):
     sentence = "The input is nested too deeply."
 
 
-class UnknownKey(Invalid):
+class FilterError(Invalid):
+    sentence = "The filter cannot be understood."
+
+
+class UnknownKey(FilterError):
     sentence = "Unknown query parameter."
+
+
+class UnknownValue(FilterError):
+    sentence = "Unknown value in a filter."
 
 
 class BadCursor(Invalid):

@@ -3,9 +3,13 @@
 import time
 from uuid import uuid4
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fioboard.core.config import settings
+from fioboard.core.errors import WrongHostHeader
+from fioboard.core.host_names import is_ours
 from fioboard.core.logs import logger
 
 SAFE_HEADERS = {
@@ -44,7 +48,12 @@ class Envelope:
             await send(message)
 
         try:
-            await self.app(scope, receive, send_enveloped)
+            host = Headers(scope=scope).get("host", "")
+            if is_ours(host, settings()):
+                await self.app(scope, receive, send_enveloped)
+            else:
+                refusal = JSONResponse(WrongHostHeader().body(request_id), WrongHostHeader.status)
+                await refusal(scope, receive, send_enveloped)
         finally:
             route = scope.get("route")
             logger().info(

@@ -1,6 +1,7 @@
 """The tables, one file per noun; all imported here so that Alembic sees them."""
 
 from fioboard.models.access import ApiToken, OneTimeCode, Session
+from fioboard.models.account import AppUser, AuditEvent, FailedLogin, Invitation
 from fioboard.models.base import Base
 from fioboard.models.configuration import Configuration
 from fioboard.models.document import Document
@@ -8,23 +9,31 @@ from fioboard.models.host import Host
 from fioboard.models.inventory import Inventory
 from fioboard.models.result import Histogram, JobResult, Result
 from fioboard.models.run import Run
+from fioboard.models.run_edit import RunEdit
+from fioboard.models.saved_view import SavedView
 from fioboard.models.time_series import TimeSeries
 from fioboard.models.upload import RefusedUpload, Upload, UploadFile
 from fioboard.models.workload import Workload
 
 __all__ = [
     "ApiToken",
+    "AppUser",
+    "AuditEvent",
     "Base",
     "Configuration",
     "Document",
+    "FailedLogin",
     "Histogram",
     "Host",
     "Inventory",
+    "Invitation",
     "JobResult",
     "OneTimeCode",
     "RefusedUpload",
     "Result",
     "Run",
+    "RunEdit",
+    "SavedView",
     "Session",
     "TimeSeries",
     "Upload",

@@ -23,6 +23,9 @@ class ApiToken(Base):
     host_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("host.id"), index=True, comment="the one host an upload token may send for; null = any"
     )
+    created_by: Mapped[UUID | None] = mapped_column(
+        ForeignKey("app_user.id"), index=True, comment="ends with that user; null = made on the command line"
+    )
     created_at: Mapped[Moment]
     expires_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     last_used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
@@ -36,8 +39,10 @@ class Session(Base):
 
     id: Mapped[Key]
     reference_sha256: Mapped[Bytes] = mapped_column(unique=True)
-    role: Mapped[str] = mapped_column(Text)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("app_user.id"), index=True)
+    browser: Mapped[str | None] = mapped_column(Text, comment="User-Agent, cut to 200 characters")
     created_at: Mapped[Moment]
+    authenticated_at: Mapped[Moment] = mapped_column(comment="when a password or link was last shown")
     last_seen_at: Mapped[Moment]
     expires_at: Mapped[Moment] = mapped_column(comment="absolute end, 14 days")
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
@@ -52,6 +57,9 @@ class OneTimeCode(Base):
     id: Mapped[Key]
     purpose: Mapped[str] = mapped_column(Text)
     code_sha256: Mapped[Bytes] = mapped_column(unique=True)
+    user_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("app_user.id"), comment="whom a login link signs in; null for enrolments"
+    )
     created_at: Mapped[Moment]
     expires_at: Mapped[Moment]
     used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

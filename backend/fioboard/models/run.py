@@ -3,8 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger, Text, Uuid, text
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy import CheckConstraint, Computed, DateTime, ForeignKey, Index, SmallInteger, Text, Uuid, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Json, JsonList, Key, Moment
@@ -21,7 +21,14 @@ class Run(Base):
         CheckConstraint("outcome in ('complete', 'interrupted', 'failed')", name="outcome"),
         # Not unique: a unique key beside the primary one would rule out partitions by id (docs/decisions).
         Index("ix_run_upload_id_position", "upload_id", "position"),
-        Index("ix_run_sorted_at_id", text("sorted_at desc"), text("id desc"), postgresql_where=NOT_DELETED),
+        # The walks carry what filters ask, so that skipping a run costs no look at the table.
+        Index(
+            "ix_run_sorted_at_id",
+            text("sorted_at desc"),
+            text("id desc"),
+            postgresql_where=NOT_DELETED,
+            postgresql_include=["configuration_id", "started_at"],
+        ),
         Index(
             "ix_run_host_id_sorted_at_id",
             "host_id",
@@ -43,12 +50,12 @@ class Run(Base):
                 text(f"{column} desc nulls last"),
                 text("id desc"),
                 postgresql_where=NOT_DELETED,
+                postgresql_include=["configuration_id"],
             )
             for column in ("iops", "bw_bytes_per_s", "clat_p99_ns")
         ),
-        Index(
-            "ix_run_sorted_at_configuration_id", "sorted_at", "configuration_id", postgresql_where=NOT_DELETED
-        ),
+        Index("ix_run_words", "words", postgresql_using="gin"),
+        Index("ix_run_tags", "tags", postgresql_using="gin"),
         Index(
             "ix_run_batch_id",
             "batch_id",
@@ -104,6 +111,14 @@ class Run(Base):
     note: Mapped[str | None] = mapped_column(Text)
     labels: Mapped[Json]
     tags: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    job_names: Mapped[list[str]] = mapped_column(
+        ARRAY(Text), server_default=text("'{}'"), comment="distinct, of its results; for searching"
+    )
+    words: Mapped[str] = mapped_column(
+        TSVECTOR,
+        Computed("run_words(title, note, tags, job_names)", persisted=True),
+        comment="what q searches, beside host and labels; function run_words of the migrations",
+    )
 
     iops: Mapped[float | None] = mapped_column(
         comment="headline: largest over the results; for sorting lists only"

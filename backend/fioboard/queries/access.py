@@ -1,7 +1,7 @@
 """Tokens, sessions and one-time codes."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -9,13 +9,16 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.core.ids import uuid7
-from fioboard.models import ApiToken, OneTimeCode, Session
+from fioboard.core.times import now
+from fioboard.models import ApiToken, AppUser, OneTimeCode, Session
 
 # A token used every second must not become a hot row: its last use is noted once a minute.
 _FIND_BEARER = """
 with found as (
-    select id, name, scope, host_id, last_used_at from api_token
-    where token_sha256 = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+    select t.id, t.name, t.scope, t.host_id, t.last_used_at
+    from api_token t left join app_user u on u.id = t.created_by
+    where t.token_sha256 = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+      and u.deactivated_at is null
 ), noted as (
     update api_token set last_used_at = now()
     where id = (select id from found where last_used_at is null or last_used_at < now() - interval '1 minute')
@@ -25,14 +28,16 @@ select id, name, scope, host_id from found
 
 _FIND_COOKIE = """
 with found as (
-    select id, role, expires_at, last_seen_at from session
-    where reference_sha256 = $1 and ended_at is null and expires_at > now()
-      and last_seen_at > now() - interval '24 hours'
+    select s.id, s.user_id, u.name, u.role, u.password_hash is not null as has_password,
+        s.expires_at, s.authenticated_at, s.last_seen_at
+    from session s join app_user u on u.id = s.user_id
+    where s.reference_sha256 = $1 and s.ended_at is null and s.expires_at > now()
+      and s.last_seen_at > now() - interval '24 hours' and u.deactivated_at is null
 ), noted as (
     update session set last_seen_at = now()
     where id = (select id from found where last_seen_at < now() - interval '1 minute')
 )
-select id, role, expires_at from found
+select id, user_id, name, role, has_password, expires_at, authenticated_at from found
 """
 
 
@@ -42,7 +47,10 @@ async def find_token(driver: Any, token_sha256: bytes) -> Any:
 
 
 async def find_session(driver: Any, reference_sha256: bytes) -> Any:
-    """The live session with this hash (id, role, expires_at), or None: idle 24 h at most. `driver`: asyncpg."""
+    """The live session with this hash and its active user, or None: idle 24 h at most. `driver`: asyncpg.
+
+    Columns: id, user_id, name, role, has_password, expires_at, authenticated_at.
+    """
     return await driver.fetchrow(_FIND_COOKIE, reference_sha256)
 
 
@@ -54,6 +62,7 @@ async def add_token(
     token_sha256: bytes,
     prefix: str,
     host_id: UUID | None,
+    created_by: UUID | None,
     expires_at: datetime | None,
 ) -> ApiToken:
     """Stores a new token's hash."""
@@ -64,6 +73,7 @@ async def add_token(
         token_sha256=token_sha256,
         prefix=prefix,
         host_id=host_id,
+        created_by=created_by,
         created_at=(await session.execute(select(func.now()))).scalar_one(),
         expires_at=expires_at,
     )
@@ -88,19 +98,25 @@ async def revoke_token(session: AsyncSession, token_id: UUID) -> bool:
     return (await session.execute(statement)).first() is not None
 
 
-async def add_code(session: AsyncSession, purpose: str, code_sha256: bytes, expires_at: datetime) -> None:
-    """Stores a one-time code's hash."""
-    created_at = (await session.execute(select(func.now()))).scalar_one()
+async def add_code(
+    session: AsyncSession, purpose: str, code_sha256: bytes, expires_at: datetime, user_id: UUID | None
+) -> None:
+    """Stores a one-time code's hash. `user_id`: whom a login link signs in."""
     session.add(
         OneTimeCode(
-            id=uuid7(), purpose=purpose, code_sha256=code_sha256, created_at=created_at, expires_at=expires_at
+            id=uuid7(),
+            purpose=purpose,
+            code_sha256=code_sha256,
+            user_id=user_id,
+            created_at=now(),
+            expires_at=expires_at,
         )
     )
     await session.flush()
 
 
-async def use_code(session: AsyncSession, purpose: str, code_sha256: bytes) -> bool:
-    """Uses a code up. True exactly once, for one caller, before it expires."""
+async def use_code(session: AsyncSession, purpose: str, code_sha256: bytes) -> OneTimeCode | None:
+    """Uses a code up: the code exactly once, for one caller, before it expires; else None."""
     statement = (
         update(OneTimeCode)
         .where(
@@ -110,29 +126,64 @@ async def use_code(session: AsyncSession, purpose: str, code_sha256: bytes) -> b
             OneTimeCode.expires_at > func.now(),
         )
         .values(used_at=func.now())
-        .returning(OneTimeCode.id)
+        .returning(OneTimeCode)
     )
-    return (await session.execute(statement)).first() is not None
+    return (await session.scalars(statement)).one_or_none()
 
 
 async def add_session(
-    session: AsyncSession, reference_sha256: bytes, role: str, expires_at: datetime
-) -> None:
-    """Stores a new browser session's hash."""
-    created_at = (await session.execute(select(func.now()))).scalar_one()
-    session.add(
-        Session(
-            id=uuid7(),
-            reference_sha256=reference_sha256,
-            role=role,
-            created_at=created_at,
-            last_seen_at=created_at,
-            expires_at=expires_at,
-        )
+    session: AsyncSession, reference_sha256: bytes, user_id: UUID, browser: str | None, expires_at: datetime
+) -> Session:
+    """Stores a new browser session's hash, and that its user was here."""
+    at = now()
+    row = Session(
+        id=uuid7(),
+        reference_sha256=reference_sha256,
+        user_id=user_id,
+        browser=browser,
+        created_at=at,
+        authenticated_at=at,
+        last_seen_at=at,
+        expires_at=expires_at,
     )
+    session.add(row)
     await session.flush()
+    await session.execute(update(AppUser).where(AppUser.id == user_id).values(last_login_at=at))
+    return row
 
 
-async def end_session(session: AsyncSession, session_id: UUID) -> None:
-    """Ends a browser session on the server."""
-    await session.execute(update(Session).where(Session.id == session_id).values(ended_at=func.now()))
+async def confirm_session(session: AsyncSession, session_id: UUID) -> datetime:
+    """Notes that the session's user showed the password again, and when."""
+    statement = (
+        update(Session)
+        .where(Session.id == session_id)
+        .values(authenticated_at=func.now())
+        .returning(Session.authenticated_at)
+    )
+    return (await session.execute(statement)).scalar_one()
+
+
+async def live_sessions_of(session: AsyncSession, user_id: UUID) -> Sequence[Session]:
+    """The user's live sessions, the last used first."""
+    statement = (
+        select(Session)
+        .where(
+            Session.user_id == user_id,
+            Session.ended_at.is_(None),
+            Session.expires_at > func.now(),
+            Session.last_seen_at > func.now() - timedelta(hours=24),
+        )
+        .order_by(Session.last_seen_at.desc())
+    )
+    return (await session.scalars(statement)).all()
+
+
+async def end_session(session: AsyncSession, session_id: UUID, user_id: UUID) -> bool:
+    """Ends one session of a user on the server. False when it is not theirs or ended before."""
+    statement = (
+        update(Session)
+        .where(Session.id == session_id, Session.user_id == user_id, Session.ended_at.is_(None))
+        .values(ended_at=func.now())
+        .returning(Session.id)
+    )
+    return (await session.execute(statement)).first() is not None

@@ -48,8 +48,9 @@ RUN_RECORD = """(
     id uuid, position smallint, configuration text, started_at timestamptz, started_at_reason text,
     ended_at timestamptz, state text, state_reason text, outcome text, reader_version int, tool_name text,
     tool_version text, target text, argv jsonb, global_options jsonb, disk_util jsonb, problems jsonb,
-    batch_id uuid, batch jsonb, title text, labels jsonb, tags jsonb, iops float8, bw_bytes_per_s float8,
-    clat_p99_ns float8, facts_version int, path jsonb, path_fingerprint text, overridden jsonb)"""
+    batch_id uuid, batch jsonb, title text, labels jsonb, tags jsonb, job_names jsonb, iops float8,
+    bw_bytes_per_s float8, clat_p99_ns float8, facts_version int, path jsonb, path_fingerprint text,
+    overridden jsonb)"""
 
 
 def results(parameter: str, workloads: str) -> str:

@@ -134,13 +134,14 @@ with known as (
     insert into run (id, upload_id, position, host_id, inventory_id, configuration_id, uploaded_at, started_at,
         started_at_reason, ended_at, sorted_at, state, state_reason, outcome, reader_version, tool_name,
         tool_version, target, argv, global_options, disk_util, problems, batch_id, batch, title, labels, tags,
-        iops, bw_bytes_per_s, clat_p99_ns, facts_version, path, path_fingerprint, overridden)
+        job_names, iops, bw_bytes_per_s, clat_p99_ns, facts_version, path, path_fingerprint, overridden)
     select r.id, u.id, r.position, u.host_id, (select id from the_inventory),
         (select id from the_configurations c where c.content_sha256 = decode(r.configuration, 'hex')), $10,
         r.started_at, r.started_at_reason, r.ended_at, coalesce(r.started_at, $10), r.state, r.state_reason,
         r.outcome, r.reader_version, r.tool_name, r.tool_version, r.target, r.argv, r.global_options, r.disk_util,
         r.problems, r.batch_id, r.batch, r.title, r.labels, array(select jsonb_array_elements_text(r.tags)),
-        r.iops, r.bw_bytes_per_s, r.clat_p99_ns, r.facts_version, r.path, r.path_fingerprint, r.overridden
+        array(select jsonb_array_elements_text(r.job_names)), r.iops, r.bw_bytes_per_s, r.clat_p99_ns,
+        r.facts_version, r.path, r.path_fingerprint, r.overridden
     from new_upload u, jsonb_to_recordset($28::jsonb) as r {RUN_RECORD}
 ), results as (
     insert into result {results("$29", "the_workloads")}

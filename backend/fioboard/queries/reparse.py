@@ -36,7 +36,8 @@ with stated as (
         sorted_at = coalesce(s.started_at, run.uploaded_at), state = s.state, state_reason = s.state_reason,
         outcome = s.outcome, reader_version = s.reader_version, tool_name = s.tool_name,
         tool_version = s.tool_version, argv = s.argv, global_options = s.global_options, disk_util = s.disk_util,
-        problems = s.problems, facts_version = s.facts_version, path = s.path,
+        problems = s.problems, job_names = array(select jsonb_array_elements_text(s.job_names)),
+        facts_version = s.facts_version, path = s.path,
         path_fingerprint = s.path_fingerprint, overridden = s.overridden,
         iops = s.iops, bw_bytes_per_s = s.bw_bytes_per_s, clat_p99_ns = s.clat_p99_ns
     from stated s where run.id = s.id returning run.id, run.configuration_id, run.deleted_at

@@ -1,24 +1,8 @@
 """Reading and editing runs and their results. JSON columns come as text and are passed on as they are."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
-
-# Columns a list can be sorted by: all have a covering partial index, so every page is a short index walk.
-SORTS: dict[str, str] = {
-    "started_at": "r.sorted_at",
-    "iops": "r.iops",
-    "bw_bytes_per_s": "r.bw_bytes_per_s",
-    "clat_p99_ns": "r.clat_p99_ns",
-}
-
-_SUMMARY = """
-select r.id, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name, r.tool_version,
-    r.state, r.outcome, r.target, r.labels, r.tags, c.factors,
-    r.sorted_at, r.iops, r.bw_bytes_per_s, r.clat_p99_ns
-from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
-"""
 
 _RESULTS = """
 select id, run_id, position, job_name, job_group, direction, workload_id, rw, bs_bytes, iodepth, numjobs, ioengine,
@@ -26,66 +10,6 @@ select id, run_id, position, job_name, job_group, direction, workload_id, rw, bs
     error, problems, details, job_options
 from result where run_id = any($1::uuid[]) order by run_id, position
 """
-
-
-@dataclass(frozen=True, slots=True)
-class After:
-    """Where the previous page ended: the sort value of its last run (None = null) and its id."""
-
-    value: Any
-    id: UUID
-
-
-async def list_runs(
-    driver: Any, *, sort: str, direction: str, limit: int, after: After | None, host_id: UUID | None
-) -> list[Any]:
-    """One page of runs in order, deleted ones left out; runs without the sorted value stand last.
-
-    `sort`: a key of SORTS; `direction`: asc or desc. Each part of the order is one walk along an index.
-    """
-    rows: list[Any] = []
-    if after is None or after.value is not None:
-        rows = await driver.fetch(*_walk(sort, direction, limit, after=after, host_id=host_id, valued=True))
-        after = None
-    if len(rows) < limit and sort != "started_at":
-        left = limit - len(rows)
-        rows += await driver.fetch(*_walk(sort, direction, left, after=after, host_id=host_id, valued=False))
-    return rows
-
-
-def _walk(
-    sort: str, direction: str, limit: int, *, after: After | None, host_id: UUID | None, valued: bool
-) -> list[Any]:
-    """Statement and parameters of one walk along an index: the runs with the sorted value, or those without."""
-    column = SORTS[sort]
-    conditions = ["r.deleted_at is null", f"{column} is {'not ' if valued else ''}null"]
-    parameters: list[Any] = [limit]
-    sign = "<" if direction == "desc" else ">"
-    if host_id is not None:
-        parameters.append(host_id)
-        conditions.append(f"r.host_id = ${len(parameters)}")
-    if after is not None and valued:
-        kind = "timestamptz" if sort == "started_at" else "float8"
-        parameters += [after.value, after.id]
-        n = len(parameters)
-        conditions.append(f"({column}, r.id) {sign} (${n - 1}::{kind}, ${n}::uuid)")
-    elif after is not None:
-        parameters.append(after.id)
-        conditions.append(f"r.id {sign} ${len(parameters)}::uuid")
-    # Word for word the order of the index, or its reverse; else PostgreSQL sorts the whole table (tests/queries).
-    nulls = "" if sort == "started_at" else " nulls last" if direction == "desc" else " nulls first"
-    order = f"{column} {direction}{nulls}, r.id {direction}"
-    statement = f"{_SUMMARY} where {' and '.join(conditions)} order by {order} limit $1"
-    return [statement, *parameters]
-
-
-async def count_runs(driver: Any, host_id: UUID | None) -> int:
-    """Exact number of runs: all of them from the counters of `configuration`, one host's from its index."""
-    if host_id is None:
-        return int(await driver.fetchval("select coalesce(sum(run_count), 0)::bigint from configuration"))
-    return int(
-        await driver.fetchval("select count(*) from run where host_id = $1 and deleted_at is null", host_id)
-    )
 
 
 async def results_of(driver: Any, run_ids: Sequence[UUID]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Sessions and API tokens."""
+"""API tokens and enrolments."""
 
 from typing import Literal
 
@@ -7,20 +7,6 @@ from pydantic import AwareDatetime, Field
 from fioboard.schemas.base import In, Out
 
 Scope = Literal["upload", "read", "write", "admin"]
-
-
-class SessionCreate(In):
-    """Exchange of a one-time login code for a session cookie."""
-
-    code: str = Field(min_length=1, max_length=200, description="The code of the one-time login link")
-
-
-class SessionOut(Out):
-    """Who is signed in on this browser."""
-
-    name: str
-    role: Literal["viewer", "editor", "admin"]
-    expires_at: AwareDatetime
 
 
 class TokenCreate(In):

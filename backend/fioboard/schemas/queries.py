@@ -3,11 +3,16 @@
 from fastapi import Request
 
 from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
+from fioboard.filters import Filter, kind_of, parse
+
+
+def _declared(request: Request) -> list[str]:
+    return [parameter.alias for parameter in request.scope["route"].dependant.query_params]
 
 
 def demand_known(request: Request) -> None:
     """Raises UnknownKey for the first query key that the route does not declare, Invalid for a value with U+0000."""
-    known = [parameter.alias for parameter in request.scope["route"].dependant.query_params]
+    known = _declared(request)
     for key, value in request.query_params.multi_items():
         where = f"/query/{key[:64]}"
         if key not in known:
@@ -15,7 +20,20 @@ def demand_known(request: Request) -> None:
                 f"There is no query parameter {quoted(key)}; known are {', '.join(known) or 'none'}.",
                 problems=[Problem(where, "UnknownKey", "unknown")],
             )
-        if "\x00" in value:  # PostgreSQL takes it nowhere
-            raise Invalid(
-                f"{key} holds a NUL character.", problems=[Problem(where, "Invalid", "NUL character")]
-            )
+        _demand_no_nul(key, value)
+
+
+def filter_of(request: Request) -> Filter:
+    """The filter in an address: every key that is not a parameter of the route's own. Raises FilterError."""
+    own = {key for key in _declared(request) if kind_of(key) is None}
+    for key, value in request.query_params.multi_items():
+        _demand_no_nul(key, value)
+    return parse((k, v) for k, v in request.query_params.multi_items() if k not in own)
+
+
+def _demand_no_nul(key: str, value: str) -> None:
+    if "\x00" in value:  # PostgreSQL takes it nowhere
+        raise Invalid(
+            f"{key[:64]} holds a NUL character.",
+            problems=[Problem(f"/query/{key[:64]}", "Invalid", "NUL character")],
+        )

@@ -41,19 +41,29 @@ class RunSummary(Out):
     target: str | None = Field(description="Path or device the job was pointed at")
     labels: dict[str, str]
     tags: list[str]
-    factors: dict[str, str | int | float | bool | list[str]] = Field(
+    factors: dict[str, str | int | float | bool | list[str | int | float | bool]] = Field(
         description="Factor key to value, sizes in bytes; unknown ones are absent"
     )
     results: list[ResultOut]
 
 
+class RunItem(RunSummary):
+    """One run in a list whose columns were chosen."""
+
+    cells: dict[str, str | int | float | bool | list[str | int | float | bool | None] | None] = Field(
+        default_factory=dict,
+        description="Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. "
+        "Absent when no columns were asked for",
+    )
+
+
 class RunPage(Out):
     """A page of runs."""
 
-    items: list[RunSummary]
+    items: list[RunItem]
     next_cursor: str | None = Field(description="Pass as `cursor` for the next page; null at the end")
     total: int = Field(description="Runs that match")
-    total_is_exact: bool
+    total_is_exact: bool = Field(description="False: an estimate, because counting would read too many runs")
 
 
 class DocumentRef(Out):

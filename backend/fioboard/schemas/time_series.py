@@ -17,7 +17,7 @@ class BucketPoint(Out):
     n: int = Field(description="Number of values")
 
 
-class SeriesOut(Out):
+class TimeSeriesOut(Out):
     """One series."""
 
     key: str = Field(description="Names it within the run")
@@ -35,4 +35,4 @@ class RunSeries(Out):
     from_ms: int = Field(description="Start of the range, milliseconds from the start of the run")
     to_ms: int = Field(description="End of the range, milliseconds from the start of the run")
     bucket_ms: int = Field(description="Length of a bucket, milliseconds")
-    series: list[SeriesOut]
+    series: list[TimeSeriesOut]

@@ -26,6 +26,7 @@ OPEN = {
     "GET /api/v1/info",
     "POST /api/v1/session",
     "POST /api/v1/enrolments/exchange",
+    "POST /api/v1/invitations/accept",
 }
 # The contract itself: served by the framework, describes shapes, holds no data.
 OUTSIDE_ROUTERS = {"/api/openapi.json"}

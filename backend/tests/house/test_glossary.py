@@ -7,7 +7,7 @@ import pytest
 
 from fioboard.factors.registry import FACTORS
 from fioboard.models import Base
-from fioboard.queries.runs import SORTS
+from fioboard.queries.run_lists import WALKS
 from fioboard.schemas import access, result, run, upload
 from fioboard.schemas.base import Out
 from fioboard.schemas.result import ResultFigures
@@ -45,7 +45,7 @@ def named_states() -> set[str]:
         ("tables", {name for name in Base.metadata.tables if name != "alembic_version"}),
         ("factors", set(FACTORS)),
         ("named states", named_states()),
-        ("sort orders", set(SORTS) - {"started_at", "host"}),
+        ("sort orders", set(WALKS) - {"started_at", "host"}),
         (
             "figures",
             {name for name in ResultFigures.model_fields if name.endswith(UNITS)} | {"iops", "error"},

@@ -11,9 +11,12 @@ import pytest
 
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.filters import Filter, parse_query
 from fioboard.queries import hosts as host_queries
+from fioboard.queries import run_lists
 from fioboard.queries import runs as run_queries
-from fioboard.queries.runs import SORTS, After
+from fioboard.queries.filtering import count, select, weights
+from fioboard.queries.run_lists import WALKS, Place
 from scripts.bench.history import History
 
 pytestmark = pytest.mark.anyio
@@ -28,7 +31,7 @@ class Explainer:
     """An asyncpg connection that explains each statement before running it: planned for these values, and for any."""
 
     def __init__(self, connection: Any) -> None:
-        self._connection = connection
+        self._connection = self.plain = connection
         self.plans: list[dict[str, Any]] = []
 
     async def fetch(self, statement: str, *parameters: Any) -> Any:
@@ -110,32 +113,27 @@ async def explainer(filled: tuple[str, History]) -> AsyncIterator[Explainer]:
 
 
 @pytest.mark.parametrize("direction", ["asc", "desc"])
-@pytest.mark.parametrize("sort", list(SORTS))
+@pytest.mark.parametrize("sort", list(WALKS))
 async def test_every_order_is_a_walk_along_an_index_at_any_depth(
     explainer: Explainer, sort: str, direction: str
 ) -> None:
-    page = await run_queries.list_runs(
-        explainer, sort=sort, direction=direction, limit=51, after=None, host_id=None
-    )
+    everything = await select(explainer.plain, Filter())
+    page = await run_lists.walk(explainer, everything, (sort, direction), 51, None)
     assert len(page) == 51
     explainer.demand_short_walks()
     middle = page[25]
-    column = SORTS[sort].removeprefix("r.")
-    after = After(middle[column], middle["id"])
-    deep = await run_queries.list_runs(
-        explainer, sort=sort, direction=direction, limit=51, after=after, host_id=None
-    )
+    after = Place(middle["value"], middle["id"])
+    deep = await run_lists.walk(explainer, everything, (sort, direction), 51, after)
     assert [row["id"] for row in deep[:25]] == [row["id"] for row in page[26:]]
     explainer.demand_short_walks()
 
 
 @pytest.mark.parametrize("direction", ["asc", "desc"])
-@pytest.mark.parametrize("sort", [sort for sort in SORTS if sort != "started_at"])
+@pytest.mark.parametrize("sort", [sort for sort in WALKS if sort != "started_at"])
 async def test_runs_without_the_value_are_a_walk_too(explainer: Explainer, sort: str, direction: str) -> None:
     bound = UUID(int=0 if direction == "asc" else 2**128 - 1)
-    first = await run_queries.list_runs(
-        explainer, sort=sort, direction=direction, limit=51, after=After(None, bound), host_id=None
-    )
+    everything = await select(explainer.plain, Filter())
+    first = await run_lists.walk(explainer, everything, (sort, direction), 51, Place(None, bound))
     ids = [row["id"] for row in first]
     assert ids == sorted(ids, reverse=direction == "desc")
     assert len(ids) == 51
@@ -146,36 +144,60 @@ async def test_runs_without_the_value_are_a_walk_too(explainer: Explainer, sort:
 async def test_one_hosts_newest_is_a_walk_along_its_index(
     explainer: Explainer, filled: tuple[str, History], direction: str
 ) -> None:
-    host_id = filled[1].hosts[0][0]
-    page = await run_queries.list_runs(
-        explainer, sort="started_at", direction=direction, limit=51, after=None, host_id=host_id
-    )
+    host = await select(explainer.plain, parse_query(f"host={filled[1].hosts[0][2]}"))
+    page = await run_lists.walk(explainer, host, ("started_at", direction), 51, None)
     assert len(page) == 51
-    explainer.demand_short_walks()
+    # A tenth of all runs are its own: ten rows looked at for each shown, and as many more by chance.
+    explainer.demand_short_walks(most_rows=1_200)
+
+
+@pytest.mark.parametrize("sort", list(WALKS))
+async def test_three_filters_probe_their_few_configurations(
+    explainer: Explainer, filled: tuple[str, History], sort: str
+) -> None:
+    setup = filled[1].setups[7]
+    query = f"host={setup.factors['host']}&rw={setup.job['rw']}&bs={setup.job['bs']}"
+    narrowed = await select(explainer.plain, parse_query(query))
+    assert 0 < len(narrowed.ids()) < 20
+    page = await run_lists.walk(explainer, narrowed, (sort, "desc"), 51, None)
+    assert page
+    explainer.demand_short_walks(most_rows=1_000)
+
+
+async def test_words_are_found_in_their_index(explainer: Explainer) -> None:
+    await explainer.plain.execute(
+        "update run set title = 'zebra crossing' where id in (select id from run limit 5)"
+    )
+    await explainer.plain.execute("analyze run")
+    found = await select(explainer.plain, parse_query("q=zeb"))
+    assert len(await run_lists.walk(explainer, found, ("started_at", "desc"), 51, None)) == 5
+    assert "ix_run_words" in {node.get("Index Name") for node in explainer.nodes()}
+
+
+async def test_runs_of_a_span_are_counted_per_configuration_in_an_index(explainer: Explainer) -> None:
+    span = await select(explainer.plain, parse_query("started_at=2026-10-20..2026-11-20"))
+    counted = await weights(explainer, span)
+    assert 0 < counted.sum() < RUNS
+    walked = {node.get("Index Name") for node in explainer.nodes() if node.get("Relation Name") == "run"}
+    assert walked == {"ix_run_sorted_at_id"}
 
 
 async def test_the_results_of_a_page_are_found_by_run(explainer: Explainer) -> None:
-    page = await run_queries.list_runs(
-        explainer, sort="started_at", direction="desc", limit=50, after=None, host_id=None
-    )
+    everything = await select(explainer.plain, Filter())
+    page = await run_lists.walk(explainer, everything, ("started_at", "desc"), 50, None)
     assert len(await run_queries.results_of(explainer, [row["id"] for row in page])) >= 50
     explainer.demand_short_walks()
 
 
 async def test_counting_all_runs_reads_the_counters(explainer: Explainer) -> None:
-    assert await run_queries.count_runs(explainer, None) == RUNS
+    selection = await select(explainer, Filter())
+    assert await count(explainer, selection) == (RUNS, True)
     assert LARGE.isdisjoint(node.get("Relation Name") for node in explainer.nodes())
 
 
-async def test_one_hosts_runs_and_the_hosts_list_are_counted_in_an_index(
-    explainer: Explainer, filled: tuple[str, History]
-) -> None:
-    history = filled[1]
-    counted = await run_queries.count_runs(explainer, history.hosts[0][0])
-    explainer.demand_short_walks(most_rows=RUNS)
+async def test_the_hosts_list_is_counted_in_an_index(explainer: Explainer) -> None:
     hosts = await host_queries.list_hosts(explainer)
     assert sum(row["run_count"] for row in hosts) == RUNS
-    assert counted in {row["run_count"] for row in hosts}
     explainer.demand_short_walks(most_rows=RUNS)
 
 

@@ -48,3 +48,8 @@ export function isNotSignedIn(error: unknown): boolean {
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
+
+/** The service wants the password once more before it does that. */
+export function needsRecentLogin(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === "RecentLoginNeeded";
+}

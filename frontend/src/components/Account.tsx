@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { sessionQuery, signOut } from "@/api/queries/session";
 import styles from "@/components/Navigation.module.css";
 import { paths } from "@/lib/paths";
@@ -20,9 +20,9 @@ export function Account() {
   if (session.data === undefined) return null;
   return (
     <p className={styles.account}>
-      <span className={styles.who} title={`${session.data.name}, ${session.data.role}`}>
+      <Link to={paths.account()} className={styles.who} title={`Your account, ${session.data.role}`}>
         {session.data.name}
-      </span>
+      </Link>
       <button
         type="button"
         className={styles.leave}

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { createEnrolment } from "@/api/queries/hosts";
 import styles from "@/components/AddHost.module.css";
-import { QueryError } from "@/components/QueryError";
+import { MutationError } from "@/components/ConfirmPassword";
 import { CommandLine } from "@/ui/CommandLine";
 import { Moment } from "@/ui/Moment";
 
@@ -30,7 +30,7 @@ export function AddHost() {
         </>
       )}
       {enrolment.isError && (
-        <QueryError
+        <MutationError
           title="The install command could not be made."
           error={enrolment.error}
           onRetry={() => enrolment.mutate()}

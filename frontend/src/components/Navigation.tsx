@@ -1,4 +1,4 @@
-import { IconFileImport, IconHistory, IconServer2, IconSettings } from "@tabler/icons-react";
+import { IconChartDots, IconFileImport, IconHistory, IconServer2, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { infoQuery } from "@/api/queries/session";
@@ -9,9 +9,10 @@ import { Logo } from "@/ui/Logo";
 
 const PAGES = [
   { to: paths.runs(), name: "Runs", Icon: IconHistory },
+  { to: paths.explore(), name: "Explore", Icon: IconChartDots },
   { to: paths.hosts(), name: "Hosts", Icon: IconServer2 },
   { to: paths.import(), name: "Import", Icon: IconFileImport },
-  { to: paths.tokens(), name: "Settings", Icon: IconSettings },
+  { to: paths.settings(), name: "Settings", Icon: IconSettings },
 ];
 
 interface NavigationProps {

@@ -2,8 +2,10 @@ import { ActionIcon } from "@mantine/core";
 import { IconMenu2, IconX } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
 import { useRef } from "react";
+import { CommandPalette } from "@/components/CommandPalette";
 import { Navigation } from "@/components/Navigation";
 import styles from "@/components/Shell.module.css";
+import { ShortcutHelp } from "@/components/ShortcutHelp";
 import { ThemeButton } from "@/components/ThemeButton";
 import { Logo } from "@/ui/Logo";
 
@@ -38,6 +40,8 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <ShortcutHelp />
+      <CommandPalette />
       {/* The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */}
       <dialog ref={drawer} className={styles.drawer} aria-label="Navigation">
         <ActionIcon

@@ -7,6 +7,7 @@ import { render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
+import type { Session } from "@/api/types";
 import { createApp } from "@/routes";
 import { cssVariablesResolver, theme } from "@/ui/theme";
 
@@ -14,7 +15,7 @@ export const server = setupServer();
 
 /** Answers one call of the API with JSON. */
 export function answer(
-  method: "get" | "post" | "patch" | "delete",
+  method: "get" | "post" | "put" | "patch" | "delete",
   path: string,
   body: JsonBodyType,
   status = 200,
@@ -26,8 +27,22 @@ export function answer(
   );
 }
 
+/** Who is signed in: an admin with a password, unless told otherwise. */
+export function session(more: Partial<Session> = {}): Session {
+  return {
+    user_id: "01a1fe66-0000-7000-8000-0000000000aa",
+    name: "ada",
+    role: "admin",
+    has_password: true,
+    expires_at: "2026-12-01T00:00:00Z",
+    authenticated_at: "2026-11-21T09:00:00Z",
+    is_recent: true,
+    ...more,
+  };
+}
+
 export function signedIn() {
-  answer("get", "/session", { name: "ada", role: "admin", expires_at: "2026-12-01T00:00:00Z" });
+  answer("get", "/session", session());
   answer("get", "/info", { version: "0.1.0", base_url: "http://localhost", agent_sha256: null });
 }
 

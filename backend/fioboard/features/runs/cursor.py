@@ -8,42 +8,57 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.core.errors import BadCursor, Invalid, Problem
-from fioboard.queries.runs import SORTS, After
+from fioboard.core.errors import BadCursor
+from fioboard.queries.run_lists import Place
 
 
-def parse_sort(sort: str) -> tuple[str, str]:
-    """`-started_at` → (started_at, desc). Raises Invalid naming what can be sorted by."""
-    key, direction = (sort[1:], "desc") if sort.startswith("-") else (sort, "asc")
-    if key not in SORTS:
-        raise Invalid(
-            f"Runs cannot be sorted by {key[:64]!r}; they can by {', '.join(SORTS)}.",
-            problems=[Problem("/query/sort", "Invalid", "unknown sort key")],
-        )
-    return key, direction
+def make(sort: str, *values: Any) -> str:
+    """The cursor behind a page's last run: its sort values and its id, in the order of the sort."""
+    shown = [v.isoformat() if isinstance(v, datetime) else v for v in values]
+    return base64.urlsafe_b64encode(orjson.dumps([sort, *shown], default=str)).decode().rstrip("=")
 
 
-def make(sort: str, value: Any, run_id: UUID) -> str:
-    """The cursor behind a page's last run."""
-    shown = value.isoformat() if isinstance(value, datetime) else value
-    return base64.urlsafe_b64encode(orjson.dumps([sort, shown, str(run_id)])).decode().rstrip("=")
-
-
-def read(cursor: str, sort: str) -> After:
-    """The place a cursor names. Raises BadCursor when it is malformed or of another order."""
+def _values(cursor: str, sort: str, number: int) -> list[Any]:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
-        made_for, value, run_id = orjson.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-        if made_for != sort:
-            raise BadCursor
-        if sort.lstrip("-") == "started_at":
-            value = datetime.fromisoformat(value)
-            if value.tzinfo is None:
-                raise BadCursor
-        elif value is not None:
-            if isinstance(value, bool) or not isinstance(value, int | float):
-                raise BadCursor
-            value = float(value)
-        return After(value, UUID(run_id))
-    except (binascii.Error, orjson.JSONDecodeError, ValueError, TypeError, AttributeError, OverflowError):
+        made_for, *values = orjson.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+    except (binascii.Error, orjson.JSONDecodeError, ValueError, TypeError):
         raise BadCursor from None
+    if made_for != sort or len(values) != number:
+        raise BadCursor
+    return list(values)
+
+
+def read(cursor: str, sort: str) -> Place:
+    """The place a cursor of an order by time or metric names. Raises BadCursor when it is malformed or another's."""
+    value, run_id = _values(cursor, sort, 2)
+    try:
+        if sort.lstrip("-") == "started_at":
+            return Place(_moment(value), UUID(run_id))
+        return Place(None if value is None else _number(value), UUID(run_id))
+    except (ValueError, TypeError, AttributeError, OverflowError):
+        raise BadCursor from None
+
+
+def read_factor(cursor: str, sort: str) -> tuple[Any, Place]:
+    """The place a cursor of an order by a factor names: the factor's value, then time and id."""
+    value, moment, run_id = _values(cursor, sort, 3)
+    if not (value is None or isinstance(value, str | int | float | bool)):
+        raise BadCursor
+    try:
+        return value, Place(_moment(moment), UUID(run_id))
+    except (ValueError, TypeError, AttributeError, OverflowError):
+        raise BadCursor from None
+
+
+def _moment(value: Any) -> datetime:
+    moment = datetime.fromisoformat(value)
+    if moment.tzinfo is None:
+        raise BadCursor
+    return moment
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadCursor
+    return float(value)

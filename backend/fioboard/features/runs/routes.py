@@ -1,4 +1,4 @@
-"""The run list, one run, its original bytes and its latency distribution."""
+"""One run, its original bytes and its latency distribution."""
 
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
@@ -7,24 +7,21 @@ from uuid import UUID
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from fioboard.access.check import allow
+from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
-from fioboard.features.runs import cursor as cursors
-from fioboard.features.runs import editing, shape
+from fioboard.features.runs import changes, shape
 from fioboard.fio.histogram import Histogram
-from fioboard.queries import hosts as host_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.result import CdfOut
-from fioboard.schemas.run import RunDetail, RunPage, RunPatch
+from fioboard.schemas.run import RunDetail, RunPatch
 
 router = APIRouter(tags=["runs"], route_class=BoundedRoute)
 
-MOST_PER_PAGE = 200
 CDF_POINTS = 400
 REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
 RunId = Annotated[UUID, Path(description="The run's id")]
@@ -34,46 +31,6 @@ def _json(content: Any) -> Response:
     return Response(
         orjson.dumps(content, default=str), media_type="application/json"
     )  # str: asyncpg's own UUID
-
-
-@router.get("/runs", dependencies=[allow("read")], responses={200: {"model": RunPage}, **REFUSALS})
-async def list_runs(
-    request: Request,
-    limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Runs per page")] = 50,
-    cursor: Annotated[
-        str | None, Query(max_length=500, description="`next_cursor` of the page before")
-    ] = None,
-    sort: Annotated[
-        str,
-        Query(max_length=64, description="started_at, iops, bw_bytes_per_s or clat_p99_ns; `-` = falling"),
-    ] = "-started_at",
-    host: Annotated[str | None, Query(max_length=253, description="Only this host: its name or id")] = None,
-) -> Response:
-    """A page of runs, newest first unless sorted otherwise; pages are stable while new runs arrive."""
-    demand_known(request)
-    key, direction = cursors.parse_sort(sort)
-    after = cursors.read(cursor, sort) if cursor else None
-    database: Database = request.app.state.database
-    async with database.driver() as driver:
-        host_id = await host_queries.find_host(driver, host) if host else None
-        if host and host_id is None:
-            raise errors.Invalid(f"There is no host {errors.quoted(host)}.")
-        rows = await run_queries.list_runs(
-            driver, sort=key, direction=direction, limit=limit + 1, after=after, host_id=host_id
-        )
-        page, more = rows[:limit], len(rows) > limit
-        results = shape.by_run(await run_queries.results_of(driver, [r["id"] for r in page]))
-        total = await run_queries.count_runs(driver, host_id)
-    last = page[-1] if page else None
-    sorted_by = run_queries.SORTS[key].removeprefix("r.")
-    return _json(
-        {
-            "items": [shape.summary(row, results.get(row["id"], [])) for row in page],
-            "next_cursor": cursors.make(sort, last[sorted_by], last["id"]) if more and last else None,
-            "total": total,
-            "total_is_exact": True,
-        }
-    )
 
 
 async def _detail(driver: Any, run_id: UUID) -> Response:
@@ -155,38 +112,55 @@ async def read_cdf(
     return CdfOut.model_validate({"result_id": str(result_id), "kind": kind, "n": row["n"], "points": points})
 
 
+def _wished(changed: dict[str, Any]) -> dict[str, Any]:
+    """Empty text and absent collections are what they are stored as."""
+    return {
+        name: (value or None) if name in {"title", "note"} else value or ({} if name == "labels" else [])
+        for name, value in changed.items()
+    }
+
+
 @router.patch(
     "/runs/{run_id}",
     dependencies=[allow("write")],
     responses={200: {"model": RunDetail}, 400: {"model": ErrorOut}, 413: {"model": ErrorOut}, **REFUSALS},
 )
-async def edit_run(request: Request, run_id: RunId, patch: RunPatch) -> Response:
+async def edit_run(request: Request, run_id: RunId, patch: RunPatch, caller: Caller) -> Response:
     """Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed."""
     demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        await editing.edit(driver, run_id, patch)
+        if await run_queries.get_run(driver, run_id) is None:  # deleted ones are restored first
+            raise errors.RunNotFound
+        changed = {name: getattr(patch, name) for name in patch.model_fields_set}
+        await changes.change(driver, caller, [run_id], lambda _, before: _wished(changed), "run.edit")
         return await _detail(driver, run_id)
 
 
 @router.delete("/runs/{run_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
-async def delete_run(request: Request, run_id: RunId) -> None:
+async def delete_run(request: Request, run_id: RunId, caller: Caller) -> None:
     """Deletes a run; it can be restored for 30 days."""
     demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        if not await run_queries.set_deleted(driver, run_id, deleted=True):
+        _, number = await changes.change(
+            driver, caller, [run_id], lambda _, before: {"is_deleted": True}, "run.delete"
+        )
+        if not number:
             raise errors.RunNotFound
 
 
 @router.post(
     "/runs/{run_id}/restore", dependencies=[allow("write")], responses={200: {"model": RunDetail}, **REFUSALS}
 )
-async def restore_run(request: Request, run_id: RunId) -> Response:
+async def restore_run(request: Request, run_id: RunId, caller: Caller) -> Response:
     """Brings back a run that was deleted less than 30 days ago."""
     demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        if not await run_queries.set_deleted(driver, run_id, deleted=False):
+        _, number = await changes.change(
+            driver, caller, [run_id], lambda _, before: {"is_deleted": False}, "run.restore"
+        )
+        if not number:
             raise errors.RunNotFound
         return await _detail(driver, run_id)

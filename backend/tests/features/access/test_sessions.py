@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
-from fioboard.access.minting import mint_code
+from fioboard.access.minting import mint_login_code
 from fioboard.core.database import Database
 from tests.conftest import BASE_URL
 
@@ -16,8 +16,7 @@ pytestmark = pytest.mark.anyio
 
 async def login_code(database: Database, lasts: timedelta = timedelta(minutes=1)) -> str:
     async with database.transaction() as session:
-        code, _ = await mint_code(session, "login", lasts)
-    return code
+        return await mint_login_code(session, lasts)
 
 
 async def test_a_link_signs_in_once(stranger: AsyncClient, database: Database) -> None:

@@ -105,11 +105,11 @@ async def test_one_hosts_runs(client: AsyncClient) -> None:
         ({"limit": 0}, "Invalid"),
         ({"limit": 201}, "Invalid"),
         ({"limit": "many"}, "Invalid"),
-        ({"sort": "colour"}, "Invalid"),
+        ({"sort": "colour"}, "UnknownKey"),
         ({"cursor": "junk"}, "BadCursor"),
         ({"cursor": "WyJpb3BzIiwxLCJ4Il0"}, "BadCursor"),
         ({"colour": "red"}, "UnknownKey"),
-        ({"host": "nobody"}, "Invalid"),
+        ({"host": "nobody"}, "UnknownValue"),
     ],
 )
 async def test_bad_queries_are_named(client: AsyncClient, query: dict[str, object], error: str) -> None:

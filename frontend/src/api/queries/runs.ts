@@ -1,12 +1,14 @@
-/** Runs: the list, one run, and what a person may change. */
-import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+/** Runs: the list, its groups, one run, and what a person may change. */
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { RunPatch } from "@/api/types";
+import type { FilterRecord } from "@/lib/filter";
 
 export interface RunListParams {
+  filter: FilterRecord;
   sort: string;
-  /** Name or id; null for all. */
-  host: string | null;
+  /** Factors and metrics that the list shall carry beside its own figures. */
+  columns: readonly string[];
 }
 
 const PAGE_SIZE = 50;
@@ -14,6 +16,7 @@ const PAGE_SIZE = 50;
 export const runKeys = {
   all: ["runs"] as const,
   list: (params: RunListParams) => ["runs", "list", params] as const,
+  groups: (params: RunGroupParams) => ["runs", "groups", params] as const,
   detail: (id: string) => ["runs", "detail", id] as const,
 };
 
@@ -28,9 +31,10 @@ export function runsQuery(params: RunListParams) {
         client.GET("/api/v1/runs", {
           params: {
             query: {
+              ...filterQuery(params.filter),
               limit: PAGE_SIZE,
               sort: params.sort,
-              ...(params.host === null ? {} : { host: params.host }),
+              ...(params.columns.length === 0 ? {} : { columns: params.columns.join(",") }),
               ...(pageParam === null ? {} : { cursor: pageParam }),
             },
           },
@@ -39,6 +43,46 @@ export function runsQuery(params: RunListParams) {
       ),
     getNextPageParam: (page) => page.next_cursor,
   });
+}
+
+export interface RunGroupParams {
+  filter: FilterRecord;
+  by: string;
+  metric: string;
+}
+
+/** The same runs counted by a factor, with a metric's median and range per group. */
+export function runGroupsQuery({ filter, by, metric }: RunGroupParams) {
+  return queryOptions({
+    queryKey: runKeys.groups({ filter, by, metric }),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/runs/groups", {
+          params: { query: { ...filterQuery(filter), by, metric, limit: 500 } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** One workload's figures on one host over time, for a row's small picture. */
+export function workloadHistoryQuery(workloadId: string, host: string, metric: string) {
+  return queryOptions({
+    queryKey: ["workloads", workloadId, "history", host, metric] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/workloads/{workload_id}/history", {
+          params: { path: { workload_id: workloadId }, query: { host, metric } },
+          signal,
+        }),
+      ),
+    staleTime: 60_000,
+  });
+}
+
+/** Filters are query parameters of any name; the description of the API names only the two that it has text for. */
+export function filterQuery(filter: FilterRecord): Record<string, string> {
+  return filter as unknown as Record<string, string>;
 }
 
 export function runQuery(id: string) {
@@ -100,4 +144,35 @@ export function restoreRun(id: string) {
       return cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] });
     },
   });
+}
+
+export interface RunsChange {
+  run_ids: string[];
+  add_tags?: string[];
+  set_labels?: Record<string, string>;
+  is_deleted?: boolean;
+}
+
+/** Tags, labels or deletes many runs at once; the answer carries the token that undoes it. */
+export function editRuns() {
+  return mutationOptions({
+    mutationFn: (body: RunsChange) => unwrap(client.PATCH("/api/v1/runs", { body })),
+    onSuccess: (_edited, _body, _result, { client: cache }) => invalidateRuns(cache),
+  });
+}
+
+export function undoEdit() {
+  return mutationOptions({
+    mutationFn: (id: string) =>
+      unwrap(client.POST("/api/v1/edits/{edit_id}/undo", { params: { path: { edit_id: id } } })),
+    onSuccess: (_undone, _id, _result, { client: cache }) => invalidateRuns(cache),
+  });
+}
+
+function invalidateRuns(cache: QueryClient) {
+  return Promise.all([
+    cache.invalidateQueries({ queryKey: runKeys.all }),
+    cache.invalidateQueries({ queryKey: ["facets"] }),
+    cache.invalidateQueries({ queryKey: ["series"] }),
+  ]);
 }

@@ -2,23 +2,75 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 
+const SESSION = ["session"] as const;
+
+/** The code of a one-time link, or a name with its password. */
+export type Credentials = { code: string } | { name: string; password: string };
+
 export function sessionQuery() {
   return queryOptions({
-    queryKey: ["session"] as const,
+    queryKey: SESSION,
     queryFn: ({ signal }) => unwrap(client.GET("/api/v1/session", { signal })),
     staleTime: 5 * 60_000,
   });
 }
 
-/** Exchanges the code of a one-time login link for a session cookie. */
+/** Exchanges credentials for a session cookie. */
 export function signIn() {
   return mutationOptions({
-    mutationFn: (code: string) => unwrap(client.POST("/api/v1/session", { body: { code } })),
+    mutationFn: (body: Credentials) => unwrap(client.POST("/api/v1/session", { body })),
   });
 }
 
 export function signOut() {
   return mutationOptions({ mutationFn: () => unwrap(client.DELETE("/api/v1/session")) });
+}
+
+/** Shows the password once more, for what needs a recent login. */
+export function confirmPassword() {
+  return mutationOptions({
+    mutationFn: (password: string) => unwrap(client.POST("/api/v1/session/confirm", { body: { password } })),
+    onSuccess: (_none, _password, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: SESSION }),
+  });
+}
+
+export function changePassword() {
+  return mutationOptions({
+    mutationFn: (body: { current: string | null; new: string }) =>
+      unwrap(client.PUT("/api/v1/account/password", { body })),
+    onSuccess: (_none, _body, _result, { client: cache }) =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: SESSION }),
+        cache.invalidateQueries({ queryKey: OWN_SESSIONS }),
+      ]),
+  });
+}
+
+const OWN_SESSIONS = ["own-sessions"] as const;
+
+/** Where the reader is signed in. */
+export function ownSessionsQuery() {
+  return queryOptions({
+    queryKey: OWN_SESSIONS,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/account/sessions", { signal })),
+  });
+}
+
+export function endOwnSession() {
+  return mutationOptions({
+    mutationFn: (id: string) =>
+      unwrap(
+        client.DELETE("/api/v1/account/sessions/{session_id}", { params: { path: { session_id: id } } }),
+      ),
+    onSuccess: (_none, _id, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: OWN_SESSIONS }),
+  });
+}
+
+/** Signs out everywhere, here too. */
+export function endOwnSessions() {
+  return mutationOptions({ mutationFn: () => unwrap(client.DELETE("/api/v1/account/sessions")) });
 }
 
 export function infoQuery() {

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { errorBody, runPage } from "@/test/api-data";
-import { answer, openApp, server, signedIn } from "@/test/app";
+import { answer, openApp, server, session, signedIn } from "@/test/app";
 
 beforeEach(() => {
   signedIn();
@@ -21,7 +21,7 @@ test("a code is exchanged once, leaves the address, and the reader goes on", asy
   server.use(
     http.post("*/api/v1/session", async ({ request }) => {
       codes.push(await request.json());
-      return HttpResponse.json({ name: "ada", role: "admin", expires_at: "2026-12-01T00:00:00Z" });
+      return HttpResponse.json(session());
     }),
   );
   arriveWith("#code=one-time");
@@ -33,7 +33,7 @@ test("a code is exchanged once, leaves the address, and the reader goes on", asy
 });
 
 test("a link to another site is not followed after signing in", async () => {
-  answer("post", "/session", { name: "ada", role: "admin", expires_at: "2026-12-01T00:00:00Z" });
+  answer("post", "/session", session());
   arriveWith("#code=one-time");
   const { address } = openApp("/login?next=//evil.example/");
   expect(await screen.findByRole("heading", { level: 1, name: "Run history" })).toBeDefined();
@@ -53,4 +53,30 @@ test("without a code nothing is sent", () => {
   // An unexpected request fails the test: no answer is prepared for POST /session.
   openApp("/login");
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a name and its password sign in; a wrong one is said and the form stays", async () => {
+  const tried: unknown[] = [];
+  server.use(
+    http.post("*/api/v1/session", async ({ request }) => {
+      const body: unknown = await request.json();
+      tried.push(body);
+      return tried.length === 1
+        ? HttpResponse.json(errorBody("NotAuthenticated", "Name or password is wrong."), { status: 401 })
+        : HttpResponse.json(session());
+    }),
+  );
+  const { user, address } = openApp("/login");
+  await user.type(await screen.findByLabelText(/^Name/), "ada");
+  await user.type(screen.getByLabelText(/^Password/), "wrong");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Name or password is wrong.");
+  await user.type(screen.getByLabelText(/^Password/), " no more");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Run history" })).toBeDefined();
+  expect(tried).toEqual([
+    { name: "ada", password: "wrong" },
+    { name: "ada", password: "wrong no more" },
+  ]);
+  expect(address()).toBe("/runs");
 });

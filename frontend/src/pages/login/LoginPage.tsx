@@ -4,15 +4,17 @@ import { useEffect, useRef } from "react";
 import { ApiError } from "@/api/errors";
 import { signIn } from "@/api/queries/session";
 import { SoloPage } from "@/components/SoloPage";
+import { takeCode } from "@/lib/code";
 import { safeNext } from "@/lib/paths";
 import { valuesOf } from "@/lib/search-params";
-import { takeCode } from "@/pages/login/code";
+import styles from "@/pages/login/LoginPage.module.css";
+import { PasswordLogin } from "@/pages/login/PasswordLogin";
 import { CommandLine } from "@/ui/CommandLine";
 import { ErrorMessage } from "@/ui/ErrorMessage";
 
 const route = getRouteApi("/login");
 
-/** Exchanges the code of a one-time login link, or says how to get one. Every 401 leads here. */
+/** Signs in by password, or by the code of a one-time login link. Every 401 leads here. */
 export function LoginPage() {
   const next = safeNext(valuesOf(route.useSearch(), "next")[0]);
   const navigate = useNavigate();
@@ -31,10 +33,11 @@ export function LoginPage() {
     if (isTaken.current) return;
     isTaken.current = true;
     const code = takeCode();
-    if (code !== null) mutate(code);
+    if (code !== null) mutate({ code });
   }, [mutate]);
 
-  if (login.isPending || login.isSuccess) {
+  const isByLink = login.variables !== undefined && "code" in login.variables;
+  if (login.isSuccess || (login.isPending && isByLink)) {
     return (
       <SoloPage title="Signing in">
         <p role="status">Checking the login link…</p>
@@ -45,17 +48,22 @@ export function LoginPage() {
     <SoloPage title="Sign in">
       {login.isError && (
         <ErrorMessage
-          title="This login link does not work."
+          title={isByLink ? "This login link does not work." : "You are not signed in."}
           detail={login.error.message}
           requestId={login.error instanceof ApiError ? login.error.requestId : null}
         />
       )}
-      <p>
-        There is no password here. A login link works once, for 15 minutes. Whoever runs the service makes one
-        in its checkout:
-      </p>
-      <CommandLine text={'make -s cli A="login-link"'} />
-      <p>Open the address that it prints in this browser.</p>
+      <PasswordLogin isPending={login.isPending} onSubmit={(credentials) => mutate(credentials)} />
+      <details className={styles.other} open={login.isError}>
+        <summary>No password, or forgot it?</summary>
+        <p>
+          Whoever runs the service makes a login link in its checkout. It works once, for 15 minutes; open the
+          address that it prints in this browser.
+        </p>
+        <CommandLine text={'make -s cli A="login-link"'} />
+        <p>For somebody else than the first admin:</p>
+        <CommandLine text={'make -s cli A="user link NAME"'} name="command for a user" />
+      </details>
     </SoloPage>
   );
 }

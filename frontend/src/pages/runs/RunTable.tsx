@@ -2,11 +2,19 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type Header, useTable } from "@tanstack/react-table";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from "react";
-import type { RunSummary } from "@/api/types";
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { RunItem } from "@/api/types";
+import { useShortcuts } from "@/components/shortcuts";
 import { paths } from "@/lib/paths";
-import { type ColumnMeta, features, type RunRow, runColumns, toRow } from "@/pages/runs/columns";
-import { type RunsParams, SORT_KEYS, type Sort } from "@/pages/runs/params";
+import {
+  type ChosenColumn,
+  type ColumnMeta,
+  features,
+  type RunRow,
+  runColumns,
+  toRow,
+} from "@/pages/runs/columns";
+import type { RunsParams, Sort } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunTable.module.css";
 
 const ONE_LINE_PX = 36;
@@ -15,9 +23,12 @@ const MORE_LINES_PX = 20;
 const AHEAD = 20;
 
 interface RunTableProps {
-  runs: readonly RunSummary[];
+  runs: readonly RunItem[];
+  columns: readonly ChosenColumn[];
   params: RunsParams;
   onSort: (sort: Sort) => void;
+  /** Ticks a run, or takes its tick away. */
+  onSelect: (id: string) => void;
   /** All runs that match, loaded or not; null while unknown. */
   total: number | null;
   /** Called when the reader comes near the end of what is loaded. */
@@ -26,9 +37,18 @@ interface RunTableProps {
 }
 
 /** The run history as a virtual table: only the rows near the screen exist, the roles tell the whole of it. */
-export function RunTable({ runs, params, onSort, total, onNearEnd, isStale }: RunTableProps) {
-  const { sort, units } = params;
-  const columns = useMemo(() => runColumns(units, new Date()), [units]);
+export function RunTable({
+  runs,
+  columns: chosen,
+  params,
+  onSort,
+  onSelect,
+  total,
+  onNearEnd,
+  isStale,
+}: RunTableProps) {
+  const { sort, units, selected } = params;
+  const columns = useMemo(() => runColumns(chosen, units, new Date()), [chosen, units]);
   const data = useMemo(() => runs.map(toRow), [runs]);
   const table = useTable({
     features,
@@ -40,10 +60,9 @@ export function RunTable({ runs, params, onSort, total, onNearEnd, isStale }: Ru
     enableMultiSort: false,
     state: { sorting: [{ id: sort.key, desc: sort.isDescending }] },
     onSortingChange: (updater) => {
-      const before = [{ id: sort.key as string, desc: sort.isDescending }];
+      const before = [{ id: sort.key, desc: sort.isDescending }];
       const [after] = typeof updater === "function" ? updater(before) : updater;
-      const key = SORT_KEYS.find((known) => known === after?.id);
-      if (after !== undefined && key !== undefined) onSort({ key, isDescending: after.desc });
+      if (after !== undefined) onSort({ key: after.id, isDescending: after.desc });
     },
   });
   const rows = table.getRowModel().rows;
@@ -64,7 +83,20 @@ export function RunTable({ runs, params, onSort, total, onNearEnd, isStale }: Ru
     if (isNearEnd) onNearEnd();
   }, [isNearEnd, onNearEnd]);
 
+  const [active, setActive] = useState<number | null>(null);
   const navigate = useNavigate();
+  const step = (by: number) => {
+    const next = Math.min(Math.max((active ?? -1) + by, 0), rows.length - 1);
+    setActive(next);
+    virtualizer.scrollToIndex(next, { align: "auto" });
+  };
+  const activeId = active === null ? undefined : rows[active]?.id;
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    x: () => activeId !== undefined && onSelect(activeId),
+    o: () => activeId !== undefined && void navigate({ to: paths.run(activeId) }),
+  });
   const open = (id: string) => {
     // A drag over the text was a selection, not a click.
     if (globalThis.getSelection()?.isCollapsed !== false) void navigate({ to: paths.run(id) });
@@ -80,6 +112,9 @@ export function RunTable({ runs, params, onSort, total, onNearEnd, isStale }: Ru
       style={columnStyle(columns.map((column) => column.meta))}
     >
       <HeadRow>
+        <div role="columnheader" className={`${styles.cell} ${styles.tick}`}>
+          <span className="visually-hidden">Ticked</span>
+        </div>
         {table.getHeaderGroups().flatMap((group) =>
           group.headers.map((header) => (
             <HeadCell key={header.id} header={header}>
@@ -104,13 +139,27 @@ export function RunTable({ runs, params, onSort, total, onNearEnd, isStale }: Ru
               role="row"
               tabIndex={-1}
               aria-rowindex={item.index + 2}
-              className={`${styles.row} ${styles.item}`}
+              aria-selected={selected.includes(row.id)}
+              className={rowClass(selected.includes(row.id), item.index === active)}
               style={{
                 height: item.size,
                 transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
               }}
               onClick={() => open(row.id)}
             >
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box inside is what the keyboard reaches */}
+              <div
+                role="cell"
+                className={`${styles.cell} ${styles.tick}`}
+                onClick={(event) => event.stopPropagation()}
+              >
+                <input
+                  type="checkbox"
+                  aria-label={`Tick the run of ${row.original.run.host.name}, ${row.original.run.started_at ?? row.original.run.uploaded_at}`}
+                  checked={selected.includes(row.id)}
+                  onChange={() => onSelect(row.id)}
+                />
+              </div>
               {row.getAllCells().map((cell) => (
                 <div
                   key={cell.id}
@@ -162,6 +211,12 @@ function HeadCell({ header, children }: { header: Header<typeof features, RunRow
   );
 }
 
+function rowClass(isSelected: boolean, isActive: boolean): string {
+  return [styles.row, styles.item, isSelected ? styles.selected : "", isActive ? styles.active : ""].join(
+    " ",
+  );
+}
+
 function cellClass(meta: ColumnMeta | undefined, id: string): string {
   return [
     styles.cell,
@@ -175,7 +230,7 @@ function cellClass(meta: ColumnMeta | undefined, id: string): string {
 function columnStyle(metas: readonly (ColumnMeta | undefined)[]): CSSProperties {
   const known = metas.filter((meta) => meta !== undefined);
   const template = (widths: number[]) =>
-    widths.map((width) => `minmax(${width * 0.6}px, ${width}fr)`).join(" ");
+    `36px ${widths.map((width) => `minmax(${width * 0.6}px, ${width}fr)`).join(" ")}`;
   // Custom properties are not in React's list of style names.
   return {
     "--columns": template(known.map((meta) => meta.width)),

@@ -4,7 +4,11 @@ import { beforeEach, expect, test } from "vitest";
 import { errorBody, latency, result, runPage, runSummary } from "@/test/api-data";
 import { answer, openApp, server, signedIn } from "@/test/app";
 
-beforeEach(signedIn);
+beforeEach(() => {
+  signedIn();
+  answer("get", "/factors", { items: [] });
+  answer("get", "/facets", { total: 1, facets: [] });
+});
 
 /** What the service was asked for, newest last. */
 function recordQueries(page = runPage([runSummary()])): URLSearchParams[] {
@@ -44,7 +48,13 @@ test("headings name the order, and only what the service sorts by is a button", 
   const table = await screen.findByRole("table", { name: "Runs" });
   const headings = within(table).getAllByRole("columnheader");
   const buttons = headings.filter((heading) => within(heading).queryByRole("button") !== null);
-  expect(buttons.map((heading) => heading.textContent)).toEqual(["Started", "IOPS", "Bandwidth", "p99 clat"]);
+  expect(buttons.map((heading) => heading.textContent)).toEqual([
+    "Started",
+    "Host",
+    "IOPS",
+    "Bandwidth",
+    "p99 clat",
+  ]);
   const sorted = headings
     .map((heading) => heading.getAttribute("aria-sort"))
     .filter((order) => order !== null);
@@ -69,7 +79,7 @@ test("a history without runs says how to send the first", async () => {
 test("a filter that matches nothing can be cleared", async () => {
   recordQueries(runPage([]));
   const { user, address } = openApp("/runs?host=mars");
-  expect(await screen.findByText("No run matches Host mars.")).toBeDefined();
+  expect(await screen.findByText("No run matches host mars.")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Clear the filter" }));
   expect(address()).toBe("/runs");
 });
@@ -129,7 +139,85 @@ test("results without a figure, and with a lower bound, are shown as such", asyn
   const cells = within(table)
     .getAllByRole("cell")
     .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
-  expect(cells[4]).toBe("readwrite");
-  expect(cells[5]).toBe("100 k–unknown: fio gave no IOPS");
-  expect(cells[7]).toBe("≥ 17.1 s128 µs");
+  expect(cells[5]).toBe("readwrite");
+  expect(cells[6]).toBe("100 k–unknown: fio gave no IOPS");
+  expect(cells[8]).toBe("≥ 17.1 s128 µs");
+});
+
+test("typed filters go into the address and to the service; chips take them out again", async () => {
+  const asked = recordQueries();
+  const { user, address } = openApp("/runs?host=jupiter");
+  await screen.findByText("1 run");
+  await user.type(screen.getByLabelText("Search runs"), "bs=4k..64k slow disk{Enter}");
+  await waitFor(() => expect(address()).toBe("/runs?bs=4k..64k&host=jupiter&q=slow%20disk"));
+  await waitFor(() => expect(asked.at(-1)?.get("bs")).toBe("4k..64k"));
+  expect(asked.at(-1)?.get("q")).toBe("slow disk");
+  await user.click(screen.getByRole("button", { name: "Remove filter bs 4k to 64k" }));
+  expect(address()).toBe("/runs?host=jupiter&q=slow%20disk");
+  await user.click(screen.getByRole("button", { name: "Clear all" }));
+  expect(address()).toBe("/runs");
+});
+
+test("a facet's values are chosen and excluded with their counts", async () => {
+  recordQueries();
+  const values = [
+    { value: "2", runs: 7, is_chosen: false },
+    { value: "3", runs: 5, is_chosen: false },
+  ];
+  const slot = {
+    ...{ key: "slot", title: "Slot", type: "text", source: "inventory", values, total_values: 2 },
+    ...{ unknown: 1, min: null, max: null, histogram: null },
+  };
+  answer("get", "/facets", { total: 13, facets: [slot] });
+  const { user, address } = openApp("/runs");
+  await user.click(await screen.findByRole("button", { name: "Slot" }));
+  const panel = await screen.findByRole("dialog");
+  expect(panel.textContent).toContain("27"); // value 2, 7 runs
+  await user.click(within(panel).getByRole("checkbox", { name: "2" }));
+  expect(address()).toBe("/runs?slot=2");
+  await user.click(within(panel).getByRole("button", { name: "Exclude 3" }));
+  expect(address()).toBe("/runs?slot=2&slot=!3");
+});
+
+test("chosen columns are asked for, drawn, and lead the order", async () => {
+  const item = { ...runSummary(), cells: { "raid.width": 4, clat_p50_ns: [66_000] } };
+  const asked = recordQueries(runPage([item]));
+  answer("get", "/factors", {
+    items: [
+      {
+        key: "raid.width",
+        title: "RAID width",
+        type: "number",
+        unit: null,
+        group: "Array",
+        source: "",
+        description: "",
+      },
+    ],
+  });
+  const { user, address } = openApp("/runs?columns=started_at,raid.width,clat_p50_ns");
+  const table = await screen.findByRole("table", { name: "Runs" });
+  await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(2));
+  expect(asked[0]?.get("columns")).toBe("raid.width,clat_p50_ns");
+  const cells = within(table)
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
+  expect(cells.slice(2)).toEqual(["4", "66.0 µs"]);
+  await user.click(within(table).getByRole("button", { name: "RAID width" }));
+  expect(address()).toContain("sort=raid.width");
+});
+
+test("runs are ticked in order, by mouse and by keyboard, and compared", async () => {
+  recordQueries(runPage([runSummary({ id: "a" }), runSummary({ id: "b" })]));
+  const { user, address } = openApp("/runs");
+  const table = await screen.findByRole("table", { name: "Runs" });
+  await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(3));
+  await user.click(within(table).getAllByRole("checkbox")[1] as HTMLElement);
+  expect(address()).toBe("/runs?select=b");
+  expect((screen.getByRole("button", { name: "Compare" }) as HTMLButtonElement).disabled).toBe(true);
+  (document.activeElement as HTMLElement | null)?.blur();
+  await user.keyboard("jx");
+  expect(address()).toBe("/runs?select=b,a");
+  await user.click(screen.getByRole("button", { name: "Untick all" }));
+  expect(address()).toBe("/runs");
 });

@@ -1,107 +1,198 @@
 import { Button } from "@mantine/core";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
+import { factorsQuery } from "@/api/queries/factors";
 import { runsQuery } from "@/api/queries/runs";
 import { AddressProblems } from "@/components/AddressProblems";
+import { FilterBar } from "@/components/filters/FilterBar";
 import { QueryError } from "@/components/QueryError";
+import { SavedViews } from "@/components/SavedViews";
 import { UnitSwitch } from "@/components/UnitSwitch";
+import { factorOf } from "@/lib/factor";
+import { type FilterRecord, isEmptyFilter, valueInWords } from "@/lib/filter";
 import { countOf } from "@/lib/format";
+import { metricOf } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import { parseSearch, stringifySearch } from "@/lib/search-params";
+import { ColumnsMenu } from "@/pages/runs/ColumnsMenu";
+import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
+import type { ChosenColumn } from "@/pages/runs/columns";
+import { ExportMenu } from "@/pages/runs/ExportMenu";
 import { FirstRun } from "@/pages/runs/FirstRun";
-import { HostChip } from "@/pages/runs/HostChip";
+import { GroupMenu } from "@/pages/runs/GroupMenu";
+import { GroupTable } from "@/pages/runs/GroupTable";
 import { parse, type RunsParams, toQuery, toSearch } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunsPage.module.css";
 import { RunTable } from "@/pages/runs/RunTable";
+import { SelectionBar } from "@/pages/runs/SelectionBar";
 import { Card } from "@/ui/Card";
+import { CopyButton } from "@/ui/CopyButton";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
 import { Skeleton } from "@/ui/Skeleton";
 
 const route = getRouteApi("/shell/runs");
 
-/** What was measured: every run, newest first, sorted and filtered by the address. */
+/** What was measured: every run, filtered, sorted, grouped and chosen by the address. */
 export function RunsPage() {
   const { params, problems } = parse(route.useSearch());
   const navigate = useNavigate();
-  const change = (changed: Partial<RunsParams>) =>
-    void navigate({ to: "/runs", search: toSearch({ ...params, ...changed }) });
+  const change = (changed: Partial<RunsParams>, replace = false) =>
+    void navigate({ to: "/runs", search: toSearch({ ...params, ...changed }), replace });
+  const filterBy = (filter: FilterRecord) => change({ filter, selected: [] });
 
-  const query = useInfiniteQuery({ ...runsQuery(toQuery(params)), placeholderData: keepPreviousData });
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const runs = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
-  const first = data?.pages[0];
-
-  const loadMore = useCallback(() => {
-    // After a failure the reader decides: scrolling must not hammer a service in trouble.
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const factors = useQuery(factorsQuery()).data?.items;
+  const ids = params.columns ?? USUAL_COLUMNS;
+  const titleOf = (id: string) =>
+    OWN_TITLES[id] ?? factorOf(factors ?? [], id)?.title ?? metricOf(id)?.short ?? id;
+  const columns = useMemo<ChosenColumn[]>(
+    () => ids.map((id) => ({ id, factor: metricOf(id) === null ? factorOf(factors ?? [], id) : null })),
+    [ids, factors],
+  );
 
   return (
     <>
-      <PageHeader
-        title="Run history"
-        subtitle={
-          <span role="status">
-            {first === undefined ? "" : countOf(first.total, "run", first.total_is_exact)}
-          </span>
-        }
-        actions={<UnitSwitch value={params.units} onChange={(units) => change({ units })} />}
-      />
+      <Head params={params} onChange={change} titleOf={titleOf} />
       <AddressProblems problems={problems} onDismiss={() => change({})} />
-      <HostChip host={params.host} onRemove={() => change({ host: null })} />
+      <FilterBar filter={params.filter} onChange={filterBy} />
       <Card>
-        <div className={styles.frame} aria-busy={query.isPending}>
-          {first === undefined ? (
-            query.isError ? (
-              <QueryError
-                title="The run history could not be loaded."
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
-            ) : (
-              <LoadingRows />
-            )
-          ) : first.items.length === 0 ? (
-            <NoRuns host={params.host} onClear={() => change({ host: null })} />
+        <div className={styles.frame}>
+          {params.group === null ? (
+            <Runs params={params} columns={columns} onChange={change} />
           ) : (
-            <>
-              <RunTable
-                runs={runs}
-                params={params}
-                onSort={(sort) => change({ sort })}
-                total={first.total_is_exact ? first.total : null}
-                onNearEnd={loadMore}
-                isStale={query.isPlaceholderData}
-              />
-              <div className={styles.foot}>
-                {isFetchNextPageError ? (
-                  <QueryError
-                    title="The next runs could not be loaded."
-                    error={query.error}
-                    onRetry={() => void fetchNextPage()}
-                  />
-                ) : hasNextPage ? (
-                  "Loading more runs…"
-                ) : (
-                  "No more runs."
-                )}
-              </div>
-            </>
+            <GroupTable params={params} by={params.group} />
           )}
         </div>
       </Card>
+      <SelectionBar params={params} onChange={change} />
     </>
   );
 }
 
-function NoRuns({ host, onClear }: { host: string | null; onClear: () => void }) {
-  if (host === null) return <FirstRun />;
+interface HeadProps {
+  params: RunsParams;
+  onChange: (changed: Partial<RunsParams>) => void;
+  titleOf: (id: string) => string;
+}
+
+function Head({ params, onChange, titleOf }: HeadProps) {
+  const query = useInfiniteQuery({
+    ...runsQuery(toQuery(params)),
+    placeholderData: keepPreviousData,
+    enabled: params.group === null,
+  });
+  const first = query.data?.pages[0];
+  return (
+    <PageHeader
+      title="Run history"
+      subtitle={
+        <span role="status">
+          {first === undefined ? "" : countOf(first.total, "run", first.total_is_exact)}
+        </span>
+      }
+      actions={
+        <>
+          <CopyButton text={globalThis.location.href} name="link to this view" />
+          <GroupMenu params={params} onChange={onChange} />
+          <ColumnsMenu
+            chosen={params.columns}
+            titleOf={titleOf}
+            onChange={(columns) => onChange({ columns })}
+          />
+          <SavedViews
+            page="runs"
+            query={stringifySearch(toSearch({ ...params, selected: [] })).slice(1)}
+            addressOf={(query) => paths.runs(parseSearch(query))}
+          />
+          <ExportMenu params={params} />
+          <UnitSwitch value={params.units} onChange={(units) => onChange({ units })} />
+        </>
+      }
+    />
+  );
+}
+
+interface RunsProps {
+  params: RunsParams;
+  columns: readonly ChosenColumn[];
+  onChange: (changed: Partial<RunsParams>, replace?: boolean) => void;
+}
+
+function Runs({ params, columns, onChange }: RunsProps) {
+  const query = useInfiniteQuery({ ...runsQuery(toQuery(params)), placeholderData: keepPreviousData });
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const nextError = query.error;
+  const runs = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const first = data?.pages[0];
+  const loadMore = useCallback(() => {
+    // After a failure the reader decides: scrolling must not hammer a service in trouble.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const { selected, filter } = params;
+  const select = (id: string) =>
+    onChange(
+      { selected: selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id] },
+      true,
+    );
+
+  // An unknown filter or a value that cannot be is said by the service, in place of rows that would mean something else.
+  if (query.isError && !isFetchNextPageError) {
+    return (
+      <QueryError
+        title="The run history could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (first === undefined) return <LoadingRows />;
+  if (first.items.length === 0) {
+    return isEmptyFilter(filter) ? (
+      <FirstRun />
+    ) : (
+      <NoRuns filter={filter} onClear={() => onChange({ filter: {} })} />
+    );
+  }
+  return (
+    <div aria-busy={query.isPlaceholderData}>
+      <RunTable
+        runs={runs}
+        columns={columns}
+        params={params}
+        onSort={(sort) => onChange({ sort })}
+        onSelect={select}
+        total={first.total_is_exact ? first.total : null}
+        onNearEnd={loadMore}
+        isStale={query.isPlaceholderData}
+      />
+      <div className={styles.foot}>
+        {isFetchNextPageError ? (
+          <QueryError
+            title="The next runs could not be loaded."
+            error={nextError}
+            onRetry={() => void fetchNextPage()}
+          />
+        ) : hasNextPage ? (
+          "Loading more runs…"
+        ) : (
+          "No more runs."
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NoRuns({ filter, onClear }: { filter: FilterRecord; onClear: () => void }) {
+  const words = Object.entries(filter).map(
+    ([key, values]) => `${key} ${values.map(valueInWords).join(" or ")}`,
+  );
   return (
     <EmptyMessage
-      title={`No run matches Host ${host}.`}
+      title={`No run matches ${words.join(" and ")}.`}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the filter
+          {words.length > 1 ? "Clear all filters" : "Clear the filter"}
         </Button>
       }
     />
@@ -110,7 +201,7 @@ function NoRuns({ host, onClear }: { host: string | null; onClear: () => void })
 
 function LoadingRows() {
   return (
-    <div className={styles.loading}>
+    <div className={styles.loading} aria-busy="true">
       {Array.from({ length: 11 }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never change places
         <div key={i} className={styles.loadingRow}>

@@ -3,10 +3,12 @@
 import { Link } from "@tanstack/react-router";
 import { createColumnHelper, metaHelper, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
 import type { ReactNode } from "react";
-import type { Result, RunSummary } from "@/api/types";
+import type { Result, RunItem } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
 import { headlines } from "@/lib/direction";
+import { type FactorShape, formatFactor } from "@/lib/factor";
 import { shortenMiddle } from "@/lib/format";
+import { formatMetric, metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { percentileText } from "@/lib/percentiles";
 import { formatMoment, formatUtc } from "@/lib/time";
@@ -19,16 +21,17 @@ import {
 } from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
 import styles from "@/pages/runs/RunTable.module.css";
+import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 
 export interface RunRow {
-  run: RunSummary;
+  run: RunItem;
   lines: Result[];
   hidden: number;
 }
 
-export function toRow(run: RunSummary): RunRow {
+export function toRow(run: RunItem): RunRow {
   const { shown, hidden } = headlines(run.results);
   return { run, lines: shown, hidden };
 }
@@ -76,11 +79,63 @@ function Workload({ row }: { row: RunRow }) {
   );
 }
 
+/** What a chosen column is: a factor, a metric, or one of the table's own. */
+export interface ChosenColumn {
+  id: string;
+  factor: FactorShape | null;
+}
+
 /**
- * Column definitions for one choice of unit. The table component lets only columns with an accessor be sorted; the
- * order itself is the service's.
+ * Column definitions for one choice of columns and unit. The table component lets only columns with an accessor be
+ * sorted; the order itself is the service's.
  */
-export function runColumns(units: BandwidthUnits, now: Date) {
+export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnits, now: Date) {
+  const own = new Map(ownColumns(units, now).map((column) => [column.id, column]));
+  return helper.columns(
+    chosen.map(({ id, factor }) => own.get(id) ?? (factor ? factorColumn(factor) : metricColumn(id, units))),
+  );
+}
+
+/** A factor's value, as the run has it. */
+function factorColumn(factor: FactorShape) {
+  return helper.accessor((row) => row.run.cells?.[factor.key], {
+    id: factor.key,
+    header: factor.title,
+    meta: { width: 110, isNumeric: factor.type === "number" || factor.type === "bytes" },
+    sortDescFirst: false,
+    cell: ({ row: { original: row } }) => {
+      const value = row.run.cells?.[factor.key];
+      if (value === null || value === undefined) return <Missing reason={`${factor.title} is unknown`} />;
+      const text = formatFactor(factor, value);
+      return <span title={text}>{text}</span>;
+    },
+  });
+}
+
+/** A metric, one line per headline result; the service's list has a value per result in their order. */
+function metricColumn(name: string, units: BandwidthUnits) {
+  const metric = metricOf(name);
+  return helper.accessor((row) => row.run.cells?.[name], {
+    id: name,
+    header: metric?.short ?? name,
+    meta: { width: 96, isNumeric: true },
+    sortDescFirst: true,
+    cell: ({ row: { original: row } }) => (
+      <PerLine row={row}>
+        {(result) => {
+          const cell = row.run.cells?.[name];
+          const value = Array.isArray(cell) ? cell[row.run.results.indexOf(result)] : cell;
+          return figure(
+            metric !== null && typeof value === "number" ? formatMetric(metric, value, units) : null,
+            `${metric?.title ?? name} was not measured`,
+          );
+        }}
+      </PerLine>
+    ),
+  });
+}
+
+function ownColumns(units: BandwidthUnits, now: Date) {
   return helper.columns([
     helper.accessor((row) => row.run.started_at, {
       id: "started_at",
@@ -105,11 +160,11 @@ export function runColumns(units: BandwidthUnits, now: Date) {
         </Link>
       ),
     }),
-    helper.display({
+    helper.accessor((row) => row.run.host.name, {
       id: "host",
       header: "Host",
-      enableSorting: false,
       meta: { width: 128 },
+      sortDescFirst: false,
       cell: ({ row }) => <span title={row.original.run.host.name}>{row.original.run.host.name}</span>,
     }),
     helper.display({
@@ -190,6 +245,17 @@ export function runColumns(units: BandwidthUnits, now: Date) {
               result.clat_ns?.percentiles_reason ?? "completion latency p99 was not measured",
             );
           }}
+        </PerLine>
+      ),
+    }),
+    helper.display({
+      id: "history",
+      header: "History",
+      enableSorting: false,
+      meta: { width: 104 },
+      cell: ({ row: { original: row } }) => (
+        <PerLine row={row}>
+          {(result) => <WorkloadSparkline result={result} hostName={row.run.host.name} runId={row.run.id} />}
         </PerLine>
       ),
     }),

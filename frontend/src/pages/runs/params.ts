@@ -1,62 +1,99 @@
-/** The address of the run history: order, filter and unit. Defaults are left out; what cannot be honoured is reported. */
+/**
+ * The address of the run history: filter, order, columns, grouping, selection, unit. Defaults are left out; what cannot
+ * be honoured is reported. Filters are the service's language: what they mean, and which keys there are, it says itself.
+ */
+import { type FilterRecord, filterOf } from "@/lib/filter";
+import { metricOf } from "@/lib/metrics";
 import { type SearchRecord, valuesOf } from "@/lib/search-params";
 import type { BandwidthUnits } from "@/lib/units";
+import { askedColumns } from "@/pages/runs/column-ids";
 
-export const SORT_KEYS = ["started_at", "iops", "bw_bytes_per_s", "clat_p99_ns"] as const;
-export type SortKey = (typeof SORT_KEYS)[number];
+/** Keys that are the page's own; every other one is a filter. */
+export const PAGE_KEYS = ["sort", "units", "columns", "group", "metric", "select"] as const;
 
 export interface Sort {
-  key: SortKey;
+  /** A metric or a factor. */
+  key: string;
   isDescending: boolean;
 }
 
 export interface RunsParams {
+  filter: FilterRecord;
   sort: Sort;
-  /** Only runs of this host: its name or id. */
-  host: string | null;
+  /** Ids of the columns in order; null: the usual ones. */
+  columns: readonly string[] | null;
+  /** The factor by which runs are grouped; null: every run is a row. */
+  group: string | null;
+  /** What groups summarise. */
+  metric: string;
+  /** Ids of the runs that are ticked, in the order of ticking: the first is the base of a comparison. */
+  selected: readonly string[];
   units: BandwidthUnits;
 }
 
 export const DEFAULT_SORT: Sort = { key: "started_at", isDescending: true };
+export const DEFAULT_METRIC = "iops";
+const KEY = /^[a-z][a-z0-9_.-]*$/;
+const MOST_SELECTED = 100;
 
 export function parse(search: SearchRecord): { params: RunsParams; problems: string[] } {
   const problems: string[] = [];
-  const single = (key: string) => valuesOf(search, key).at(-1);
+  const single = (key: string) => {
+    const values = valuesOf(search, key);
+    if (values.length > 1) problems.push(`${key} is there more than once; the last one counts`);
+    return values.at(-1);
+  };
+  const listed = (key: string) => (single(key) ?? "").split(",").filter((item) => item !== "");
 
   const sortText = single("sort");
   const sort = sortText === undefined ? DEFAULT_SORT : parseSort(sortText);
-  if (sort === null) problems.push(`sort=${sortText} is not one of ${SORT_KEYS.join(", ")}`);
+  if (sort === null) problems.push(`sort=${sortText} is not a factor or metric`);
 
   const unitsText = single("units");
   if (unitsText !== undefined && unitsText !== "binary" && unitsText !== "decimal") {
     problems.push(`units=${unitsText} is not one of decimal, binary`);
   }
-  if (valuesOf(search, "host").length > 1) problems.push("host is there more than once; the last one counts");
-  for (const key of Object.keys(search)) {
-    if (!["sort", "host", "units"].includes(key)) problems.push(`${key} is not a setting of this page`);
-  }
+  const metric = single("metric") ?? DEFAULT_METRIC;
+  if (metricOf(metric) === null) problems.push(`metric=${metric} is not a metric`);
+  const group = single("group") ?? null;
+  const isGroup = group === null || KEY.test(group);
+  if (!isGroup) problems.push(`group=${group} is not a factor`);
+  const columns = listed("columns");
+  const selected = [...new Set(listed("select"))];
+  if (selected.length > MOST_SELECTED) problems.push(`only the first ${MOST_SELECTED} ticked runs count`);
   return {
     params: {
+      filter: filterOf(search, PAGE_KEYS),
       sort: sort ?? DEFAULT_SORT,
-      host: single("host") ?? null,
+      columns: columns.length === 0 ? null : [...new Set(columns)],
+      group: isGroup ? group : null,
+      metric: metricOf(metric) === null ? DEFAULT_METRIC : metric,
+      selected: selected.slice(0, MOST_SELECTED),
       units: unitsText === "binary" ? "binary" : "decimal",
     },
     problems,
   };
 }
 
-export function toSearch({ sort, host, units }: RunsParams): SearchRecord {
+export function toSearch({
+  filter,
+  sort,
+  columns,
+  group,
+  metric,
+  selected,
+  units,
+}: RunsParams): SearchRecord {
   const text = formatSort(sort);
   return {
+    ...filter,
     ...(text === formatSort(DEFAULT_SORT) ? {} : { sort: text }),
-    ...(host === null ? {} : { host }),
+    ...(columns === null ? {} : { columns: columns.join(",") }),
+    ...(group === null ? {} : { group }),
+    ...(metric === DEFAULT_METRIC ? {} : { metric }),
+    ...(selected.length === 0 ? {} : { select: selected.join(",") }),
     ...(units === "decimal" ? {} : { units }),
   };
-}
-
-/** What the service is asked for: the unit is ours alone. */
-export function toQuery({ sort, host }: RunsParams): { sort: string; host: string | null } {
-  return { sort: formatSort(sort), host };
 }
 
 /** As the API writes it: a minus for descending. */
@@ -66,7 +103,11 @@ export function formatSort({ key, isDescending }: Sort): string {
 
 function parseSort(text: string): Sort | null {
   const isDescending = text.startsWith("-");
-  const name = isDescending ? text.slice(1) : text;
-  const key = SORT_KEYS.find((known) => known === name);
-  return key === undefined ? null : { key, isDescending };
+  const key = isDescending ? text.slice(1) : text;
+  return KEY.test(key) ? { key, isDescending } : null;
+}
+
+/** What the service is asked for. */
+export function toQuery({ filter, sort, columns }: RunsParams) {
+  return { filter, sort: formatSort(sort), columns: askedColumns(columns ?? []) };
 }

@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { createToken, type NewToken } from "@/api/queries/tokens";
-import { QueryError } from "@/components/QueryError";
+import { MutationError } from "@/components/ConfirmPassword";
 import styles from "@/pages/tokens/TokensPage.module.css";
 import { CommandLine } from "@/ui/CommandLine";
 
@@ -70,7 +70,9 @@ export function NewTokenForm() {
           Create
         </Button>
       </form>
-      {token.isError && <QueryError title="The token was not made." error={token.error} onRetry={submit} />}
+      {token.isError && (
+        <MutationError title="The token was not made." error={token.error} onRetry={submit} />
+      )}
       {token.data !== undefined && (
         <div className={styles.secret} role="status">
           <p className={styles.secretTitle}>

@@ -1,4 +1,5 @@
 import { AddHost } from "@/components/AddHost";
+import { SettingsTabs } from "@/components/SettingsTabs";
 import { NewTokenForm } from "@/pages/tokens/NewTokenForm";
 import styles from "@/pages/tokens/TokensPage.module.css";
 import { TokenTable } from "@/pages/tokens/TokenTable";
@@ -10,6 +11,7 @@ export function TokensPage() {
   return (
     <div className={styles.page}>
       <PageHeader title="Settings" subtitle="Hosts and scripts that may talk to this service" />
+      <SettingsTabs />
       <div className={styles.cards}>
         <Card title="Add a host">
           <AddHost />

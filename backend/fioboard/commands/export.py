@@ -1,0 +1,56 @@
+"""`fioboard export`: runs as a file."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fioboard.commands.environment import checked_settings
+from fioboard.core.database import Database, make_engine
+from fioboard.core.errors import AppError
+from fioboard.core.migrate import upgrade
+from fioboard.embedded.connect import database_url
+from fioboard.features.runs import export as exports
+from fioboard.filters import parse_query
+
+
+def export(
+    wanted: Annotated[
+        str, typer.Argument(metavar="[FILTER]", help="As in a page's address: 'rw=randwrite&bs=4k..64k'")
+    ] = "",
+    form: Annotated[
+        exports.Format, typer.Option("--format", help="ndjson is everything: one whole run per line")
+    ] = "ndjson",
+    columns: Annotated[str | None, typer.Option(help="Factors and metrics, separated by commas")] = None,
+    sort: Annotated[str, typer.Option(help="As in the list, e.g. -iops")] = "-started_at",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Default: the terminal")] = None,
+) -> None:
+    """Write the runs that a filter means to a file."""
+    with database_url(checked_settings(), "fioboard export") as url:
+        upgrade(url)
+        try:
+            asyncio.run(_write(url, wanted, form=form, columns=columns, sort=sort, output=output))
+        except AppError as error:
+            typer.echo(f"fioboard: {error.detail}", err=True)
+            raise typer.Exit(2) from None
+
+
+async def _write(
+    url: str, wanted: str, *, form: exports.Format, columns: str | None, sort: str, output: Path | None
+) -> None:
+    database = Database(make_engine(url, pool_size=2))
+    try:
+        headings = exports.headings(columns)
+        pieces = await exports.exported(database, parse_query(wanted), form=form, columns=headings, sort=sort)
+        out = sys.stdout.buffer if output is None else output.open("wb")
+        try:
+            async for piece in pieces:
+                out.write(piece)
+            out.flush()
+        finally:
+            if output is not None:
+                out.close()
+    finally:
+        await database.close()

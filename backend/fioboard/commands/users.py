@@ -1,0 +1,140 @@
+"""`fioboard user …`: people, from the terminal of the service; also the way back in for an admin who is locked out."""
+
+from datetime import timedelta
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from fioboard.access.audit import record_command
+from fioboard.access.minting import mint_code
+from fioboard.commands.transaction import in_database
+from fioboard.core.config import settings
+from fioboard.core.harmless import clean_text
+from fioboard.core.times import now
+from fioboard.models import AppUser
+from fioboard.queries import accounts as account_queries
+
+app = typer.Typer(help="People: create, list, change, let in.", no_args_is_help=True)
+LINK_LASTS = timedelta(minutes=15)
+Name = Annotated[str, typer.Argument(help="The name they sign in with")]
+
+
+class Role(StrEnum):
+    """What a person may do."""
+
+    VIEWER = "viewer"
+    EDITOR = "editor"
+    ADMIN = "admin"
+
+
+class Refused(Exception):
+    """Why a command did nothing, as a sentence; the transaction is rolled back."""
+
+
+async def _known(session: AsyncSession, name: str) -> AppUser:
+    user = await account_queries.find_user_by_name(session, name)
+    if user is None:
+        raise Refused(f"There is no user {name!r}.")
+    return user
+
+
+async def _link(session: AsyncSession, user: AppUser) -> str:
+    code, _ = await mint_code(session, "login", LINK_LASTS, user.id)
+    return f"{settings().public_url}/login#code={code}"
+
+
+@app.command("create")
+def create(name: Name, role: Annotated[Role, typer.Option(help="What they may do")] = Role.VIEWER) -> None:
+    """Makes a user and prints a one-time link, good for 15 minutes, with which they sign in and set a password."""
+
+    async def work(session: AsyncSession) -> str:
+        try:
+            async with session.begin_nested():
+                user = await account_queries.add_user(session, name=clean_text(name, 64), role=role.value)
+        except IntegrityError:
+            raise Refused(f"The name {name!r} is taken.") from None
+        await record_command(session, "user.create", user.id, name=user.name, role=user.role)
+        return await _link(session, user)
+
+    _say(in_database("fioboard user create", work, Refused))
+
+
+@app.command("list")
+def list_all() -> None:
+    """Lists all users by name."""
+
+    async def work(session: AsyncSession) -> str:
+        return "\n".join(
+            f"{user.name}\t{user.role}\t{'deactivated' if user.deactivated_at else 'active'}"
+            f"\tlast signed in {user.last_login_at or 'never'}"
+            for user in await account_queries.list_users(session)
+        )
+
+    _say(in_database("fioboard user list", work, Refused))
+
+
+@app.command("link")
+def link(name: Name) -> None:
+    """Prints a one-time link, good for 15 minutes, that signs this user in: for a forgotten password."""
+
+    async def work(session: AsyncSession) -> str:
+        user = await _known(session, name)
+        if user.deactivated_at is not None:
+            raise Refused(f"The user {name!r} is deactivated.")
+        await record_command(session, "user.link", user.id, name=user.name)
+        return await _link(session, user)
+
+    _say(in_database("fioboard user link", work, Refused))
+
+
+@app.command("role")
+def change_role(
+    name: Name, role: Annotated[Role, typer.Argument(help="What they may do from now on")]
+) -> None:
+    """Changes what a user may do; their sessions end."""
+    _change(name, role=role.value)
+
+
+@app.command("deactivate")
+def deactivate(name: Name) -> None:
+    """Lets a user in no more; their sessions and tokens end at once."""
+    _change(name, is_active=False)
+
+
+@app.command("activate")
+def activate(name: Name) -> None:
+    """Lets a deactivated user in again; ended sessions and tokens stay ended."""
+    _change(name, is_active=True)
+
+
+def _change(name: str, role: str | None = None, is_active: bool | None = None) -> None:
+    async def work(session: AsyncSession) -> str:
+        admins = await account_queries.lock_admins(session)
+        user = await _known(session, name)
+        before = {"role": user.role, "is_active": user.deactivated_at is None}
+        after = {
+            "role": role or user.role,
+            "is_active": before["is_active"] if is_active is None else is_active,
+        }
+        if admins == [user.id] and after != before:
+            raise Refused(f"{name!r} is the last active admin; make another one first.")
+        user.role = role or user.role
+        user.deactivated_at = None if after["is_active"] else user.deactivated_at or now()
+        await session.flush()
+        await account_queries.end_sessions_of(session, user.id)
+        if not after["is_active"]:
+            await account_queries.end_tokens_of(session, user.id)
+        await record_command(session, "user.edit", user.id, name=user.name, before=before, after=after)
+        return f"{user.name}: {user.role}, {'active' if after['is_active'] else 'deactivated'}"
+
+    _say(in_database("fioboard user", work, Refused))
+
+
+def _say(outcome: str | Refused) -> None:
+    if isinstance(outcome, Refused):
+        typer.echo(str(outcome), err=True)
+        raise typer.Exit(1)
+    typer.echo(outcome)

@@ -1,0 +1,152 @@
+"""What differs between two sets of runs, factor by factor, and whether an effect may be put down to it."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from fioboard.factors.implied import NONE_WHEN_KNOWN, cause_of
+from fioboard.factors.project import FactorValue
+from fioboard.factors.registry import FACTORS
+
+# changed: no value in common. mixed: some in common, or a side whose runs differ among themselves.
+State = Literal["changed", "mixed", "cannot_tell"]
+Attribution = Literal["nothing_changed", "only", "confounded", "cannot_tell"]
+
+Factors = Mapping[str, FactorValue]
+Values = tuple[FactorValue | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactorChange:
+    """One factor on both sides. `base` and `new` are the distinct values in order of first appearance.
+
+    None among them: known to be without (a single drive has no RAID level). A side without values is unknown.
+    """
+
+    key: str
+    base: Values
+    new: Values
+    state: State
+    follows_from: str | None
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return FACTORS[self.key].title if self.key in FACTORS else self.key
+
+    @property
+    def unit(self) -> str | None:
+        """Unit of the values; None for text, flags and counts."""
+        return FACTORS[self.key].unit if self.key in FACTORS else None
+
+
+def difference(
+    base: Iterable[Factors], new: Iterable[Factors], leave_out: frozenset[str]
+) -> list[FactorChange]:
+    """All factors whose values differ or cannot be compared, in the registry's order, labels last.
+
+    `leave_out`: factors that the matching of workloads has made equal already.
+    """
+    sides = list(base), list(new)
+    present = {key for side in sides for factors in side for key in factors} - leave_out
+    order = [key for key in FACTORS if key in present]
+    order += sorted(present - set(order))
+    seen = {key: (_values(sides[0], key), _values(sides[1], key)) for key in order}
+    states = {key: _state(ours, theirs) for key, (ours, theirs) in seen.items()}
+    changed = frozenset(key for key, state in states.items() if state in {"changed", "mixed"})
+    return [
+        FactorChange(key, seen[key][0].values, seen[key][1].values, state, cause_of(key, changed))
+        for key, state in states.items()
+        if state is not None
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Distinct values of one factor on one side, and whether some run does not tell."""
+
+    values: Values
+    is_partly_unknown: bool
+
+
+def _values(side: Sequence[Factors], key: str) -> _Seen:
+    found: dict[Hashable, FactorValue | None] = {}
+    unknown = not side
+    for factors in side:
+        value = factors.get(key)
+        if value is None and NONE_WHEN_KNOWN.get(key) not in factors:
+            unknown = True
+        else:
+            found.setdefault(_identity(value), value)
+    return _Seen(tuple(found.values()), unknown)
+
+
+def _identity(value: FactorValue | None) -> Hashable:
+    """1 and 1.0 are one value, 1 and true are two."""
+    return tuple(map(_identity, value)) if isinstance(value, list) else (isinstance(value, bool), value)
+
+
+def _state(base: _Seen, new: _Seen) -> State | None:
+    """None when both sides are the same, as far as every run tells."""
+    ours, theirs = ({_identity(v) for v in side.values} for side in (base, new))
+    if not ours or not theirs:
+        return "cannot_tell"
+    if ours.isdisjoint(theirs):
+        return "changed"
+    if base.is_partly_unknown or new.is_partly_unknown:
+        return "cannot_tell"
+    return None if ours == theirs else "mixed"
+
+
+def roots(changes: Sequence[FactorChange]) -> list[FactorChange]:
+    """Changes that follow from no other change."""
+    return [c for c in changes if c.state != "cannot_tell" and c.follows_from is None]
+
+
+def attribution(changes: Sequence[FactorChange]) -> Attribution:
+    """Whether a difference in the figures may be put down to one factor.
+
+    Two independent changes: confounded. One change beside something that one side does not tell: cannot tell.
+    """
+    independent = roots(changes)
+    if len(independent) > 1:
+        return "confounded"
+    if any(c.state == "cannot_tell" and c.follows_from is None for c in changes):
+        return "cannot_tell"
+    return "only" if independent else "nothing_changed"
+
+
+def sentence(changes: Sequence[FactorChange]) -> str:
+    """The attribution for people."""
+    independent = roots(changes)
+    untold = [c for c in changes if c.state == "cannot_tell" and c.follows_from is None]
+    told = "; ".join(_change(c) for c in independent)
+    unsure = f"it cannot be told whether {_list([c.title for c in untold])} changed"
+    match attribution(changes):
+        case "nothing_changed":
+            return "No recorded factor differs."
+        case "only":
+            return f"Only {told} changed."
+        case "confounded":
+            text = f"Several factors changed at once: {told}. What made the difference cannot be told apart"
+            return f"{text}; and {unsure}, too." if untold else f"{text}."
+        case "cannot_tell" if independent:
+            return f"{told} changed, but {unsure}, too."
+        case _:
+            return f"No known factor differs, but {unsure}."
+
+
+def _change(change: FactorChange) -> str:
+    return (
+        f"{change.title} ({change.key}) {_side(change.base, change.unit)} → {_side(change.new, change.unit)}"
+    )
+
+
+def _side(values: Values, unit: str | None) -> str:
+    texts = ["none" if v is None else str(v) if unit is None else f"{v} {unit}" for v in values]
+    return _list(texts)
+
+
+def _list(words: Sequence[str]) -> str:
+    shown = [*words[:3], f"{len(words) - 3} more"] if len(words) > 4 else list(words)
+    return " and ".join([part for part in (", ".join(shown[:-1]), *shown[-1:]) if part])

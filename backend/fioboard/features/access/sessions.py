@@ -1,0 +1,138 @@
+"""Signing in and out of a browser."""
+
+import hashlib
+from datetime import timedelta
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from fioboard.access.audit import record, record_user
+from fioboard.access.check import COOKIE, RECENT, Caller, allow, anyone, demand_same_site
+from fioboard.access.passwords import password_fits
+from fioboard.access.secrets import hashed
+from fioboard.access.sessions import open_session
+from fioboard.access.throttle import demand_patience, network_of
+from fioboard.core import errors
+from fioboard.core.bounded import BoundedRoute
+from fioboard.core.database import Database, Session
+from fioboard.core.times import now
+from fioboard.features.access.refusals import REFUSALS, demand_json
+from fioboard.models import AppUser
+from fioboard.queries import access as access_queries
+from fioboard.queries import accounts as account_queries
+from fioboard.schemas.account import PasswordConfirm, SessionCreate, SessionOut
+from fioboard.schemas.queries import demand_known
+
+router = APIRouter(tags=["access"], route_class=BoundedRoute)
+
+MOST_FAILURES = 10
+FAILURE_WINDOW = timedelta(minutes=5)
+WRONG = "Name or password is wrong."
+
+
+def _whose(request: Request, name: str) -> bytes:
+    """Failures are counted per account and network, so that a stranger cannot lock the owner out (S3)."""
+    return hashlib.sha256(f"{name.lower()}\0{network_of(request)}".encode()).digest()
+
+
+async def demand_password(database: Database, request: Request, name: str, password: str) -> UUID:
+    """The id of the active user with that name and password. Raises NotAuthenticated, RateLimited.
+
+    In transactions of its own: a wrong password must be remembered although the request fails.
+    """
+    whose = _whose(request, name)
+    async with database.transaction() as session:
+        if await account_queries.count_failures(session, whose, FAILURE_WINDOW) >= MOST_FAILURES:
+            raise errors.RateLimited("Too many wrong passwords; wait five minutes.", retry_after_s=300)
+        user = await account_queries.find_user_by_name(session, name)
+    usable = user if user is not None and user.deactivated_at is None else None
+    if not await password_fits(password, usable.password_hash if usable else None) or usable is None:
+        async with database.transaction() as session:
+            await account_queries.add_failure(session, whose, FAILURE_WINDOW)
+            await record(session, None, "session.refuse", usable.id if usable else None)
+        raise errors.NotAuthenticated(WRONG)
+    return usable.id
+
+
+async def _user_of_code(session: AsyncSession, code: str) -> AppUser:
+    used = await access_queries.use_code(session, "login", hashed(code))
+    user = await account_queries.find_user(session, used.user_id) if used and used.user_id else None
+    if user is None or user.deactivated_at is not None:
+        raise errors.NotAuthenticated("This login link was used before or has expired; ask for a new one.")
+    return user
+
+
+@router.post("/session", dependencies=[anyone()], responses=REFUSALS)
+async def create_session(request: Request, response: Response, body: SessionCreate) -> SessionOut:
+    """Signs this browser in: with name and password, or with the code of a one-time login link."""
+    demand_known(request)
+    demand_json(request)
+    demand_same_site(request)
+    await demand_patience(request, "login")
+    database: Database = request.app.state.database
+    user_id = None
+    if body.code is None:
+        user_id = await demand_password(database, request, body.name or "", body.password or "")
+    # Not the request's own transaction: none may be open, and hold a connection, while passwords are hashed.
+    async with database.transaction() as session:
+        if user_id is None:
+            user = await _user_of_code(session, body.code or "")
+        else:
+            user = await account_queries.get_user(session, user_id)
+        session_id, expires_at = await open_session(session, request, response, user.id)
+        by = "link" if body.code else "password"
+        await record_user(session, user.id, user.name, "session.create", session_id, by=by)
+    request.state.actor = f"session:{session_id}"
+    return SessionOut.model_validate(
+        {
+            "user_id": str(user.id),
+            "name": user.name,
+            "role": user.role,
+            "has_password": user.password_hash is not None,
+            "expires_at": expires_at,
+            "authenticated_at": now(),
+            "is_recent": True,
+        }
+    )
+
+
+@router.get("/session", dependencies=[allow("read")], responses=REFUSALS)
+async def read_session(request: Request, caller: Caller) -> SessionOut:
+    """Who is signed in on this browser."""
+    demand_known(request)
+    if caller.kind != "session":
+        raise errors.NotAuthenticated("This address answers browsers that signed in, not tokens.")
+    row = request.state.session_row
+    return SessionOut(
+        user_id=str(row["user_id"]),
+        name=row["name"],
+        role=row["role"],
+        has_password=row["has_password"],
+        expires_at=row["expires_at"],
+        authenticated_at=row["authenticated_at"],
+        is_recent=now() - row["authenticated_at"] <= RECENT,
+    )
+
+
+@router.delete("/session", status_code=204, dependencies=[allow("read")], responses=REFUSALS)
+async def end_session(request: Request, response: Response, caller: Caller, session: Session) -> None:
+    """Signs this browser out, on the server too."""
+    demand_known(request)
+    if caller.user_id is not None:
+        await access_queries.end_session(session, caller.id, caller.user_id)
+    response.delete_cookie(COOKIE, path="/")
+
+
+@router.post("/session/confirm", status_code=204, dependencies=[allow("account")], responses=REFUSALS)
+async def confirm_session(request: Request, body: PasswordConfirm, caller: Caller) -> None:
+    """Shows the password once more, for what needs a recent login."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    try:
+        await demand_password(database, request, caller.name, body.password)
+    except errors.NotAuthenticated:
+        # Not 401: the browser is still signed in, and pages take that status for the end of the session.
+        raise errors.Forbidden("The password is wrong.") from None
+    async with database.transaction() as session:
+        await access_queries.confirm_session(session, caller.id)

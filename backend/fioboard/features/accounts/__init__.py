@@ -1,0 +1,1 @@
+"""Users, invitations, one's own account, the audit log."""

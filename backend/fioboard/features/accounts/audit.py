@@ -1,0 +1,50 @@
+"""Reading the audit log."""
+
+from typing import Annotated, cast
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Query, Request
+
+from fioboard.access.check import allow
+from fioboard.core.bounded import BoundedRoute
+from fioboard.core.database import Session
+from fioboard.features.accounts.refusals import REFUSALS
+from fioboard.queries import audit as audit_queries
+from fioboard.schemas.account import AuditEventOut, AuditPage
+from fioboard.schemas.queries import demand_known
+
+router = APIRouter(tags=["accounts"], route_class=BoundedRoute)
+
+
+@router.get("/audit", dependencies=[allow("admin")], responses=REFUSALS)
+async def list_audit(
+    request: Request,
+    session: Session,
+    limit: Annotated[int, Query(ge=1, le=200, description="Events per page")] = 50,
+    cursor: Annotated[UUID | None, Query(description="`next_cursor` of the page before")] = None,
+    subject: Annotated[
+        UUID | None, Query(description="Only what was done to this run, token, user …")
+    ] = None,
+) -> AuditPage:
+    """Everything that was changed or left, newest first."""
+    demand_known(request)
+    rows = await audit_queries.list_events(session, limit=limit + 1, before=cursor, subject_id=subject)
+    page = rows[:limit]
+    return AuditPage(
+        items=[
+            AuditEventOut.model_validate(
+                {
+                    "id": str(row.id),
+                    "at": row.at,
+                    "actor_kind": row.actor_kind,
+                    "actor_name": row.actor_name,
+                    "action": row.action,
+                    "subject_id": str(row.subject_id) if row.subject_id else None,
+                    "detail": orjson.loads(cast(str, row.detail)),  # jsonb comes as its text
+                }
+            )
+            for row in page
+        ],
+        next_cursor=str(page[-1].id) if len(rows) > limit else None,
+    )

@@ -1,0 +1,85 @@
+"""One's own account: password and sessions."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Request, Response
+
+from fioboard.access.audit import record
+from fioboard.access.check import COOKIE, Caller, allow
+from fioboard.access.passwords import demand_good_password, hashed_password, password_fits
+from fioboard.access.sessions import open_session
+from fioboard.core import errors
+from fioboard.core.bounded import BoundedRoute
+from fioboard.core.database import Database, Session
+from fioboard.features.accounts.refusals import REFUSALS, person
+from fioboard.queries import access as access_queries
+from fioboard.queries import accounts as account_queries
+from fioboard.schemas.account import BrowserSession, BrowserSessionList, PasswordChange
+from fioboard.schemas.queries import demand_known
+
+router = APIRouter(tags=["accounts"], route_class=BoundedRoute)
+
+
+@router.put("/account/password", status_code=204, dependencies=[allow("account")], responses=REFUSALS)
+async def change_password(request: Request, response: Response, body: PasswordChange, caller: Caller) -> None:
+    """Sets a new password; ends every other session of the user and gives this one a new reference (S4)."""
+    demand_known(request)
+    user_id = person(caller)
+    demand_good_password(body.new, caller.name)
+    database: Database = request.app.state.database
+    async with database.transaction() as session:
+        stored = (await account_queries.get_user(session, user_id)).password_hash
+    if stored is not None and not await password_fits(body.current or "", stored):
+        raise errors.Forbidden("The current password is wrong.")
+    new = await hashed_password(body.new)
+    async with database.transaction() as session:
+        if not await account_queries.set_password(session, user_id, before=stored, after=new):
+            raise errors.Conflict("The password was changed from elsewhere at the same time.")
+        ended = await account_queries.end_sessions_of(session, user_id)
+        await open_session(session, request, response, user_id)
+        await record(session, caller, "user.change_password", user_id, sessions_ended=ended - 1)
+
+
+@router.get("/account/sessions", dependencies=[allow("account")], responses=REFUSALS)
+async def list_own_sessions(request: Request, caller: Caller, session: Session) -> BrowserSessionList:
+    """Where the caller is signed in."""
+    demand_known(request)
+    rows = await access_queries.live_sessions_of(session, person(caller))
+    return BrowserSessionList(
+        items=[
+            BrowserSession(
+                id=str(row.id),
+                browser=row.browser,
+                created_at=row.created_at,
+                last_seen_at=row.last_seen_at,
+                is_this=row.id == caller.id,
+            )
+            for row in rows
+        ]
+    )
+
+
+@router.delete("/account/sessions", status_code=204, dependencies=[allow("account")], responses=REFUSALS)
+async def end_own_sessions(request: Request, response: Response, caller: Caller, session: Session) -> None:
+    """Signs the caller out everywhere, here too."""
+    demand_known(request)
+    ended = await account_queries.end_sessions_of(session, person(caller))
+    await record(session, caller, "session.end_all", caller.user_id, sessions_ended=ended)
+    response.delete_cookie(COOKIE, path="/")
+
+
+@router.delete(
+    "/account/sessions/{session_id}", status_code=204, dependencies=[allow("account")], responses=REFUSALS
+)
+async def end_own_session(
+    request: Request,
+    session_id: Annotated[UUID, Path(description="One of the caller's sessions")],
+    caller: Caller,
+    session: Session,
+) -> None:
+    """Signs the caller out in one place."""
+    demand_known(request)
+    if not await access_queries.end_session(session, session_id, person(caller)):
+        raise errors.SessionNotFound
+    await record(session, caller, "session.end", session_id)

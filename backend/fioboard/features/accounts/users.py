@@ -1,0 +1,186 @@
+"""Users, and the invitations by which they come."""
+
+from datetime import timedelta
+from typing import Annotated, Any, cast
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Request, Response
+from sqlalchemy.exc import IntegrityError
+
+from fioboard.access.audit import record, record_user
+from fioboard.access.check import Caller, allow, anyone, demand_recent_login, demand_same_site
+from fioboard.access.passwords import demand_good_password, hashed_password
+from fioboard.access.secrets import hashed, new_secret
+from fioboard.access.sessions import open_session
+from fioboard.access.throttle import demand_patience
+from fioboard.core import errors
+from fioboard.core.bounded import BoundedRoute
+from fioboard.core.config import settings
+from fioboard.core.database import Database, Session
+from fioboard.core.harmless import clean_text
+from fioboard.core.times import now
+from fioboard.features.accounts.refusals import REFUSALS
+from fioboard.models import AppUser, Invitation
+from fioboard.queries import accounts as account_queries
+from fioboard.schemas.account import (
+    InvitationAccept,
+    InvitationCreate,
+    InvitationCreated,
+    InvitationList,
+    InvitationOut,
+    Role,
+    UserList,
+    UserOut,
+    UserPatch,
+)
+from fioboard.schemas.queries import demand_known
+
+router = APIRouter(tags=["accounts"], route_class=BoundedRoute)
+UserId = Annotated[UUID, Path(description="The user's id")]
+
+
+def _user_out(row: AppUser) -> UserOut:
+    return UserOut(
+        id=str(row.id),
+        name=row.name,
+        role=cast(Role, row.role),  # a check constraint holds it to the three roles
+        is_active=row.deactivated_at is None,
+        has_password=row.password_hash is not None,
+        has_single_sign_on=row.oidc_subject is not None,
+        created_at=row.created_at,
+        last_login_at=row.last_login_at,
+    )
+
+
+def _invitation_out(row: Invitation) -> dict[str, Any]:
+    return {
+        "id": str(row.id),
+        "role": row.role,
+        "label": row.label,
+        "created_at": row.created_at,
+        "expires_at": row.expires_at,
+        "used_at": row.used_at,
+        "revoked_at": row.revoked_at,
+    }
+
+
+@router.get("/users", dependencies=[allow("session")], responses=REFUSALS)
+async def list_users(request: Request, session: Session) -> UserList:
+    """All users by name, the deactivated ones too."""
+    demand_known(request)
+    return UserList(items=[_user_out(row) for row in await account_queries.list_users(session)])
+
+
+@router.patch("/users/{user_id}", dependencies=[allow("session")], responses=REFUSALS)
+async def edit_user(
+    request: Request, user_id: UserId, patch: UserPatch, caller: Caller, session: Session
+) -> UserOut:
+    """Changes a user's role, or lets them in no more. Their sessions end; deactivated, their tokens too."""
+    demand_known(request)
+    demand_recent_login(caller)
+    admins = await account_queries.lock_admins(session)
+    user = await account_queries.find_user(session, user_id)
+    if user is None:
+        raise errors.UserNotFound
+    is_active = user.deactivated_at is None if patch.is_active is None else patch.is_active
+    role = patch.role or user.role
+    if admins == [user.id] and not (is_active and role == "admin"):
+        raise errors.LastAdmin
+    before = {"role": user.role, "is_active": user.deactivated_at is None}
+    after = {"role": role, "is_active": is_active}
+    if before != after:
+        user.role = role
+        user.deactivated_at = None if is_active else user.deactivated_at or now()
+        await session.flush()
+        await account_queries.end_sessions_of(session, user.id)
+        if not is_active:
+            await account_queries.end_tokens_of(session, user.id)
+        await record(session, caller, "user.edit", user.id, name=user.name, before=before, after=after)
+    return _user_out(user)
+
+
+@router.get("/invitations", dependencies=[allow("session")], responses=REFUSALS)
+async def list_invitations(request: Request, session: Session) -> InvitationList:
+    """All invitations, newest first; never their links."""
+    demand_known(request)
+    rows = await account_queries.list_invitations(session)
+    return InvitationList(items=[InvitationOut.model_validate(_invitation_out(row)) for row in rows])
+
+
+@router.post("/invitations", status_code=201, dependencies=[allow("session")], responses=REFUSALS)
+async def create_invitation(
+    request: Request, body: InvitationCreate, caller: Caller, session: Session
+) -> InvitationCreated:
+    """A link with which one person makes their own account, shown this once."""
+    demand_known(request)
+    user_id = demand_recent_login(caller)
+    code = new_secret()
+    row = await account_queries.add_invitation(
+        session,
+        code_sha256=hashed(code),
+        role=body.role,
+        label=clean_text(body.label, 100),
+        created_by=user_id,
+        expires_at=now() + timedelta(days=body.expires_in_days),
+    )
+    await record(session, caller, "invitation.create", row.id, role=row.role, label=row.label)
+    # The code stands behind `#`: browsers never send that part, so it is in no log.
+    url = f"{settings().public_url}/join#code={code}"
+    return InvitationCreated.model_validate(_invitation_out(row) | {"url": url})
+
+
+@router.delete(
+    "/invitations/{invitation_id}", status_code=204, dependencies=[allow("session")], responses=REFUSALS
+)
+async def revoke_invitation(
+    request: Request,
+    invitation_id: Annotated[UUID, Path(description="The invitation's id")],
+    caller: Caller,
+    session: Session,
+) -> None:
+    """Ends an invitation that was not used yet."""
+    demand_known(request)
+    if not await account_queries.revoke_invitation(session, invitation_id):
+        raise errors.InvitationNotFound
+    await record(session, caller, "invitation.revoke", invitation_id)
+
+
+@router.post("/invitations/accept", status_code=201, dependencies=[anyone()], responses=REFUSALS)
+async def accept_invitation(request: Request, response: Response, body: InvitationAccept) -> UserOut:
+    """Makes one's account with an invitation's code and signs this browser in."""
+    demand_known(request)
+    demand_same_site(request)
+    await demand_patience(request, "invitation")
+    name = clean_text(body.name, 64).strip()
+    if not name:
+        raise errors.Invalid("A name has at least one visible character.")
+    demand_good_password(body.password, name)
+    database: Database = request.app.state.database
+    await _demand_open(database, body.code)
+    password_hash = await hashed_password(body.password)
+    async with database.transaction() as session:
+        invitation = await account_queries.lock_invitation(session, hashed(body.code))
+        if invitation is None:
+            raise errors.NotAuthenticated(USED_UP)
+        try:
+            async with session.begin_nested():
+                user = await account_queries.add_user(
+                    session, name=name, role=invitation.role, password_hash=password_hash
+                )
+        except IntegrityError:
+            raise errors.NameTaken from None
+        invitation.used_at, invitation.used_by = now(), user.id
+        await session.flush()
+        await open_session(session, request, response, user.id)
+        await record_user(session, user.id, user.name, "user.create", user.id, role=user.role)
+    return _user_out(user)
+
+
+USED_UP = "This invitation was used before, revoked, or has expired; ask for a new one."
+
+
+async def _demand_open(database: Database, code: str) -> None:
+    """A stranger's wrong code must not cost us a password hash."""
+    async with database.transaction() as session:
+        if await account_queries.lock_invitation(session, hashed(code)) is None:
+            raise errors.NotAuthenticated(USED_UP)

@@ -1,0 +1,1 @@
+"""Facets: every factor's values with the number of runs of each, for the present filter."""

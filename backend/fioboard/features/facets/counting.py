@@ -1,0 +1,76 @@
+"""Counts a factor's values. A factor's own filter is left out of its own counts, so that a choice can be widened."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from fioboard.factors import FACTORS
+from fioboard.filters import Filter
+from fioboard.filters.table import ConfigurationTable
+from fioboard.filters.values import Value
+from fioboard.queries.filtering import resolve, select, weights
+
+BINS = 12
+RANGED = {"number", "bytes"}
+
+
+def keys_of(table: ConfigurationTable) -> list[str]:
+    """Factors in the registry's order, then labels by name; only those that occur."""
+    labels = sorted(key for key in table.columns if key.startswith("label."))
+    return [key for key in FACTORS if key in table.columns] + labels
+
+
+async def facets(
+    driver: Any, wanted: Filter, *, only: Iterable[str], find: str, most_values: int
+) -> dict[str, Any]:
+    """schemas.facet.FacetsOut. `only`: these keys, or all when empty; `find`: only values that contain it."""
+    selection = await select(driver, wanted)
+    counted = await weights(driver, selection)
+    table = selection.table
+    asked = list(only)
+    found = []
+    for key in keys_of(table):
+        if asked and key not in asked:
+            continue
+        own = counted
+        if wanted.of(key) is not None:
+            own = await weights(driver, resolve(table, wanted.without(key), selection.now))
+        values, unknown = table.count_values(key, own)
+        found.append(_facet(key, values, unknown, wanted=wanted, find=find, most_values=most_values))
+    return {"total": int(counted.sum()), "facets": found}
+
+
+def _facet(
+    key: str, values: dict[Value, int], unknown: int, *, wanted: Filter, find: str, most_values: int
+) -> dict[str, Any]:
+    factor = FACTORS.get(key)
+    kind = factor.type if factor else "text"
+    said = wanted.of(key)
+    chosen = {v for v in values if said is not None and said.accepts(v)}
+    matching = [v for v in values if find.lower() in str(v).lower()]
+    # What is chosen is always shown, so that it can be taken back.
+    ranked = sorted(matching, key=lambda v: (v not in chosen, -values[v], isinstance(v, str), str(v)))
+    numbers = sorted(v for v in values if isinstance(v, int | float) and not isinstance(v, bool))
+    ranged = kind in RANGED and bool(numbers)
+    return {
+        "key": key,
+        "title": factor.title if factor else key.removeprefix("label."),
+        "type": kind,
+        "source": factor.source if factor else "label",
+        "values": [{"value": v, "runs": values[v], "is_chosen": v in chosen} for v in ranked[:most_values]],
+        "total_values": len(matching),
+        "unknown": unknown,
+        "min": numbers[0] if ranged else None,
+        "max": numbers[-1] if ranged else None,
+        "histogram": _histogram(numbers, values) if ranged and len(numbers) > BINS else None,
+    }
+
+
+def _histogram(numbers: list[Any], values: dict[Value, int]) -> list[dict[str, Any]]:
+    """Runs per range. Ranges widen by a constant ratio: block sizes and depths are powers of two."""
+    low, high = float(numbers[0]), float(numbers[-1])
+    edges = np.geomspace(low, high, BINS + 1) if low > 0 else np.linspace(low, high, BINS + 1)
+    edges[0], edges[-1] = low, high
+    counts, _ = np.histogram(numbers, edges, weights=[values[n] for n in numbers])
+    return [{"from": float(edges[n]), "to": float(edges[n + 1]), "runs": int(counts[n])} for n in range(BINS)]

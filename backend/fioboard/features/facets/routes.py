@@ -1,0 +1,48 @@
+"""What can be filtered by, with counts."""
+
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Query, Request, Response
+
+from fioboard.access.check import allow
+from fioboard.core.database import Database
+from fioboard.core.errors import FilterError, quoted
+from fioboard.features.facets import counting
+from fioboard.filters import kind_of
+from fioboard.filters.keys import all_keys, nearest
+from fioboard.schemas.facet import FacetsOut
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.queries import filter_of
+
+router = APIRouter(tags=["runs"])
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 422, 503)}
+
+
+@router.get("/facets", dependencies=[allow("read")], responses={200: {"model": FacetsOut}, **REFUSALS})
+async def read_facets(
+    request: Request,
+    *,
+    host: Annotated[
+        str | None,
+        Query(
+            max_length=256,
+            description="Only this host, by name. Every other key is a filter, see docs/filters.md",
+        ),
+    ] = None,
+    keys: Annotated[
+        str | None, Query(max_length=1000, description="Only these factors, separated by commas")
+    ] = None,
+    find: Annotated[str, Query(max_length=256, description="Only values that contain this text")] = "",
+    values: Annotated[int, Query(ge=1, le=1000, description="Number of values per factor")] = 20,
+) -> Response:
+    """Every factor's values with the number of runs of each, for the filter; a factor's own filter does not count."""
+    wanted = filter_of(request)
+    only = [key for key in (keys or "").split(",") if key]
+    for key in only:
+        if kind_of(key) is None:
+            raise FilterError(f"keys: there is no factor {quoted(key)}{nearest(key, all_keys())}")
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        found = await counting.facets(driver, wanted, only=only, find=find, most_values=values)
+    return Response(orjson.dumps(found), media_type="application/json")

@@ -1,0 +1,113 @@
+"""Every change of a run by a person: noted with before and after, so that it can be seen and undone."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from fioboard.access.audit import record
+from fioboard.access.principal import Principal
+from fioboard.core import errors
+from fioboard.core.harmless import encoded
+from fioboard.core.ids import uuid7
+from fioboard.features.runs import editing
+from fioboard.filters import parse_query
+from fioboard.queries import run_edits
+from fioboard.queries import runs as run_queries
+from fioboard.queries.run_lists import run_ids
+from fioboard.schemas.run import RunPatch
+from fioboard.schemas.run_edit import RunsPatch
+
+MOST_RUNS = 1_000
+State = dict[str, Any]
+"""title, note, labels, tags, is_deleted of a run."""
+
+
+def _state(row: Mapping[str, Any]) -> State:
+    plain = {name: row[name] for name in ("title", "note", "is_deleted")}
+    return plain | {"labels": orjson.loads(row["labels"]), "tags": list(row["tags"])}
+
+
+async def change(
+    driver: Any, actor: Principal, ids: Sequence[UUID], wanted: Callable[[UUID, State], State], action: str
+) -> tuple[UUID, int]:
+    """Changes runs in one transaction: `wanted` gives the fields that shall differ. The edit's id, and how many did.
+
+    Raises RunNotFound when one of them does not exist; Invalid for labels and tags that do not fit.
+    """
+    edit_id = uuid7()
+    async with driver.transaction():
+        rows = await run_edits.editable(driver, ids)
+        if len(rows) != len(set(ids)):
+            raise errors.RunNotFound
+        edits = []
+        for row in rows:
+            before = _state(row)
+            after = {k: v for k, v in wanted(row["id"], before).items() if before[k] != v}
+            if after:
+                await _apply(driver, row["id"], after)
+                edits.append(
+                    run_edits.Edit(row["id"], encoded({k: before[k] for k in after}), encoded(after))
+                )
+        await run_edits.add(driver, edit_id, (f"{actor.kind}:{actor.id}", actor.name), edits)
+        if edits:
+            alone = edits[0].run_id if len(edits) == 1 else None
+            await record(driver, actor, action, alone, edit_id=str(edit_id), runs=len(edits))
+    return edit_id, len(edits)
+
+
+async def _apply(driver: Any, run_id: UUID, after: State) -> None:
+    if after.get("is_deleted") is False and not await run_queries.set_deleted(driver, run_id, deleted=False):
+        raise errors.RunNotFound("This run was deleted more than 30 days ago.")
+    fields = {key: value for key, value in after.items() if key != "is_deleted"}
+    if fields:
+        await editing.edit(driver, run_id, RunPatch.model_validate(fields))
+    if after.get("is_deleted"):
+        await run_queries.set_deleted(driver, run_id, deleted=True)
+
+
+async def patch_many(driver: Any, actor: Principal, patch: RunsPatch) -> tuple[UUID, int]:
+    """One change of many runs. Raises Invalid, FilterError, RunNotFound."""
+    if (patch.run_ids is None) == (patch.filter is None):
+        raise errors.Invalid("Say either run_ids or filter.")
+    if patch.run_ids is not None:
+        try:
+            ids = [UUID(text) for text in patch.run_ids]
+        except ValueError:
+            raise errors.Invalid("run_ids are ids of runs.") from None
+    else:
+        ids = await run_ids(driver, parse_query(patch.filter or ""), MOST_RUNS + 1)
+        if len(ids) > MOST_RUNS:
+            raise errors.Invalid(f"More than {MOST_RUNS} runs match; narrow the filter.")
+
+    def wanted(run_id: UUID, before: State) -> State:
+        tags = [tag for tag in before["tags"] if tag not in patch.remove_tags]
+        labels = {k: v for k, v in before["labels"].items() if k not in patch.remove_labels}
+        return {
+            "tags": tags + [tag for tag in dict.fromkeys(patch.add_tags) if tag not in tags],
+            "labels": labels | patch.set_labels,
+            "is_deleted": before["is_deleted"] if patch.is_deleted is None else patch.is_deleted,
+        }
+
+    return await change(driver, actor, ids, wanted, "runs.edit")
+
+
+async def undo(driver: Any, actor: Principal, edit_id: UUID) -> tuple[UUID, int, list[dict[str, str]]]:
+    """Puts back what an edit changed; a run that was changed again since stays and is named. Raises NotFound."""
+    done = {row["run_id"]: row for row in await run_edits.of_edit(driver, edit_id)}
+    if not done:
+        raise errors.NotFound("There is no such edit.")
+    skipped: list[dict[str, str]] = []
+
+    def wanted(run_id: UUID, now: State) -> State:
+        after, before = (orjson.loads(done[run_id][side]) for side in ("after", "before"))
+        changed = [key for key, value in after.items() if now[key] != value]
+        if changed:
+            skipped.append({"run_id": str(run_id), "reason": f"{', '.join(changed)} changed again since"})
+            return {}
+        found: State = before
+        return found
+
+    new_id, number = await change(driver, actor, list(done), wanted, "runs.undo")
+    return new_id, number, skipped

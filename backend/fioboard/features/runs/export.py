@@ -1,0 +1,138 @@
+"""The present view as a file: one row per result, in the list's order. Read page by page, so memory stays constant."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Literal
+
+import orjson
+
+from fioboard.core import errors
+from fioboard.core.database import Database
+from fioboard.factors import FACTORS
+from fioboard.features.runs import listing
+from fioboard.features.runs.tables import Cell, Heading, csv_line, for_people
+from fioboard.filters import Filter, metric
+from fioboard.filters.keys import OPTION_KEYS
+from fioboard.queries.filtering import count, select
+
+Format = Literal["csv", "json", "ndjson", "markdown", "bbcode", "text"]
+MEDIA: dict[Format, tuple[str, str]] = {
+    "csv": ("text/csv; charset=utf-8", "csv"),
+    "json": ("application/json", "json"),
+    "ndjson": ("application/x-ndjson", "ndjson"),
+    "markdown": ("text/markdown; charset=utf-8", "md"),
+    "bbcode": ("text/plain; charset=utf-8", "txt"),
+    "text": ("text/plain; charset=utf-8", "txt"),
+}
+DEFAULT_COLUMNS = (
+    *("host", "started_at", "job_name", "rw", "direction", "bs", "iodepth", "numjobs"),
+    *("iops", "bw_bytes_per_s", "clat_mean_ns", "clat_p50_ns", "clat_p99_ns"),
+)
+OWN: dict[str, str] = {
+    "run": "Run",
+    "title": "Title",
+    "started_at": "Start",
+    "job_name": "Job",
+    "direction": "Direction",
+}
+PAGE = 200
+# A table to be pasted; more than that is a file for programs.
+MOST_IN_TABLE = 2_000
+
+
+def headings(columns: str | None) -> list[Heading]:
+    """The chosen columns. Raises UnknownKey, Invalid."""
+    keys = [key for key in (columns or "").split(",") if key] or list(DEFAULT_COLUMNS)
+    if len(keys) > listing.MOST_COLUMNS:
+        raise errors.Invalid(f"An export has at most {listing.MOST_COLUMNS} columns.")
+    found = []
+    for key in keys:
+        listing.known_key(key, "columns", tuple(OWN))
+        wanted = metric(key)
+        if wanted is not None:
+            found.append(Heading(key, wanted.title, wanted.unit))
+        elif key in OWN:
+            found.append(Heading(key, OWN[key], "text"))
+        else:
+            factor = FACTORS.get(key)
+            kind: Literal["bytes", "number", "text"] = "text"
+            if factor is not None and factor.type in {"bytes", "number"}:
+                kind = "bytes" if factor.type == "bytes" else "number"
+            found.append(Heading(key, factor.title if factor else key.removeprefix("label."), kind))
+    return found
+
+
+async def exported(
+    database: Database, wanted: Filter, *, form: Format, columns: Sequence[Heading], sort: str
+) -> AsyncIterator[bytes]:
+    """The file, piece by piece. Raises FilterError before the first piece, Invalid when a table would be too long."""
+    listing.parse_sort(sort)
+    async with database.driver() as driver:
+        total, _ = await count(driver, await select(driver, wanted))
+    if form in {"markdown", "bbcode", "text", "json"} and total > MOST_IN_TABLE:
+        raise errors.Invalid(
+            f"{total} runs match; as {form} at most {MOST_IN_TABLE}. Narrow the filter, or take csv or ndjson."
+        )
+    return _pieces(database, wanted, form, columns, sort)
+
+
+async def _pieces(
+    database: Database, wanted: Filter, form: Format, columns: Sequence[Heading], sort: str
+) -> AsyncIterator[bytes]:
+    if form == "csv":
+        yield csv_line([heading.key for heading in columns]).encode()
+    kept: list[list[Cell]] = []
+    async for items in _pages(database, wanted, sort):
+        if form == "ndjson":
+            yield b"".join(
+                orjson.dumps(item, default=str, option=orjson.OPT_APPEND_NEWLINE) for item in items
+            )
+            continue
+        rows = [row for item in items for row in rows_of(item, columns)]
+        if form == "csv":
+            yield "".join(csv_line(row) for row in rows).encode()
+        else:
+            kept += rows
+    if form == "json":
+        keys = [heading.key for heading in columns]
+        yield orjson.dumps([dict(zip(keys, row, strict=True)) for row in kept], option=orjson.OPT_INDENT_2)
+    elif form in {"markdown", "bbcode", "text"}:
+        yield for_people(columns, kept, form).encode()
+
+
+async def _pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[Mapping[str, Any]]]:
+    """Pages by key, each on a connection of its own: a slow reader holds none, and no transaction stays open."""
+    cursor: str | None = None
+    while True:
+        async with database.driver() as driver:
+            page = await listing.page(driver, wanted, sort=sort, limit=PAGE, cursor=cursor, columns=())
+        yield page["items"]
+        cursor = page["next_cursor"]
+        if cursor is None:
+            return
+
+
+def rows_of(item: Mapping[str, Any], columns: Sequence[Heading]) -> list[list[Cell]]:
+    """One row per result of a run; a run without results has one row of its own."""
+    factors = orjson.loads(orjson.dumps(item["factors"]))
+    return [[_cell(item, factors, result, h.key) for h in columns] for result in item["results"] or [None]]
+
+
+def _cell(
+    item: Mapping[str, Any], factors: Mapping[str, Any], result: Mapping[str, Any] | None, key: str
+) -> Cell:
+    if key in {"run", "title", "started_at"}:
+        value = item["id" if key == "run" else key]
+        return None if value is None else value.isoformat() if key == "started_at" else str(value)
+    wanted = metric(key)
+    if result is None and (wanted is not None or key in {"job_name", "direction"}):
+        return None
+    if result is not None:
+        if wanted is not None:
+            return listing.value_of(result, wanted)
+        if key in {"job_name", "direction"}:
+            return str(result[key])
+        if key in OPTION_KEYS:  # of this result, not of the run: jobs of one run may differ
+            option: Cell = result["bs_bytes"] if key == "bs" else result[key]
+            return result["bs"] if key == "bs" and option is None else option
+    found = factors.get(key)
+    return " + ".join(map(str, found)) if isinstance(found, list) else found

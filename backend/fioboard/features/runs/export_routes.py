@@ -1,0 +1,58 @@
+"""The present view as a file."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from fioboard.access.check import allow
+from fioboard.features.runs import export
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.queries import filter_of
+
+router = APIRouter(tags=["runs"])
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 422, 503)}
+FILES: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {media.partition(";")[0]: {} for media, _ in export.MEDIA.values()},
+        "description": "The file",
+    }
+}
+
+
+@router.get(
+    "/runs/export", dependencies=[allow("read")], response_class=Response, responses={**FILES, **REFUSALS}
+)
+async def export_runs(
+    request: Request,
+    *,
+    format: Annotated[
+        export.Format,
+        Query(
+            description="csv and ndjson take any number of runs and keep base units; the others up to 2,000 runs"
+        ),
+    ] = "csv",
+    columns: Annotated[
+        str | None,
+        Query(max_length=2000, description="Factors, metrics, run, title, started_at, job_name, direction"),
+    ] = None,
+    sort: Annotated[str, Query(max_length=80, description="As for the list")] = "-started_at",
+    host: Annotated[
+        str | None,
+        Query(
+            max_length=256,
+            description="Only this host, by name. Every other key is a filter, see docs/filters.md",
+        ),
+    ] = None,
+) -> Response:
+    """The runs that the filter means, one row per result; as ndjson one whole run per line."""
+    headings = export.headings(columns)
+    pieces = await export.exported(
+        request.app.state.database, filter_of(request), form=format, columns=headings, sort=sort
+    )
+    media, suffix = export.MEDIA[format]
+    return StreamingResponse(
+        pieces,
+        media_type=media,
+        headers={"content-disposition": f'attachment; filename="fioboard-runs.{suffix}"'},
+    )

@@ -1,0 +1,102 @@
+"""The run history: pages, groups, and the history of one workload."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from fioboard.access.check import allow
+from fioboard.core.bounded import BoundedRoute
+from fioboard.core.database import Database
+from fioboard.features.runs import grouping, listing
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.queries import filter_of
+from fioboard.schemas.run import RunPage
+from fioboard.schemas.run_group import RunGroups, WorkloadHistory
+
+router = APIRouter(tags=["runs"], route_class=BoundedRoute)
+
+MOST_PER_PAGE = 200
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+FILTERS = "Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`."
+Host = Annotated[
+    str | None, Query(max_length=256, description=f"Only this host, by name; may be repeated. {FILTERS}")
+]
+Words = Annotated[
+    str | None,
+    Query(max_length=256, alias="q", description="Words in title, note, tags, job names, host or labels"),
+]
+
+
+def json_response(content: Any) -> Response:
+    """Rows as they are; str: asyncpg's own UUID."""
+    return Response(orjson.dumps(content, default=str), media_type="application/json")
+
+
+@router.get("/runs", dependencies=[allow("read")], responses={200: {"model": RunPage}, **REFUSALS})
+async def list_runs(
+    request: Request,
+    *,
+    host: Host = None,
+    words: Words = None,
+    limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Runs per page")] = 50,
+    cursor: Annotated[
+        str | None, Query(max_length=1000, description="`next_cursor` of the page before")
+    ] = None,
+    sort: Annotated[
+        str, Query(max_length=80, description="started_at, any metric or any factor; `-` = falling")
+    ] = "-started_at",
+    columns: Annotated[
+        str | None,
+        Query(max_length=2000, description="Factors and metrics to show as `cells`, separated by commas"),
+    ] = None,
+) -> Response:
+    """A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive."""
+    wanted = filter_of(request)
+    keys = listing.parse_columns(columns)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        return json_response(
+            await listing.page(driver, wanted, sort=sort, limit=limit, cursor=cursor, columns=keys)
+        )
+
+
+@router.get("/runs/groups", dependencies=[allow("read")], responses={200: {"model": RunGroups}, **REFUSALS})
+async def group_runs(
+    request: Request,
+    *,
+    by: Annotated[str, Query(max_length=80, description="A factor or a label")],
+    host: Host = None,
+    words: Words = None,
+    metric: Annotated[
+        str | None, Query(max_length=80, description="A metric to summarise: median, min and max per group")
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=500, description="Number of groups, the largest first")] = 100,
+) -> Response:
+    """The runs that the filter means, counted by a factor, with a metric's median and range per group."""
+    wanted = filter_of(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        return json_response(await grouping.groups(driver, wanted, by, metric, limit))
+
+
+@router.get(
+    "/workloads/{workload_id}/history",
+    dependencies=[allow("read")],
+    responses={200: {"model": WorkloadHistory}, **REFUSALS},
+)
+async def workload_history(
+    request: Request,
+    workload_id: Annotated[UUID, Path(description="The workload's id, as a result names it")],
+    *,
+    host: Host = None,
+    words: Words = None,
+    metric: Annotated[str, Query(max_length=80, description="Which metric")] = "iops",
+    limit: Annotated[int, Query(ge=1, le=200, description="Number of runs, the newest")] = 50,
+) -> Response:
+    """One workload's figures over its newest runs, oldest first: a row's sparkline."""
+    wanted = filter_of(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        return json_response(await grouping.history(driver, workload_id, wanted, metric, limit))

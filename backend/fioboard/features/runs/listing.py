@@ -1,0 +1,127 @@
+"""A page of the run history: which order, which columns, where the next page begins."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from fioboard.core import errors
+from fioboard.core.errors import Problem, quoted
+from fioboard.factors import FACTORS
+from fioboard.features.runs import cursor as cursors
+from fioboard.features.runs import shape
+from fioboard.filters import Filter, Metric, metric
+from fioboard.filters.keys import LABEL, nearest
+from fioboard.filters.metrics import OFFERED
+from fioboard.queries import run_lists
+from fioboard.queries import runs as run_queries
+from fioboard.queries.filtering import Selection, count, select
+from fioboard.queries.run_lists import WALKS, Direction
+
+MOST_COLUMNS = 40
+# Orders without an index read every matching run.
+MOST_SORTED = 50_000
+
+
+def known_key(key: str, what: str, also: Sequence[str] = ()) -> str:
+    """The key of a factor, label or metric. Raises UnknownKey that names the parameter and the nearest key."""
+    if key in also or key in FACTORS or metric(key) is not None or LABEL.fullmatch(key):
+        return key
+    raise errors.UnknownKey(
+        f"{what}: there is no factor or metric {quoted(key)}{nearest(key, (*also, *FACTORS, *OFFERED))}",
+        problems=[Problem(f"/query/{what}", "UnknownKey", "unknown factor or metric")],
+    )
+
+
+def parse_sort(sort: str) -> tuple[str, Direction]:
+    """`-started_at` → (started_at, desc). Raises UnknownKey."""
+    falling = sort.startswith("-")
+    return known_key(sort.removeprefix("-"), "sort", ("started_at",)), "desc" if falling else "asc"
+
+
+def parse_columns(columns: str | None) -> list[str]:
+    """`host,bs,iops` → its keys. Raises UnknownKey, Invalid."""
+    keys = [key for key in (columns or "").split(",") if key]
+    if len(keys) > MOST_COLUMNS:
+        raise errors.Invalid(f"A list has at most {MOST_COLUMNS} columns.")
+    return [known_key(key, "columns") for key in keys]
+
+
+async def page(
+    driver: Any, wanted: Filter, *, sort: str, limit: int, cursor: str | None, columns: Sequence[str]
+) -> dict[str, Any]:
+    """schemas.run.RunPage. Raises FilterError, BadCursor, Invalid."""
+    parse_sort(sort)
+    selection = await select(driver, wanted)
+    total, is_exact = await count(driver, selection)
+    rows, next_cursor = await _rows(driver, selection, sort, limit=limit, cursor=cursor, total=total)
+    results = shape.by_run(await run_queries.results_of(driver, [row["id"] for row in rows]))
+    items = []
+    for row in rows:
+        found = results.get(row["id"], [])
+        items.append(shape.summary(row, found) | ({"cells": cells(row, found, columns)} if columns else {}))
+    return {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
+
+
+async def _rows(
+    driver: Any,
+    selection: Selection,
+    sort: str,
+    *,
+    limit: int,
+    cursor: str | None,
+    total: int,
+) -> tuple[list[Any], str | None]:
+    key, direction = parse_sort(sort)
+    wanted = metric(key)
+    if key in WALKS or wanted is not None:
+        after = cursors.read(cursor, sort) if cursor else None
+        if key in WALKS:
+            rows = await run_lists.walk(driver, selection, (key, direction), limit + 1, after)
+        elif wanted is not None:
+            if total > MOST_SORTED:
+                raise errors.Invalid(
+                    f"Sorting {total} runs by {key} would read them all; narrow the filter to {MOST_SORTED} runs, "
+                    f"or sort by {', '.join(WALKS)}.",
+                    problems=[Problem("/query/sort", "Invalid", "too many runs")],
+                )
+            rows = await run_lists.by_metric(driver, selection, (wanted, direction), limit + 1, after)
+        last = rows[limit - 1] if len(rows) > limit else None
+        return rows[:limit], cursors.make(sort, last["value"], last["id"]) if last else None
+    reached = cursors.read_factor(cursor, sort) if cursor else None
+    pairs = await run_lists.by_factor(driver, selection, (key, direction), limit + 1, reached)
+    more = None
+    if len(pairs) > limit:
+        value, last = pairs[limit - 1]
+        more = cursors.make(sort, value, last["sorted_at"], last["id"])
+    return [row for _, row in pairs[:limit]], more
+
+
+def cells(
+    row: Mapping[str, Any], results: Sequence[Mapping[str, Any]], columns: Sequence[str]
+) -> dict[str, Any]:
+    """Column to what stands in it: a factor's value, or a metric's value per result in order; null = unknown."""
+    factors = orjson.loads(row["factors"])
+    return {
+        key: factors.get(key) if (wanted := metric(key)) is None else [value_of(r, wanted) for r in results]
+        for key in columns
+    }
+
+
+def value_of(result: Mapping[str, Any], wanted: Metric) -> float | None:
+    """A metric's value in a result of shape.result, in its base unit; None when it was not measured."""
+    if wanted.column == "cpu":
+        usr, system = result["usr_cpu_pct"], result["sys_cpu_pct"]
+        return None if usr is None or system is None else usr + system
+    if wanted.column in {"iops", "bw_bytes_per_s"}:
+        plain: float | None = result[wanted.column]
+        return plain
+    text = result[f"{wanted.column}_ns"]
+    if text is None:
+        return None
+    latency = orjson.loads(orjson.dumps(text))
+    if wanted.statistic:
+        found: float | None = latency[wanted.statistic]
+        return found
+    percentile: float | None = (latency["percentiles"] or {}).get(wanted.percentile)
+    return percentile

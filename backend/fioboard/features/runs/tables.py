@@ -1,0 +1,136 @@
+"""A table for people (Markdown, BBCode, plain text) and for programs (CSV): cells in, text out.
+
+For people, quantities are spelled with the unit in the heading, one unit per column. For programs, base units.
+"""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Cell = str | int | float | bool | None
+HumanFormat = Literal["markdown", "bbcode", "text"]
+UNKNOWN = "–"
+# A spreadsheet takes a cell that begins so for a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A column: its key (heading of programs), its title (of people), and what kind of quantity it holds."""
+
+    key: str
+    title: str
+    kind: Literal["text", "number", "bytes", "IOPS", "bytes/s", "ns", "%"]
+
+
+def csv_line(cells: Sequence[Cell]) -> str:
+    """One line of CSV (RFC 4180). Unknown is empty. A text that a spreadsheet would run gets an apostrophe in front."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerow([_csv_cell(cell) for cell in cells])
+    return out.getvalue()
+
+
+def _csv_cell(cell: Cell) -> str | int | float:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "1" if cell else "0"
+    if isinstance(cell, str):
+        plain = cell.replace("\x00", "")
+        return f"'{plain}" if plain.lstrip(" ").startswith(FORMULA) or plain.startswith(FORMULA) else plain
+    return cell
+
+
+def for_people(headings: Sequence[Heading], rows: Sequence[Sequence[Cell]], form: HumanFormat) -> str:
+    """The whole table in one of the forms that forums, tickets and mails take."""
+    columns = [_spelled(heading, [row[n] for row in rows]) for n, heading in enumerate(headings)]
+    titles = [title for title, _ in columns]
+    lines = [list(line) for line in zip(*(cells for _, cells in columns), strict=True)]
+    right = [heading.kind != "text" for heading in headings]
+    return {"markdown": _markdown, "bbcode": _bbcode, "text": _text}[form](titles, lines, right)
+
+
+def _spelled(heading: Heading, cells: Sequence[Cell]) -> tuple[str, list[str]]:
+    """A column's title with its unit, and its cells as people read them."""
+    spell: Callable[[float], str]
+    numbers = [abs(c) for c in cells if isinstance(c, int | float) and not isinstance(c, bool)]
+    unit = ""
+    match heading.kind:
+        case "IOPS":
+            spell = _grouped
+        case "bytes/s":
+            unit, spell = " (MB/s)", lambda v: f"{v / 1e6:,.1f}"
+        case "ns":
+            factor, unit = (1e6, " (ms)") if max(numbers, default=0) >= 1e7 else (1e3, " (µs)")
+            spell = lambda v: f"{v / factor:,.2f}" if factor == 1e6 else f"{v / factor:,.1f}"  # noqa: E731
+        case "%":
+            unit, spell = " (%)", lambda v: f"{v:.1f}"
+        case "bytes":
+            spell = lambda v: _size(int(v))  # noqa: E731
+        case _:
+            spell = lambda v: f"{v:g}" if isinstance(v, float) else str(v)  # noqa: E731
+    return heading.title + unit, [_one(cell, spell) for cell in cells]
+
+
+def _one(cell: Cell, spell: Callable[[float], str]) -> str:
+    if cell is None:
+        return UNKNOWN
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return " ".join(cell.split()) if isinstance(cell, str) else spell(cell)
+
+
+def _grouped(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _size(value: int) -> str:
+    for power, letter in ((40, "t"), (30, "g"), (20, "m"), (10, "k")):
+        if value and value % (1 << power) == 0:
+            return f"{value >> power}{letter}"
+    return str(value)
+
+
+def _markdown(titles: list[str], lines: list[list[str]], right: list[bool]) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(cells) + " |\n"
+
+    def safe(text: str) -> str:
+        # What Markdown would take for a table, a link or a tag.
+        for mark in "\\|[]<>`*_":
+            text = text.replace(mark, f"\\{mark}")
+        return text
+
+    rule = line(["---:" if r else "---" for r in right])
+    return line([safe(t) for t in titles]) + rule + "".join(line([safe(c) for c in cells]) for cells in lines)
+
+
+def _bbcode(titles: list[str], lines: list[list[str]], right: list[bool]) -> str:
+    def row(cells: Sequence[str], tag: str) -> str:
+        # BBCode has no escape for brackets.
+        inner = "".join(f"[{tag}]{c.replace('[', '(').replace(']', ')')}[/{tag}]" for c in cells)
+        return f"[tr]{inner}[/tr]\n"
+
+    return "[table]\n" + row(titles, "th") + "".join(row(cells, "td") for cells in lines) + "[/table]\n"
+
+
+def _text(titles: list[str], lines: list[list[str]], right: list[bool]) -> str:
+    widths = [max(_width(row[n]) for row in (titles, *lines)) for n in range(len(titles))]
+
+    def line(cells: Sequence[str]) -> str:
+        padded = [
+            " " * (width - _width(c)) + c if r else c + " " * (width - _width(c))
+            for c, width, r in zip(cells, widths, right, strict=True)
+        ]
+        return "  ".join(padded).rstrip() + "\n"
+
+    return line(titles) + line(["-" * width for width in widths]) + "".join(line(cells) for cells in lines)
+
+
+def _width(text: str) -> int:
+    return sum(
+        2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text
+    )

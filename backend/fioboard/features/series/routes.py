@@ -1,0 +1,63 @@
+"""A metric over any factor."""
+
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Query, Request, Response
+
+from fioboard.access.check import allow
+from fioboard.core.database import Database
+from fioboard.features.series import presets as declared
+from fioboard.features.series import service
+from fioboard.queries import configurations
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.queries import demand_known, filter_of
+from fioboard.schemas.series import PresetsOut, SeriesOut
+
+router = APIRouter(tags=["series"])
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 422, 503)}
+Host = Annotated[
+    str | None,
+    Query(
+        max_length=256,
+        description="Only this host, by name. Every other key is a filter, see docs/filters.md",
+    ),
+]
+
+
+@router.get("/series", dependencies=[allow("read")], responses={200: {"model": SeriesOut}, **REFUSALS})
+async def read_series(
+    request: Request,
+    *,
+    x: Annotated[
+        str, Query(max_length=80, description="A factor, job option, direction, metric, or started_at")
+    ],
+    metric: Annotated[str, Query(max_length=80, description="iops, bw_bytes_per_s, clat_p99_ns, cpu_pct, …")],
+    by: Annotated[str | None, Query(max_length=80, description="A factor to split by")] = None,
+    percentile: Annotated[
+        str | None,
+        Query(
+            pattern=r"^\d{1,2}(\.\d{1,5})?$|^100$", description="With metric=clat: the same as clat_p99_9_ns"
+        ),
+    ] = None,
+    host: Host = None,
+) -> Response:
+    """A metric over x, every value listed. Values of different workloads are never averaged: the answer names them."""
+    chart = service.axes(x, by, metric, percentile)
+    wanted = filter_of(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        found = await service.series(driver, wanted, chart)
+    return Response(orjson.dumps(found), media_type="application/json")
+
+
+@router.get(
+    "/series/presets", dependencies=[allow("read")], responses={200: {"model": PresetsOut}, **REFUSALS}
+)
+async def read_presets(request: Request) -> PresetsOut:
+    """Charts to start from, and whether there is anything to see in them."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        table = await configurations.current(driver)
+    return PresetsOut.model_validate({"items": declared.presets(table)})

@@ -1,0 +1,180 @@
+"""Reads the results that a filter means and groups them by x and by the split."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from fioboard.core import errors
+from fioboard.core.errors import Problem, quoted
+from fioboard.factors import FACTORS
+from fioboard.features.series.points import Measured, differing, point
+from fioboard.features.series.scaling import WIDTHS, scaling
+from fioboard.filters import Filter, Metric
+from fioboard.filters import metric as find_metric
+from fioboard.filters.keys import LABEL, OPTION_KEYS, nearest
+from fioboard.filters.metrics import OFFERED
+from fioboard.filters.table import ConfigurationTable
+from fioboard.queries.filtering import select
+from fioboard.queries.measured import measured, workloads
+
+MOST_RESULTS = 100_000
+MOST_POINTS = 500
+MOST_VALUES = 4_000
+CEILING = "chain.limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """What a chart shows: x and split are factors, job options, direction; x also a metric or started_at."""
+
+    x: str
+    by: str | None
+    metric: Metric
+
+
+def axes(x: str, by: str | None, metric: str, percentile: str | None) -> Axes:
+    """Checked axes. Raises UnknownKey naming the parameter and the nearest key."""
+    name = metric
+    if percentile is not None:
+        name = f"{metric.removesuffix('_ns')}_p{percentile.replace('.', '_')}_ns"
+    figure = find_metric(name)
+    if figure is None:
+        raise _unknown("metric", name, OFFERED)
+    for what, key in (("x", x), ("by", by)):
+        grouped = key is None or key in FACTORS or key == "direction" or LABEL.fullmatch(key)
+        if not grouped and not (what == "x" and (key == "started_at" or find_metric(key or "") is not None)):
+            raise _unknown(
+                what, key or "", (*FACTORS, "direction", *(("started_at", *OFFERED) if what == "x" else ()))
+            )
+    return Axes(x, by, figure)
+
+
+def _unknown(what: str, key: str, known: tuple[str, ...]) -> errors.UnknownKey:
+    return errors.UnknownKey(
+        f"{what}: {quoted(key)} is not known{nearest(key, known)}",
+        problems=[Problem(f"/query/{what}", "UnknownKey", "unknown factor or metric")],
+    )
+
+
+async def series(driver: Any, wanted: Filter, chart: Axes) -> dict[str, Any]:
+    """schemas.series.SeriesOut. Raises FilterError; Invalid when more results match than a chart can be made of."""
+    selection = await select(driver, wanted)
+    second = find_metric(chart.x)
+    figures = [chart.metric, *([second] if second else [])]
+    rows = await measured(driver, selection, figures, MOST_RESULTS + 1)
+    if len(rows) > MOST_RESULTS:
+        raise errors.Invalid(
+            f"More than {MOST_RESULTS} results match; say which workload, e.g. rw=randread&bs=4k, or which hosts."
+        )
+    options = {
+        key: orjson.loads(text)
+        for key, text in (await workloads(driver, list({row["workload_id"] for row in rows}))).items()
+    }
+    groups: dict[Any, dict[Any, list[Measured]]] = defaultdict(lambda: defaultdict(list))
+    without_value = without_x = 0
+    read_x, read_by = _reader(selection.table, chart.x), _reader(selection.table, chart.by)
+    for row in rows:
+        place = selection.table.row_of(UUID(bytes=row["configuration_id"].bytes))
+        if row["m0"] is None or place is None:
+            without_value += 1
+            continue
+        workload = options[row["workload_id"]] | {"direction": row["direction"]}
+        x = row["m1"] if second else read_x(row, workload, place)
+        if x is None:
+            without_x += 1
+            continue
+        found = Measured(str(row["run_id"]), row["m0"], row["sorted_at"], workload, place)
+        groups[read_by(row, workload, place)][x].append(found)
+    return _answer(chart, groups, selection.table) | {
+        "results": len(rows),
+        "without_value": without_value,
+        "without_x": without_x,
+    }
+
+
+def _reader(table: ConfigurationTable, key: str | None) -> Callable[[Any, Mapping[str, Any], int], Any]:
+    """How a result's value of a key is found: job options from the result itself, the rest from its configuration."""
+    if key is None:
+        return lambda row, workload, place: None
+    if key == "started_at":
+        return lambda row, workload, place: row["started_at"]
+    if key in OPTION_KEYS or key == "direction":
+        return lambda row, workload, place: workload.get(key)
+
+    def of_configuration(row: Any, workload: Mapping[str, Any], place: int) -> Any:
+        cell = table.cell(key, place)
+        return " + ".join(map(str, cell)) if isinstance(cell, tuple) else cell
+
+    return of_configuration
+
+
+def _answer(
+    chart: Axes, groups: Mapping[Any, Mapping[Any, list[Measured]]], table: ConfigurationTable
+) -> dict[str, Any]:
+    shown = [key for key in (chart.x, chart.by) if key is not None]
+    number = sum(len(points) for points in groups.values())
+    most_values = max(20, MOST_VALUES // max(1, number))
+    mixed: dict[str, set[str]] = defaultdict(set)
+    found = []
+    for key in sorted(groups, key=_order):
+        ordered = sorted(groups[key], key=_order)
+        points = []
+        for x in ordered[-MOST_POINTS:]:
+            values = groups[key][x]
+            for name, several in differing(values, shown).items():
+                mixed[name] |= {str(v) for v in several}
+            drawn = point(x, values, chart.metric, shown, most_values)
+            points.append(drawn | _promises(chart, x, values, table, drawn["median"]))
+        found.append(
+            {
+                "key": key,
+                "points": points,
+                "points_left_out": max(0, len(ordered) - MOST_POINTS),
+                "scaling": scaling(points)
+                if chart.x in WIDTHS and chart.metric.lower_is_better is False
+                else None,
+            }
+        )
+    return {
+        "x": chart.x,
+        "by": chart.by,
+        "metric": chart.metric.name,
+        "unit": chart.metric.unit,
+        "lower_is_better": chart.metric.lower_is_better,
+        "series": found,
+        "mixed": [{"key": key, "values": sorted(values)} for key, values in sorted(mixed.items())],
+    }
+
+
+def _order(value: Any) -> tuple[bool, bool, Any]:
+    """Numbers, then texts, unknown last."""
+    return value is None, isinstance(value, str), 0 if value is None else value
+
+
+def _promises(
+    chart: Axes, x: Any, values: list[Measured], table: ConfigurationTable, median: float | None
+) -> dict[str, Any]:
+    """What the narrowest hop carries, and what the drives are rated at, where all runs of a point agree on it."""
+    ceiling = rated = None
+    rows = {v.row for v in values}
+    if chart.metric.column == "bw_bytes_per_s":
+        ceiling = _one({table.cell(CEILING, row) for row in rows})
+    each = _one({table.cell(f"label.rated_{chart.metric.name}", row) for row in rows})
+    drives = x if chart.x in WIDTHS else _one({table.cell("drive.count", row) for row in rows})
+    try:
+        rated = float(each) * float(drives) if each is not None and drives is not None else None
+    except (TypeError, ValueError):
+        rated = None  # the label is no number
+    return {
+        "ceiling": ceiling if isinstance(ceiling, int | float) else None,
+        "rated": rated,
+        "rated_ratio": median / rated if rated and median is not None else None,
+    }
+
+
+def _one(values: set[Any]) -> Any:
+    return next(iter(values)) if len(values) == 1 else None

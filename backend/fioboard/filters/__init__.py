@@ -1,0 +1,23 @@
+"""The filter language: one text that says which runs are meant, the same in page addresses, API and command line.
+
+Pure: text in, values out. It neither knows the database nor the clock; queries/filtering.py asks with it.
+"""
+
+from fioboard.filters.condition import Condition, Filter, Term
+from fioboard.filters.keys import RESULT_KEYS, RUN_KEYS, Kind, kind_of
+from fioboard.filters.language import parse, parse_query
+from fioboard.filters.metrics import Metric, metric
+
+__all__ = [
+    "RESULT_KEYS",
+    "RUN_KEYS",
+    "Condition",
+    "Filter",
+    "Kind",
+    "Metric",
+    "Term",
+    "kind_of",
+    "metric",
+    "parse",
+    "parse_query",
+]

@@ -1,0 +1,80 @@
+"""Every key of the filter language, what kind of value it takes, and at which level it is decided."""
+
+import difflib
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from fioboard.factors import FACTORS
+from fioboard.filters.metrics import OFFERED, metric
+
+Kind = Literal["text", "number", "bytes", "flag", "time", "duration", "rate", "id", "choice"]
+
+LABEL = re.compile(r"label\.[a-z0-9_][a-z0-9_.-]{0,63}")
+
+# Decided by the run itself.
+RUN_KEYS: dict[str, Kind] = {
+    "started_at": "time",
+    "q": "text",
+    "tag": "text",
+    "batch": "id",
+    "run": "id",
+    "host_id": "id",
+    "state": "choice",
+    "outcome": "choice",
+}
+# Decided by single results: a run matches when one of its results matches all of these together.
+OPTION_KEYS = ("rw", "bs", "iodepth", "numjobs", "ioengine", "direct")
+RESULT_KEYS: dict[str, Kind] = {
+    **{key: FACTORS[key].type for key in OPTION_KEYS},
+    "direction": "choice",
+    "workload": "id",
+}
+CHOICES: dict[str, tuple[str, ...]] = {
+    "state": ("understood", "not_understood"),
+    "outcome": ("complete", "interrupted", "failed"),
+    "direction": ("read", "write", "trim", "mixed"),
+    "rw": (
+        "read",
+        "write",
+        "trim",
+        "randread",
+        "randwrite",
+        "randtrim",
+        "rw",
+        "readwrite",
+        "randrw",
+        "trimwrite",
+    ),
+}
+_METRIC_KINDS: dict[str, Kind] = {"IOPS": "number", "bytes/s": "rate", "ns": "duration", "%": "number"}
+
+
+def kind_of(key: str) -> Kind | None:
+    """What kind of value a key takes; None when there is no such key."""
+    if key in RUN_KEYS:
+        return RUN_KEYS[key]
+    if key in RESULT_KEYS:
+        return RESULT_KEYS[key]
+    if key in FACTORS:
+        return FACTORS[key].type
+    if LABEL.fullmatch(key):
+        return "text"
+    found = metric(key)
+    return None if found is None else _METRIC_KINDS[found.unit]
+
+
+def is_of_results(key: str) -> bool:
+    """True when single results decide: job options, direction, workload, metrics."""
+    return key in RESULT_KEYS or metric(key) is not None
+
+
+def all_keys() -> list[str]:
+    """Keys that can be offered; any label and any percentile are keys, too."""
+    return sorted({*RUN_KEYS, *RESULT_KEYS, *FACTORS, *OFFERED})
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A sentence's end that offers the nearest known word; empty when none is near."""
+    close = difflib.get_close_matches(word[:64].lower(), list(known), n=1, cutoff=0.5)
+    return f"; did you mean {close[0]!r}?" if close else "."

@@ -1,0 +1,180 @@
+"""From a filter to the runs it means: configurations first (in memory), then short walks along the run indexes.
+
+Three levels: factors and labels are decided by the configuration; `q`, tag, batch, times and states by the run; job
+options, direction and metrics by the results: a run matches when ONE of its results matches ALL of these together.
+A configuration whose every result must match needs no look at the results; the others get an `exists`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+
+from fioboard.core.times import now as clock
+from fioboard.filters import RESULT_KEYS, RUN_KEYS, Filter, metric
+from fioboard.filters.table import ConfigurationTable, Counts, Mask
+from fioboard.queries import configurations
+from fioboard.queries.parameters import Parameters
+from fioboard.queries.result_conditions import of_results
+from fioboard.queries.run_conditions import of_runs, text_of
+
+# Lists are answered by one index probe per configuration, or by walking the whole list's index and skipping. A probe
+# costs about as much as this many rows of a walk (measured, docs/benchmarks.md).
+PROBE_ROWS = 12
+COUNT_EXACTLY = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A filter, resolved against the configurations of one moment."""
+
+    wanted: Filter
+    table: ConfigurationTable
+    possible: Mask
+    uncertain: Mask
+    """Possible configurations where single results decide."""
+    is_everything: bool
+    """True when every configuration is possible and certain: no condition on it is needed."""
+    now: datetime
+
+    @property
+    def of_runs(self) -> bool:
+        """True when the run itself decides something, so that counting configurations is not enough."""
+        return any(c.key in RUN_KEYS for c in self.wanted)
+
+    @property
+    def is_counted(self) -> bool:
+        """True when the number of runs follows from the configurations alone."""
+        return not self.of_runs and not bool(self.uncertain.any())
+
+    @property
+    def at_most(self) -> int:
+        """No more runs than this can match; exact when `is_counted`."""
+        return int(self.table.counts[self.possible].sum())
+
+    def rows(self) -> NDArray[np.intp]:
+        """Rows of the possible configurations that have runs at all."""
+        return np.flatnonzero(self.possible & (self.table.counts > 0))
+
+    def ids(self) -> list[UUID]:
+        """Possible configurations that have runs at all."""
+        return [self.table.ids[row] for row in self.rows()]
+
+    def conditions(self, parameters: Parameters) -> list[str]:
+        """SQL over `run r`: all of the filter except which configurations are possible."""
+        found = ["r.deleted_at is null", *of_runs(self.wanted, parameters, self.now)]
+        text = self.wanted.of("q")
+        if text is not None:
+            found.append(text_of(text, self.table, parameters))
+        if bool(self.uncertain.any()):
+            inner = " and ".join(of_results(self.wanted.of_results, parameters))
+            exists = f"exists (select from result s where s.run_id = r.id and {inner})"
+            certain = self.possible & ~self.uncertain & (self.table.counts > 0)
+            if bool(certain.any()):
+                ids = [
+                    self.table.ids[row] for row in np.flatnonzero(self.uncertain & (self.table.counts > 0))
+                ]
+                exists = f"(r.configuration_id <> all({parameters.add(ids, 'uuid[]')}) or {exists})"
+            found.append(exists)
+            found += _headlines(self.wanted, parameters)
+        return found
+
+
+def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:
+    """A result above a bound needs a run whose largest result is: lets the indexes on the headlines help."""
+    found = []
+    for condition in wanted.of_results:
+        lows = [term.low for term in condition.includes]
+        if condition.key in {"iops", "bw_bytes_per_s", "clat_p99_ns"} and lows and None not in lows:
+            low = min(float(low) for low in lows if isinstance(low, int | float))
+            found.append(f"r.{condition.key} >= {parameters.add(low, 'float8')}")
+    return found
+
+
+async def select(driver: Any, wanted: Filter) -> Selection:
+    """Resolves a filter. Raises UnknownKey and UnknownValue for labels and values that no run has."""
+    table = await configurations.current(driver)
+    table.demand_known(wanted)
+    return resolve(table, wanted, clock())
+
+
+def resolve(table: ConfigurationTable, wanted: Filter, now: datetime) -> Selection:
+    """A filter against these configurations."""
+    possible = np.ones(len(table), np.bool_)
+    certain = np.ones(len(table), np.bool_)
+    for condition in wanted:
+        if condition.key in RUN_KEYS:
+            continue
+        if metric(condition.key) is not None or condition.key in {"direction", "workload"}:
+            certain[:] = False
+            continue
+        possible &= table.possible(condition)
+        if condition.key in RESULT_KEYS:
+            certain &= table.certain(condition)
+    uncertain = possible & ~certain
+    is_everything = bool(possible.all()) and not bool(uncertain.any())
+    return Selection(wanted, table, possible, uncertain, is_everything, now)
+
+
+async def weights(driver: Any, selection: Selection) -> Counts:
+    """Matching runs per configuration. From the counters where they suffice, else counted in the runs' indexes."""
+    table = selection.table
+    if selection.is_counted:
+        return np.where(selection.possible, table.counts, 0)
+    counted = np.zeros(len(table), np.int64)
+    asked = selection.possible
+    if not selection.of_runs:
+        # Only where single results decide has anything to be looked at.
+        counted = np.where(selection.possible & ~selection.uncertain, table.counts, 0)
+        asked = selection.uncertain
+    parameters = Parameters()
+    conditions = selection.conditions(parameters)
+    ids = [table.ids[row] for row in np.flatnonzero(asked & (table.counts > 0))]
+    if not ids:
+        return counted
+    if len(ids) < np.count_nonzero(table.counts):
+        conditions.append(f"r.configuration_id = any({parameters.add(ids, 'uuid[]')})")
+    rows = await driver.fetch(
+        f"select r.configuration_id, count(*) as n from run r where {' and '.join(conditions)} group by 1",
+        *parameters.values,
+    )
+    for found in rows:
+        row = table.row_of(UUID(bytes=found["configuration_id"].bytes))
+        if row is not None:
+            counted[row] = found["n"]
+    return counted
+
+
+async def count(driver: Any, selection: Selection) -> tuple[int, bool]:
+    """Number of matching runs, and whether it is exact.
+
+    From the counters; else counted, up to 20,000; else as the planner guesses, and said so.
+    """
+    if selection.is_counted:
+        return selection.at_most, True
+    parameters = Parameters()
+    conditions = selection.conditions(parameters)
+    ids = selection.ids()
+    if not ids:
+        return 0, True
+    if not selection.possible.all():
+        conditions.append(f"r.configuration_id = any({parameters.add(ids, 'uuid[]')})")
+    statement = f"select 1 from run r where {' and '.join(conditions)}"
+    counted = int(
+        await driver.fetchval(
+            f"select count(*) from ({statement} limit {COUNT_EXACTLY + 1}) x", *parameters.values
+        )
+    )
+    if counted <= COUNT_EXACTLY:
+        return counted, True
+    plan = await driver.fetchval(f"explain (format json) {statement}", *parameters.values)
+    guessed = int(_plan_rows(plan))
+    return min(max(guessed, counted), selection.at_most), False
+
+
+def _plan_rows(plan: Any) -> float:
+    return float(orjson.loads(plan)[0]["Plan"]["Plan Rows"])

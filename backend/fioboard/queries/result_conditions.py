@@ -1,0 +1,78 @@
+"""Conditions on single results as SQL over `result s`. A run matches when one of its results matches all of them."""
+
+from collections.abc import Sequence
+
+from fioboard.filters import Condition, Metric, Term, metric
+from fioboard.queries.parameters import Parameters
+
+_COLUMNS = {
+    "rw": ("s.rw", "text"),
+    "iodepth": ("s.iodepth", "float8"),
+    "numjobs": ("s.numjobs", "float8"),
+    "ioengine": ("s.ioengine", "text"),
+    "direct": ("s.direct", "bool"),
+    "direction": ("s.direction", "text"),
+    "workload": ("s.workload_id", "uuid"),
+}
+
+
+def metric_sql(wanted: Metric, result: str = "s") -> str:
+    """The value of a metric of a result, float8 in its base unit; null = not measured."""
+    if wanted.column == "cpu":
+        return f"({result}.usr_cpu_pct + {result}.sys_cpu_pct)"
+    if wanted.column in {"iops", "bw_bytes_per_s"}:
+        return f"{result}.{wanted.column}::float8"
+    # The names come from the metric's own pattern: letters of a short list, digits and one point.
+    path = f"->>'{wanted.statistic}'" if wanted.statistic else f"->'percentiles'->>'{wanted.percentile}'"
+    return f"({result}.{wanted.column}{path})::float8"
+
+
+def of_results(conditions: Sequence[Condition], parameters: Parameters) -> list[str]:
+    """One SQL condition per condition, over the alias `s`."""
+    return [_of_result(condition, parameters) for condition in conditions]
+
+
+def _of_result(condition: Condition, parameters: Parameters) -> str:
+    def is_one_of(terms: Sequence[Term]) -> str:
+        return " or ".join(_term(condition.key, term, parameters) for term in terms)
+
+    parts = []
+    if condition.includes:
+        parts.append(f"({is_one_of(condition.includes)})")
+    if condition.excludes:  # what is unknown is not the excluded value
+        parts.append(f"({is_one_of(condition.excludes)}) is not true")
+    return " and ".join(parts)
+
+
+def _term(key: str, term: Term, parameters: Parameters) -> str:
+    if key == "bs":
+        if isinstance(term.low, str):  # not one size but a range, list or split, kept as typed
+            return f"s.details->>'bs' = {parameters.add(term.low, 'text')}"
+        if term.is_unknown:
+            return "(s.bs_bytes is null and s.details->>'bs' is null)"
+        column, kind = "s.bs_bytes", "float8"
+    elif key in _COLUMNS:
+        column, kind = _COLUMNS[key]
+    else:
+        wanted = metric(key)
+        if wanted is None:
+            raise ValueError(key)
+        column, kind = metric_sql(wanted), "float8"
+    if term.is_unknown:
+        return f"{column} is null"
+    if not term.is_range:
+        return f"{column} = {parameters.add(_typed(term.low, kind), kind)}"
+    ends = ((">=", term.low), ("<=", term.high))
+    return (
+        "("
+        + " and ".join(
+            f"{column} {sign} {parameters.add(_typed(end, kind), kind)}"
+            for sign, end in ends
+            if end is not None
+        )
+        + ")"
+    )
+
+
+def _typed(value: object, kind: str) -> object:
+    return float(value) if kind == "float8" and isinstance(value, int | float) else value

@@ -1,0 +1,89 @@
+"""Conditions on the run itself as SQL over `run r`: times, states, tags, batches, and words searched for."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+
+import numpy as np
+
+from fioboard.filters import Condition, Filter, Term
+from fioboard.filters.moments import bounds
+from fioboard.filters.table import ConfigurationTable
+from fioboard.queries.parameters import Parameters
+
+MOST_WORDS = 8
+# Letters and digits, as function run_words of the migrations cuts them.
+_WORD = re.compile(r"[^\W_]+")
+
+
+def of_runs(wanted: Filter, parameters: Parameters, now: datetime) -> list[str]:
+    """One SQL condition for each thing said of runs, words searched for left out (see text_of)."""
+    terms: dict[str, Callable[[Term], str]] = {
+        "started_at": lambda term: _moment(term, parameters, now),
+        "tag": lambda term: _tag(term, parameters),
+        "state": lambda term: f"r.state = {parameters.add(term.low, 'text')}",
+        "outcome": lambda term: f"r.outcome = {parameters.add(term.low, 'text')}",
+        "batch": lambda term: _id(term, "r.batch_id", parameters),
+        "run": lambda term: _id(term, "r.id", parameters),
+        "host_id": lambda term: _id(term, "r.host_id", parameters),
+    }
+    return [_of(condition, terms[condition.key]) for condition in wanted if condition.key in terms]
+
+
+def _of(condition: Condition, sql: Callable[[Term], str]) -> str:
+    parts = []
+    if condition.includes:
+        parts.append("(" + " or ".join(map(sql, condition.includes)) + ")")
+    if condition.excludes:  # what is unknown is not the excluded value
+        parts.append("(" + " or ".join(map(sql, condition.excludes)) + ") is not true")
+    return " and ".join(parts)
+
+
+def _id(term: Term, column: str, parameters: Parameters) -> str:
+    return f"{column} is null" if term.is_unknown else f"{column} = {parameters.add(term.low, 'uuid')}"
+
+
+def _tag(term: Term, parameters: Parameters) -> str:
+    return "r.tags = '{}'" if term.is_unknown else f"r.tags @> {parameters.add([term.low], 'text[]')}"
+
+
+def _moment(term: Term, parameters: Parameters, now: datetime) -> str:
+    """By the start that lists are ordered by; a run whose start is unknown is in no span of time."""
+    if term.is_unknown:
+        return "r.started_at is null"
+    start, end = bounds(term.low, term.high, now)
+    parts = ["r.started_at is not null"]
+    if start is not None:
+        parts.append(f"r.sorted_at >= {parameters.add(start, 'timestamptz')}")
+    if end is not None:
+        parts.append(f"r.sorted_at < {parameters.add(end, 'timestamptz')}")
+    return "(" + " and ".join(parts) + ")"
+
+
+def text_of(condition: Condition, table: ConfigurationTable, parameters: Parameters) -> str:
+    """Every word of a text begins some word of the run's title, note, tags, job names, host or labels."""
+    return _of(condition, lambda term: _words(term, table, parameters))
+
+
+def _words(term: Term, table: ConfigurationTable, parameters: Parameters) -> str:
+    words = _WORD.findall(str(term.low or "").lower())[:MOST_WORDS]
+    if not words:
+        return "true"
+    return "(" + " and ".join(_word(word, table, parameters) for word in words) + ")"
+
+
+def _word(word: str, table: ConfigurationTable, parameters: Parameters) -> str:
+    """In the run's own words (an index), or in the host's name or a label (configurations in memory)."""
+    own = f"r.words @@ to_tsquery('simple', {parameters.add(word + ':*', 'text')})"
+    found = np.zeros(len(table), np.bool_)
+    for key, column in table.columns.items():
+        if key != "host" and not key.startswith("label."):
+            continue
+        begins = [word in key.partition(".")[2] or _begins(word, str(value)) for value in column.values]
+        found |= np.array([False, *begins])[table.codes(key)]
+    ids = [table.ids[row] for row in np.flatnonzero(found & (table.counts > 0))]
+    return f"({own} or r.configuration_id = any({parameters.add(ids, 'uuid[]')}))" if ids else own
+
+
+def _begins(word: str, text: str) -> bool:
+    return any(part.startswith(word) for part in _WORD.findall(text.lower()))

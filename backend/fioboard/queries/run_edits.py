@@ -1,0 +1,60 @@
+"""What people changed of runs, with what stood there before."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from fioboard.core.ids import uuid7
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One run's share of an edit. JSON as text; only what changed."""
+
+    run_id: UUID
+    before: str
+    after: str
+
+
+async def editable(driver: Any, run_ids: Sequence[UUID]) -> list[Any]:
+    """What people may change of these runs (id, title, note, labels, tags, is_deleted), locked, in order of id."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select id, title, note, labels, tags, deleted_at is not null as is_deleted
+        from run where id = any($1::uuid[]) order by id for update
+        """,
+        list(run_ids),
+    )
+    return rows
+
+
+async def add(driver: Any, edit_id: UUID, actor: tuple[str, str], edits: Sequence[Edit]) -> None:
+    """Notes an edit. `actor`: kind and id, and the name. Call in the transaction that changes the runs."""
+    await driver.executemany(
+        """
+        insert into run_edit (id, edit_id, run_id, edited_at, actor, actor_name, before, after)
+        values ($1, $2, $3, now(), $4, $5, $6::jsonb, $7::jsonb)
+        """,
+        [(uuid7(), edit_id, edit.run_id, *actor, edit.before, edit.after) for edit in edits],
+    )
+
+
+async def of_run(driver: Any, run_id: UUID, limit: int) -> list[Any]:
+    """A run's edits (edit_id, edited_at, actor_name, before, after), newest first."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select edit_id, edited_at, actor_name, before, after from run_edit
+        where run_id = $1 order by edited_at desc, id desc limit $2
+        """,
+        *(run_id, limit),
+    )
+    return rows
+
+
+async def of_edit(driver: Any, edit_id: UUID) -> list[Any]:
+    """All runs of one edit (run_id, before, after)."""
+    rows: list[Any] = await driver.fetch(
+        "select run_id, before, after from run_edit where edit_id = $1 order by run_id", edit_id
+    )
+    return rows

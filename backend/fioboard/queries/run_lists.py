@@ -1,0 +1,230 @@
+"""Which runs stand on a page of a filtered list, in an order, by short index walks at any depth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+from uuid import UUID
+
+import numpy as np
+
+from fioboard.filters import Filter, Metric
+from fioboard.filters.table import Cell
+from fioboard.queries.filtering import PROBE_ROWS, Selection, select
+from fioboard.queries.parameters import Parameters
+from fioboard.queries.result_conditions import metric_sql, of_results
+
+# Orders with an index of their own: a page is a walk along it.
+WALKS: dict[str, str] = {
+    "started_at": "timestamptz",
+    "iops": "float8",
+    "bw_bytes_per_s": "float8",
+    "clat_p99_ns": "float8",
+}
+Direction = Literal["asc", "desc"]
+Order = tuple[str, Direction]
+"""What a list is sorted by, and which way."""
+Way = Literal["probe", "gather", "walk"]
+
+_SHOWN = """
+select r.id, x.value, r.sorted_at, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,
+    r.tool_version, r.state, r.outcome, r.target, r.labels, r.tags, c.factors, r.configuration_id
+from ({page}) x join run r on r.id = x.id join host h on h.id = r.host_id
+    join configuration c on c.id = r.configuration_id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page ended: the sort value of its last run (None = null; these stand last) and its id."""
+
+    value: Any
+    id: UUID
+
+
+async def run_ids(driver: Any, wanted: Filter, limit: int) -> list[UUID]:
+    """The newest runs that a filter means, at most `limit`. Raises FilterError for what no run has."""
+    selection = await select(driver, wanted)
+    rows = await _part(driver, selection, ("started_at", "desc"), limit, None, page="{page}")
+    return [row["id"] for row in rows]
+
+
+async def walk(driver: Any, selection: Selection, order: Order, limit: int, after: Place | None) -> list[Any]:
+    """A page of runs in the order of a key of WALKS: first those with a value, then those without; ties by id."""
+    rows: list[Any] = []
+    if after is None or after.value is not None:
+        rows = await _part(driver, selection, order, limit, after)
+        after = None
+    if len(rows) < limit and order[0] != "started_at":
+        rows += await _part(driver, selection, order, limit - len(rows), after, valued=False)
+    return rows
+
+
+async def _part(
+    driver: Any,
+    selection: Selection,
+    order: Order,
+    limit: int,
+    after: Place | None,
+    *,
+    valued: bool = True,
+    page: str = _SHOWN,
+) -> list[Any]:
+    key, direction = order
+    column = "r.sorted_at" if key == "started_at" else f"r.{key}"
+    parameters = Parameters()
+    conditions = selection.conditions(parameters)
+    conditions.append(f"{column} is {'not ' if valued else ''}null")
+    sign = "<" if direction == "desc" else ">"
+    if after is not None and valued:
+        value = parameters.add(after.value, WALKS[key])
+        conditions.append(f"({column}, r.id) {sign} ({value}, {parameters.add(after.id, 'uuid')})")
+    elif after is not None:
+        conditions.append(f"r.id {sign} {parameters.add(after.id, 'uuid')}")
+    # Word for word the order of the index, or its reverse; else PostgreSQL sorts the whole table (tests/queries).
+    nulls = "" if key == "started_at" else " nulls last" if direction == "desc" else " nulls first"
+    by = f"order by {column} {direction}{nulls}, r.id {direction}"
+    # A number in the text, not a parameter: planned for any limit, PostgreSQL would read the whole table to join it.
+    most = str(int(limit))
+    inner = f"select r.id, {column} as value from run r where {' and '.join(conditions)}"
+    if selection.is_everything:
+        statement = f"{inner} {by} limit {most}"
+    else:
+        ids = selection.ids()
+        if not ids:
+            return []
+        chosen = parameters.add(ids, "uuid[]")
+        way = _way(selection, key, limit, len(ids))
+        statement = _narrowed(way, inner, chosen, by, most)
+    rows = await driver.fetch(page.format(page=statement), *parameters.values)
+    return sorted(
+        rows, key=lambda r: (r["value"], r["id"]) if valued else (0, r["id"]), reverse=direction == "desc"
+    )
+
+
+def _narrowed(way: Way, inner: str, chosen: str, by: str, most: str) -> str:
+    outer = by.replace(by.split()[2], "y.value", 1).replace("r.id", "y.id")
+    if way == "probe":
+        return f"""select y.* from unnest({chosen}) as c (id)
+            cross join lateral ({inner} and r.configuration_id = c.id {by} limit {most}) y {outer} limit {most}"""
+    if way == "gather":  # `offset 0`, so that the planner gathers first and does not walk the order's index
+        return f"""select y.* from ({inner} and r.configuration_id = any({chosen}) offset 0) y
+            {outer} limit {most}"""
+    # With `is true`, so that the planner walks in order instead of probing each configuration and sorting.
+    return f"{inner} and (r.configuration_id = any({chosen})) is true {by} limit {most}"
+
+
+def _way(selection: Selection, key: str, limit: int, configurations: int) -> Way:
+    """The cheapest way by the rows it looks at; the counters say how many runs match at most."""
+    matching = max(1, selection.at_most)
+    walked = limit * max(1, int(selection.table.counts.sum())) / matching
+    taken = min(matching, configurations * limit) if key == "started_at" else matching
+    if PROBE_ROWS * configurations + taken > walked:
+        return "walk"
+    return "probe" if key == "started_at" else "gather"
+
+
+def _rank(cell: Cell) -> tuple[bool, Any]:
+    """Numbers before texts; of several values the first counts."""
+    first = cell[0] if isinstance(cell, tuple) else cell
+    return (isinstance(first, str), first)
+
+
+async def by_factor(
+    driver: Any, selection: Selection, order: Order, limit: int, after: tuple[Any, Place] | None
+) -> list[tuple[Any, Any]]:
+    """A page in the order of a factor: (value, run), unknown last; within one value the newest first.
+
+    `after`: the value of the page's last run (None = unknown; of several the first) and its place among the newest.
+    """
+    key, direction = order
+    table = selection.table
+    codes = table.codes(key)
+    column = table.columns.get(key)
+    groups: dict[Any, list[int]] = {}
+    for code in sorted({int(c) for c in codes[selection.rows()]}):
+        value = None if code == 0 or column is None else _rank(column.values[code - 1])
+        groups.setdefault(value, []).append(code)
+    known = sorted((v for v in groups if v is not None), reverse=direction == "desc")
+    found: list[tuple[Any, Any]] = []
+    for value in [*known, *([None] if None in groups else [])]:
+        place = None
+        if after is not None:
+            reached = None if after[0] is None else (isinstance(after[0], str), after[0])
+            if value == reached:
+                place = after[1]
+            elif not _is_behind(value, reached, direction):
+                continue
+        here = selection.possible & np.isin(codes, groups[value])
+        narrowed = replace(
+            selection, possible=here, uncertain=selection.uncertain & here, is_everything=False
+        )
+        rows = await _part(driver, narrowed, ("started_at", "desc"), limit - len(found), place)
+        found += [(None if value is None else value[1], row) for row in rows]
+        if len(found) >= limit:
+            break
+    return found
+
+
+def _is_behind(value: Any, reached: Any, direction: Direction) -> bool:
+    if reached is None:
+        return False
+    if value is None:
+        return True
+    return bool(value < reached if direction == "desc" else value > reached)
+
+
+async def by_metric(
+    driver: Any, selection: Selection, order: tuple[Metric, Direction], limit: int, after: Place | None
+) -> list[Any]:
+    """A page in the order of any metric: the largest over a run's matching results; runs without it last.
+
+    Reads every matching run, so callers bound how many there are.
+    """
+    wanted, direction = order
+    parameters = Parameters()
+    conditions = selection.conditions(parameters)
+    results = " and ".join(["s.run_id = r.id", *of_results(selection.wanted.of_results, parameters)])
+    ids = selection.ids()
+    if not ids:
+        return []
+    if not selection.is_everything:
+        conditions.append(f"r.configuration_id = any({parameters.add(ids, 'uuid[]')})")
+    beyond = "true"
+    sign = "<" if direction == "desc" else ">"
+    if after is not None and after.value is not None:
+        value, last = parameters.add(after.value, "float8"), parameters.add(after.id, "uuid")
+        beyond = f"(y.value is null or (y.value, y.id) {sign} ({value}, {last}))"
+    elif after is not None:
+        beyond = f"y.value is null and y.id {sign} {parameters.add(after.id, 'uuid')}"
+    statement = f"""
+        select y.* from (
+            select r.id, (select max({metric_sql(wanted)}) from result s where {results}) as value
+            from run r where {" and ".join(conditions)} offset 0
+        ) y where {beyond} order by y.value {direction} nulls last, y.id {direction}
+        limit {parameters.add(limit, "bigint")}"""
+    rows = list(await driver.fetch(_SHOWN.format(page=statement), *parameters.values))
+    valued = [row for row in rows if row["value"] is not None]
+    without = [row for row in rows if row["value"] is None]
+    falling = direction == "desc"
+    return sorted(valued, key=lambda r: (r["value"], r["id"]), reverse=falling) + sorted(
+        without, key=lambda r: r["id"], reverse=falling
+    )
+
+
+async def histories(driver: Any, workload_id: UUID, run_ids: Sequence[UUID], wanted: Metric) -> list[Any]:
+    """The figures of one workload in these runs (run_id, sorted_at, direction, value), oldest first."""
+    rows: list[Any] = await driver.fetch(
+        f"""
+        select s.run_id, r.sorted_at as started_at, s.direction, {metric_sql(wanted)} as value
+        from result s join run r on r.id = s.run_id
+        where s.run_id = any($1::uuid[]) and s.workload_id = $2 order by r.sorted_at, r.id, s.position
+        """,
+        *(list(run_ids), workload_id),
+    )
+    return rows
+
+
+async def workload_options(driver: Any, workload_id: UUID) -> str | None:
+    """The comparable job options of a workload as JSON text; None when there is no such workload."""
+    found: str | None = await driver.fetchval("select options from workload where id = $1", workload_id)
+    return found

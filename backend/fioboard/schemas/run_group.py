@@ -1,0 +1,57 @@
+"""Runs counted by a factor, and one workload's history."""
+
+from pydantic import AwareDatetime, Field
+
+from fioboard.schemas.base import Out
+from fioboard.schemas.result import Direction
+
+FactorOut = str | int | float | bool
+
+
+class RunGroup(Out):
+    """The runs that share one value of a factor."""
+
+    value: FactorOut | list[FactorOut] | None = Field(
+        description="The factor's value, several when the runs' jobs differ; null = unknown"
+    )
+    runs: int = Field(description="Number of runs")
+    results: int | None = Field(
+        description="Number of results with a value of the metric; null = not asked or counted"
+    )
+    workloads: int | None = Field(
+        description="Number of different workloads among them: above 1 the median mixes what cannot be compared"
+    )
+    median: float | None = Field(description="Of the metric, in its unit; null = unknown")
+    min: float | None = Field(description="Smallest, in the metric's unit")
+    max: float | None = Field(description="Largest, in the metric's unit")
+
+
+class RunGroups(Out):
+    """Groups, the largest first."""
+
+    by: str
+    metric: str | None
+    unit: str | None = Field(description="Unit of the metric: IOPS, bytes/s, ns or %")
+    groups: list[RunGroup]
+    total_groups: int = Field(description="Number of groups before the limit")
+    reason: str | None = Field(
+        description="Why the metric was not summarised; null when it was, or was not asked"
+    )
+
+
+class HistoryPoint(Out):
+    """One result of a workload."""
+
+    run_id: str
+    started_at: AwareDatetime = Field(description="Start of the run, or its upload when the start is unknown")
+    direction: Direction
+    value: float | None = Field(description="In the metric's unit; null = not measured")
+
+
+class WorkloadHistory(Out):
+    """One workload over time, oldest first."""
+
+    workload_id: str
+    metric: str
+    unit: str = Field(description="IOPS, bytes/s, ns or %")
+    points: list[HistoryPoint]

@@ -1,0 +1,41 @@
+"""Saved views."""
+
+from typing import Literal
+
+from pydantic import AwareDatetime, Field
+
+from fioboard.schemas.base import In, Out
+
+Page = Literal["runs", "series", "compare"]
+
+
+class ViewIn(In):
+    """A view to keep."""
+
+    page: Page
+    name: str = Field(min_length=1, max_length=100)
+    query: str = Field(max_length=8_000, description="The page's query string, without the question mark")
+
+
+class ViewPatch(In):
+    """What may change of a view; absent fields stay."""
+
+    name: str | None = Field(default=None, min_length=1, max_length=100)
+    query: str | None = Field(default=None, max_length=8_000)
+
+
+class ViewOut(Out):
+    """A saved view."""
+
+    id: str
+    page: Page
+    name: str
+    query: str = Field(description="Query string of the page, filters in canonical spelling")
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+
+
+class ViewsOut(Out):
+    """All saved views, by page and name."""
+
+    items: list[ViewOut]

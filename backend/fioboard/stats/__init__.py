@@ -1,0 +1,33 @@
+"""How "faster" and "noise" are decided. Pure: numbers in, numbers out; no database, no clock, no random draw.
+
+The method and how often it is right: docs/statistics.md.
+"""
+
+from fioboard.stats.distribution import percentiles_of_runs
+from fioboard.stats.headline import GeometricMean, Repeats, geometric_mean
+from fioboard.stats.holm import holm
+from fioboard.stats.rank import RankTest, mann_whitney
+from fioboard.stats.ratio import ALPHA, FEWEST_RUNS, Ratio, ratio
+from fioboard.stats.spread import Spread, spread
+from fioboard.stats.verdict import Judgement, Pair, Verdict, floats, judge
+
+__all__ = [
+    "ALPHA",
+    "FEWEST_RUNS",
+    "GeometricMean",
+    "Judgement",
+    "Pair",
+    "RankTest",
+    "Ratio",
+    "Repeats",
+    "Spread",
+    "Verdict",
+    "floats",
+    "geometric_mean",
+    "holm",
+    "judge",
+    "mann_whitney",
+    "percentiles_of_runs",
+    "ratio",
+    "spread",
+]

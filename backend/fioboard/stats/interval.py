@@ -1,0 +1,22 @@
+"""What repeats say about a mean: Student's t-interval."""
+
+from math import sqrt
+
+from scipy import stats
+
+from fioboard.stats.rank import Floats
+
+FEWEST = 3
+
+
+def mean_ci95(values: Floats) -> tuple[float, float] | None:
+    """95 % interval of the mean of independent values; None below three, where it would say nothing.
+
+    Source: Student (1908): mean ± t(0.975, n − 1) · s / √n.
+    """
+    n = len(values)
+    if n < FEWEST:
+        return None
+    half = float(stats.t.ppf(0.975, n - 1)) * float(values.std(ddof=1)) / sqrt(n)
+    mean = float(values.mean())
+    return mean - half, mean + half

@@ -1,0 +1,104 @@
+"""Better, worse, or not shown: the one place where a difference becomes a claim.
+
+A claim needs three things: FEWEST_RUNS repeats on each side, a p value that stays below 5 % after Holm's correction
+over all workloads of the comparison, and an interval that leaves out 1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from fioboard.stats.holm import holm
+from fioboard.stats.rank import Floats, RankTest, mann_whitney
+from fioboard.stats.ratio import ALPHA, FEWEST_RUNS, IntervalMethod, Ratio, log_noise, p_value, ratio
+from fioboard.stats.repeats import runs_to_show, smallest_shown
+from fioboard.stats.spread import Spread, spread
+
+Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The repeats of one metric of one workload on both sides, in the metric's base unit."""
+
+    base: Floats
+    new: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the repeats of one metric carry."""
+
+    base: Spread | None
+    new: Spread | None
+    ratio: Ratio | None
+    p_value: float | None
+    """Of the test that decides, before Holm's correction."""
+    p_method: IntervalMethod | None
+    p_holm: float | None
+    rank_test: RankTest | None
+    verdict: Verdict
+    noise: float | None
+    """Standard deviation of logarithms between repeats, both sides together."""
+    runs_to_show: int | None
+    """Runs on each side to show a difference as large as the one seen; None when shown already or out of reach."""
+    smallest_shown: float | None
+
+
+def judge(pairs: Sequence[Pair], *, lower_is_better: bool) -> list[Judgement]:
+    """One metric over all workloads of a comparison, in order."""
+    ratios = [ratio(pair.base, pair.new) for pair in pairs]
+    testable = [i for i, r in enumerate(ratios) if r is not None and r.low is not None]
+    level = ALPHA / max(len(testable), 1)
+    tests = {i: p_value(pairs[i].base, pairs[i].new, level) for i in testable}
+    adjusted = dict(zip(testable, holm([tests[i][0] for i in testable]), strict=True))
+    return [
+        _judgement(pair, ratios[i], tests.get(i), adjusted.get(i), lower_is_better)
+        for i, pair in enumerate(pairs)
+    ]
+
+
+def _judgement(
+    pair: Pair,
+    found: Ratio | None,
+    test: tuple[float, IntervalMethod] | None,
+    p_holm: float | None,
+    lower_is_better: bool,
+) -> Judgement:
+    base, new = pair.base, pair.new
+    verdict = _verdict(found, p_holm, lower_is_better)
+    noise = shown = needed = None
+    if found is not None and len(base) + len(new) > 2:
+        noise = log_noise(base, new)
+        if min(len(base), len(new)) >= FEWEST_RUNS:
+            shown = smallest_shown(len(base), len(new), noise)
+        if verdict in {"no_difference_shown", "not_enough_runs"} and noise > 0:
+            needed = runs_to_show(found.value, noise)
+    return Judgement(
+        base=spread(base),
+        new=spread(new),
+        ratio=found,
+        p_value=test[0] if test else None,
+        p_method=test[1] if test else None,
+        p_holm=p_holm,
+        rank_test=mann_whitney(base, new) if test else None,
+        verdict=verdict,
+        noise=noise,
+        runs_to_show=needed,
+        smallest_shown=shown,
+    )
+
+
+def _verdict(found: Ratio | None, p_holm: float | None, lower_is_better: bool) -> Verdict:
+    if found is None or found.low is None or found.high is None or p_holm is None:
+        return "not_enough_runs"
+    if p_holm > ALPHA or found.low <= 1 <= found.high:
+        return "no_difference_shown"
+    return "better" if (found.high < 1) == lower_is_better else "worse"
+
+
+def floats(values: Sequence[float]) -> Floats:
+    """Values as the functions here take them."""
+    return np.asarray(values, dtype=np.float64)

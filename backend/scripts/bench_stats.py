@@ -1,0 +1,139 @@
+"""`make bench-stats`: how often the comparison is right, by simulation of noisy repeats (docs/statistics.md)."""
+
+import argparse
+import warnings
+from collections.abc import Sequence
+from math import log
+
+import numpy as np
+from bench.noise import Floats, Noise, measured, normal, slowdowns
+from bench.report import Row, print_report
+from scipy.stats import bootstrap
+
+from fioboard.stats import Pair, Repeats, geometric_mean, judge, ratio
+from fioboard.stats.spread import two_modes
+
+CV = 0.03
+SHIFT = 1.05
+
+
+def verdicts(base: Floats, new: Floats) -> list[str]:
+    """The verdict of each draw, as if it were the only workload."""
+    return [judge([Pair(b, n)], lower_is_better=False)[0].verdict for b, n in zip(base, new, strict=True)]
+
+
+def share(verdict_words: Sequence[str], *wanted: str) -> float:
+    """Part of the verdicts that are one of `wanted`."""
+    return sum(word in wanted for word in verdict_words) / len(verdict_words)
+
+
+def false_claims(noise: Noise, n: int, draws: int) -> Row:
+    """A against A: every claim is wrong."""
+    found = share(verdicts(noise(n, draws), noise(n, draws)), "better", "worse")
+    return Row(f"false claims, n = {n}", f"{found:.1%}", found / 0.05, 1)
+
+
+def found_shift(noise: Noise, n: int, draws: int, goal: float | None) -> Row:
+    """A true shift of 5 %: only `better` is right."""
+    found = share(verdicts(noise(n, draws), SHIFT * noise(n, draws)), "better")
+    return Row(f"true +5 % found, n = {n}", f"{found:.1%}", found, goal, is_at_least=True)
+
+
+def coverage(noise: Noise, n_base: int, n_new: int, draws: int) -> Row:
+    """Intervals that hold the true ratio."""
+    pairs = zip(noise(n_base, draws), SHIFT * noise(n_new, draws), strict=True)
+    held = 0
+    for base, new in pairs:
+        found = ratio(base, new)
+        held += bool(found and found.low and found.high and found.low <= SHIFT <= found.high)
+    rate = held / draws
+    inside = 0.93 <= rate <= 0.97
+    return Row(
+        f"interval holds the truth, n = {n_base} and {n_new}",
+        f"{rate:.1%} ({'inside' if inside else 'outside'} 93–97 %)",
+    )
+
+
+def bootstrap_coverage(noise: Noise, n: int, method: str, draws: int) -> Row:
+    """The same for scipy's bootstrap of the ratio of means over runs: what was not taken, and why."""
+
+    def quotient(base: Floats, new: Floats, axis: int) -> Floats:
+        return np.log(new.mean(axis) / base.mean(axis))
+
+    held = 0
+    for base, new in zip(noise(n, draws), SHIFT * noise(n, draws), strict=True):
+        with warnings.catch_warnings(action="ignore"):
+            low, high = bootstrap(
+                (base, new), quotient, n_resamples=999, method=method, vectorized=True
+            ).confidence_interval
+        held += bool(low <= log(SHIFT) <= high)
+    return Row(f"not taken: bootstrap ({method}) holds the truth, n = {n}", f"{held / draws:.1%}")
+
+
+def headline_coverage(noise: Noise, n: int, workloads: int, shared: float, draws: int) -> Row:
+    """The geometric mean's interval; `shared` is noise that all workloads of a run have in common."""
+    random = np.random.default_rng(n * workloads)
+    held = 0
+    for _ in range(draws):
+        luck = np.exp(shared * random.standard_normal((2, n)))
+        base, new = noise(n, workloads) * luck[0], SHIFT * noise(n, workloads) * luck[1]
+        runs = [[(i if shared == 0 else 0, k) for k in range(n)] for i in range(workloads)]
+        found = geometric_mean([Repeats(b, w, r, r) for b, w, r in zip(base, new, runs, strict=True)])
+        held += bool(found and found.low and found.high and found.low <= SHIFT <= found.high)
+    kind = "one suite per run" if shared else "one workload per run"
+    return Row(f"headline holds the truth, n = {n}, {workloads} workloads, {kind}", f"{held / draws:.1%}")
+
+
+def family_claims(noise: Noise, n: int, workloads: int, draws: int) -> Row:
+    """A against A over many workloads: comparisons with at least one wrong claim."""
+    wrong = 0
+    for _ in range(draws):
+        pairs = [Pair(b, w) for b, w in zip(noise(n, workloads), noise(n, workloads), strict=True)]
+        wrong += any(j.verdict in {"better", "worse"} for j in judge(pairs, lower_is_better=False))
+    return Row(
+        f"any false claim among {workloads} workloads, n = {n}",
+        f"{wrong / draws:.1%}",
+        wrong / draws / 0.05,
+        1,
+    )
+
+
+def false_modes(noise: Noise, n: int, draws: int) -> Row:
+    """One heap of values taken for two."""
+    found = sum(two_modes(values) is not None for values in noise(n, draws)) / draws
+    return Row(f"one mode taken for two, n = {n}", f"{found:.1%}", found / 0.05, 1)
+
+
+def section(title: str, noise: Noise, draws: int, power_goal: float | None) -> None:
+    """Everything about one shape of noise."""
+    few = max(draws // 8, 50)
+    rows = [
+        *(false_claims(noise, n, draws) for n in (3, 5, 10)),
+        *(found_shift(noise, n, draws, power_goal if n == 8 else None) for n in (3, 5, 8, 9, 10)),
+        *(coverage(noise, n, n, draws) for n in (3, 4, 5, 8, 10, 20)),
+        *(coverage(noise, 3, n, draws) for n in (4, 5, 10)),
+        *(family_claims(noise, n, 30, draws // 2) for n in (3, 5, 10)),
+        *(headline_coverage(noise, n, 30, shared, few) for n in (3, 10) for shared in (0.0, CV)),
+        *(false_modes(noise, n, draws) for n in (12, 20)),
+        *(bootstrap_coverage(noise, n, m, few) for n in (3, 10) for m in ("percentile", "BCa")),
+    ]
+    print_report(
+        title,
+        [f"Noise of {CV:.0%}, {draws} draws a row ({few} for headline and bootstrap).\n"],
+        rows,
+    )
+
+
+def main() -> None:
+    """Simulates and prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--draws", type=int, default=4_000)
+    draws: int = parser.parse_args().draws
+    random = np.random.default_rng(6)
+    section("Comparison, noise as measured (skew -3.7)", measured(CV, random), draws, 0.9)
+    section("Comparison, exponential slowdowns (skew -2)", slowdowns(CV, random), draws, None)
+    section("Comparison, normal noise", normal(CV, random), draws, None)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""What changed between two sets of runs, and whether an effect may be put down to it."""
+
+from typing import Any
+
+import pytest
+
+from fioboard.factors import FACTORS
+from fioboard.factors.difference import FactorChange, attribution, difference, roots, sentence
+from fioboard.factors.implied import FOLLOWS_FROM, NONE_WHEN_KNOWN, cause_of
+
+MACHINE = {"host": "epyc", "cpu.model": "EPYC", "kernel": "6.1", "bios.nps": 1, "target.kind": "md"}
+
+
+def changes(base: dict[str, Any], new: dict[str, Any]) -> list[FactorChange]:
+    return difference([base], [new], frozenset())
+
+
+def test_one_changed_factor_is_named_as_the_only_one() -> None:
+    found = changes(MACHINE, MACHINE | {"bios.nps": 4})
+    assert [(c.key, c.base, c.new, c.state) for c in found] == [("bios.nps", (1,), (4,), "changed")]
+    assert attribution(found) == "only"
+    assert sentence(found) == "Only NUMA nodes per socket (bios.nps) 1 → 4 changed."
+
+
+def test_two_changed_factors_are_confounded_and_both_named() -> None:
+    found = changes(MACHINE, MACHINE | {"bios.nps": 4, "kernel": "6.12"})
+    assert attribution(found) == "confounded"
+    assert "bios.nps" in sentence(found)
+    assert "kernel" in sentence(found)
+
+
+def test_consequences_are_listed_but_do_not_confound() -> None:
+    base = MACHINE | {"slot": "2", "pcie.link": "Gen2 x16", "chain.limit": 8e9, "numa.local": True}
+    new = MACHINE | {"slot": "3", "pcie.link": "Gen2 x4", "chain.limit": 2e9, "numa.local": False}
+    found = changes(base, new)
+    assert [c.key for c in roots(found)] == ["slot"]
+    assert {c.key: c.follows_from for c in found if c.follows_from} == {
+        "pcie.link": "slot",
+        "chain.limit": "slot",
+        "numa.local": "slot",
+    }
+    assert attribution(found) == "only"
+
+
+def test_unknown_on_one_side_cannot_be_told() -> None:
+    found = changes(MACHINE, {k: v for k, v in MACHINE.items() if k != "kernel"} | {"bios.nps": 4})
+    assert attribution(found) == "cannot_tell"
+    assert [(c.key, c.new) for c in found if c.state == "cannot_tell"] == [("kernel", ())]
+    assert "cannot be told whether Kernel changed" in sentence(found)
+
+
+def test_nothing_known_to_differ_but_something_unknown() -> None:
+    found = changes(MACHINE, {"host": "epyc"})
+    assert attribution(found) == "cannot_tell"
+    assert sentence(found).startswith("No known factor differs, but")
+
+
+def test_equal_sides_differ_in_nothing() -> None:
+    assert changes(MACHINE, dict(MACHINE)) == []
+    assert attribution([]) == "nothing_changed"
+
+
+def test_a_single_drive_is_known_to_have_no_raid_level() -> None:
+    single = {"target.kind": "disk", "target.layers": "nvme0n1"}
+    array = {"target.kind": "md", "target.layers": "md0 on 4 drives", "raid.level": "raid0", "raid.width": 4}
+    by_key = {c.key: c for c in changes(single, array)}
+    assert (by_key["raid.level"].base, by_key["raid.level"].state) == ((None,), "changed")
+    unknown = {c.key: c for c in changes({"host": "a"}, array | {"host": "a"})}
+    assert unknown["raid.level"].state == "cannot_tell"
+
+
+def test_a_side_whose_runs_differ_among_themselves_is_mixed() -> None:
+    found = difference([{"kernel": "6.1"}], [{"kernel": "6.1"}, {"kernel": "6.12"}], frozenset())
+    assert [(c.key, c.new, c.state) for c in found] == [("kernel", ("6.1", "6.12"), "mixed")]
+    alike = [{"kernel": "6.1"}, {"kernel": "6.12"}]
+    assert difference(alike, alike[::-1], frozenset()) == []
+
+
+def test_a_side_that_tells_only_partly_does_not_hide_a_change() -> None:
+    [found] = difference([{"kernel": "6.1"}], [{"kernel": "6.12"}, {}], frozenset())
+    assert found.state == "changed"
+    [found] = difference([{"kernel": "6.1"}], [{"kernel": "6.1"}, {}], frozenset())
+    assert found.state == "cannot_tell"
+
+
+def test_true_and_one_are_different_values() -> None:
+    assert [c.key for c in changes({"label.fan": True}, {"label.fan": 1})] == ["label.fan"]
+
+
+@pytest.mark.parametrize("declared", [FOLLOWS_FROM, NONE_WHEN_KNOWN])
+def test_declared_consequences_name_factors_that_exist(declared: dict[str, Any]) -> None:
+    for key, sources in declared.items():
+        assert {key, *([sources] if isinstance(sources, str) else sources)} <= set(FACTORS)
+
+
+def test_no_factor_follows_from_itself() -> None:
+    """Else two changes could explain each other, and none would be left to name."""
+    for key in FOLLOWS_FROM:
+        reached, asked = set(), list(FOLLOWS_FROM[key])
+        while asked:
+            source = asked.pop()
+            if source not in reached:
+                reached.add(source)
+                asked += FOLLOWS_FROM.get(source, ())
+        assert key not in reached
+    assert cause_of("pcie.link", frozenset({"pcie.link"})) is None

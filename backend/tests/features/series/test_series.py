@@ -1,0 +1,162 @@
+"""GET /series: every value listed, nothing averaged that must not be, the RAID case as its owner saw it."""
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.schemas.series import PresetsOut, SeriesOut
+from tests.factories.fio_output import direction, job, output
+from tests.factories.imports import OPTIONS, jobs, put
+
+pytestmark = pytest.mark.anyio
+URL = "/api/v1/series"
+DEEP = {"x": "iodepth", "metric": "iops"}
+
+
+async def series(client: AsyncClient, **query: object) -> dict[str, object]:
+    answer = await client.get(URL, params=query)
+    assert answer.status_code == 200, answer.text
+    SeriesOut.model_validate(answer.json())
+    found: dict[str, object] = answer.json()
+    return found
+
+
+def measured(iops: int, n: int = 0, **options: str) -> bytes:
+    return output(job("j", read=direction(iops=iops), **{"job options": OPTIONS | options}), timestamp=n)
+
+
+async def test_mean_interval_and_every_value(client: AsyncClient) -> None:
+    ids = [await put(client, measured(iops, n, iodepth="8")) for n, iops in enumerate([10, 20, 30])]
+    single = await put(client, measured(50, iodepth="1"))
+    found = await series(client, **DEEP)
+    [line] = found["series"]
+    one, three = line["points"]
+    assert (one["x"], one["n"], one["mean"], one["ci95"]) == (1, 1, 50, None)
+    assert one["ci95_reason"] == "1 of at least 3 runs"
+    assert one["values"] == [{"run_id": single, "value": 50}]
+    assert (three["x"], three["n"], three["mean"], three["median"], three["min"], three["max"]) == (
+        8,
+        3,
+        20,
+        20,
+        10,
+        30,
+    )
+    assert three["ci95"] == [pytest.approx(-4.841, abs=0.001), pytest.approx(44.841, abs=0.001)]
+    assert [value["run_id"] for value in three["values"]] == ids
+    assert (found["unit"], found["lower_is_better"], found["mixed"]) == ("IOPS", False, [])
+
+
+async def test_different_workloads_are_never_averaged(client: AsyncClient) -> None:
+    await put(client, measured(10, bs="4k"))
+    await put(client, measured(90, bs="64k"))
+    found = await series(client, **DEEP)
+    [point] = found["series"][0]["points"]
+    assert (point["n"], point["mean"], point["median"], point["ci95"]) == (2, None, None, None)
+    assert point["mean_reason"] == "different workloads: bs differ"
+    assert [value["value"] for value in point["values"]] == [10, 90]
+    assert found["mixed"] == [{"key": "bs", "values": ["4096", "65536"]}]
+    split = await series(client, **DEEP, by="bs")
+    assert [(line["key"], line["points"][0]["mean"]) for line in split["series"]] == [(4096, 10), (65536, 90)]
+    filtered = await series(client, **DEEP, bs="64k")
+    assert (filtered["series"][0]["points"][0]["mean"], filtered["mixed"]) == (90, [])
+
+
+async def test_read_and_write_of_one_job_are_not_averaged(client: AsyncClient) -> None:
+    both = job(
+        "j",
+        read=direction(iops=111),
+        write=direction(iops=222),
+        **{"job options": OPTIONS | {"rw": "randrw"}},
+    )
+    await put(client, output(both))
+    assert (await series(client, **DEEP))["mixed"] == [{"key": "direction", "values": ["read", "write"]}]
+    for way, iops in (("read", 111), ("write", 222)):
+        [line] = (await series(client, **DEEP, direction=way))["series"]
+        assert line["points"][0]["mean"] == iops
+
+
+async def test_percentiles_are_not_averaged(client: AsyncClient) -> None:
+    for n in range(3):
+        await put(client, output(job(read=direction(clat_mean_ns=100_000 * (n + 1))), timestamp=n))
+    by_name = await series(client, x="host", metric="clat_p99_ns")
+    [point] = by_name["series"][0]["points"]
+    assert (point["mean"], point["median"], point["ci95"]) == (None, 298_000, None)
+    assert "not averaged" in point["mean_reason"]
+    assert await series(client, x="host", metric="clat", percentile="99") == by_name
+
+
+async def test_jobs_of_one_run_are_one_repeat(client: AsyncClient) -> None:
+    for n in range(2):
+        await put(client, jobs({}, {}, {}, timestamp=n))
+    [point] = (await series(client, **DEEP))["series"][0]["points"]
+    assert (point["n"], point["runs"], point["ci95"]) == (6, 2, None)
+
+
+async def test_job_options_come_from_the_result_itself(client: AsyncClient) -> None:
+    await put(client, jobs({"iodepth": "1"}, {"iodepth": "4"}, {"iodepth": "16"}))
+    [line] = (await series(client, **DEEP))["series"]
+    assert [(p["x"], p["mean"]) for p in line["points"]] == [(1, 1000), (4, 2000), (16, 3000)]
+
+
+async def test_the_raid_owners_plateau(client: AsyncClient) -> None:
+    """Widths 2, 3, 4 at 6.51, 9.32, 9.47 GB/s; drives rated 3.5: 93, 89, 68 % and a knee at 3."""
+    for width, bandwidth in ((2, 6510), (3, 9320), (4, 9470)):
+        body = output(
+            job(
+                "seq",
+                read=direction(iops=bandwidth, bs_bytes=10**6),
+                **{"job options": OPTIONS | {"rw": "read", "bs": "1000000"}},
+            )
+        )
+        labels = {"label.raid.width": str(width), "label.rated_bw_bytes_per_s": "3500000000"}
+        await put(client, body, host="gpu-server", **labels)
+    [line] = (await series(client, x="raid.width", metric="bw_bytes_per_s"))["series"]
+    assert [p["x"] for p in line["points"]] == [2, 3, 4]
+    assert [p["mean"] for p in line["points"]] == [6.51e9, 9.32e9, 9.47e9]
+    assert [round(100 * p["rated_ratio"]) for p in line["points"]] == [93, 89, 68]
+    assert [round(100 * p["efficiency_ratio"]) for p in line["scaling"]["ideal"]] == [100, 95, 73]
+    assert line["scaling"]["knee"] == 3
+
+
+async def test_latency_over_iops_and_history(client: AsyncClient) -> None:
+    for n in range(3):
+        await put(
+            client, measured(1000 * (n + 1), n, iodepth=str(2**n)), started_at=f"2026-11-0{n + 1}T00:00:00Z"
+        )
+    [stick] = (await series(client, x="iops", metric="clat_mean_ns", by="rw"))["series"]
+    assert [(p["x"], p["mean"]) for p in stick["points"]] == [
+        (1000, 100_000),
+        (2000, 100_000),
+        (3000, 100_000),
+    ]
+    [history] = (await series(client, x="started_at", metric="iops", by="host"))["series"]
+    assert [(p["x"][:10], p["mean"]) for p in history["points"]] == [
+        ("2026-11-01", 1000), ("2026-11-02", 2000), ("2026-11-03", 3000)
+    ]  # fmt: skip
+
+
+async def test_presets_are_charts_that_can_be_asked_for(client: AsyncClient) -> None:
+    await put(client, measured(10, iodepth="1"))
+    await put(client, measured(10, iodepth="2"))
+    items = (await client.get(f"{URL}/presets")).json()
+    PresetsOut.model_validate(items)
+    available = {p["key"]: p["is_available"] for p in items["items"]}
+    assert (available["iops-over-depth"], available["slot-against-slot"]) == (True, False)
+    for preset in items["items"]:
+        query = {key: preset[key] for key in ("x", "metric", "by") if preset[key]}
+        assert len((await series(client, **query))["series"]) <= 2
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ({"x": "iodept", "metric": "iops"}, "x: 'iodept' is not known; did you mean 'iodepth'?"),
+        ({"x": "bs", "metric": "iop"}, "metric: 'iop' is not known; did you mean 'iops'?"),
+        ({"x": "bs", "metric": "iops", "by": "iops"}, "by: 'iops'"),
+        ({"x": "bs", "metric": "iops", "hots": "a"}, "'host'"),
+    ],
+)
+async def test_unknown_axes_are_named(client: AsyncClient, query: dict[str, str], says: str) -> None:
+    answer = await client.get(URL, params=query)
+    assert answer.status_code == 422
+    assert says in answer.json()["detail"]

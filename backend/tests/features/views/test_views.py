@@ -1,0 +1,65 @@
+"""Saved views: kept, found, renamed, removed; names unique, filters checked and canonical."""
+
+import pytest
+from httpx2 import ASGITransport, AsyncClient
+
+from fioboard.core.database import Database
+from tests.conftest import BASE_URL, token_for
+
+pytestmark = pytest.mark.anyio
+URL = "/api/v1/views"
+VIEW = {"page": "runs", "name": "Slow slots", "query": "?bs=65536&rw=randwrite&sort=-iops&columns=host,iops"}
+
+
+async def test_a_view_lives_and_dies(client: AsyncClient) -> None:
+    view = (await client.post(URL, json=VIEW)).json()
+    assert view["query"] == "bs=64k&rw=randwrite&columns=host%2Ciops&sort=-iops"
+    series = {"page": "series", "name": "Slow slots", "query": "x=bs&metric=iops&by=rw&host=a"}
+    assert (await client.post(URL, json=series)).status_code == 201
+    assert [v["page"] for v in (await client.get(URL)).json()["items"]] == ["runs", "series"]
+    assert len((await client.get(URL, params={"page": "runs"})).json()["items"]) == 1
+    renamed = (await client.patch(f"{URL}/{view['id']}", json={"name": "Slot 3"})).json()
+    assert (renamed["name"], renamed["query"]) == ("Slot 3", view["query"])
+    assert (await client.delete(f"{URL}/{view['id']}")).status_code == 204
+    assert (await client.delete(f"{URL}/{view['id']}")).status_code == 404
+
+
+async def test_a_comparison_keeps_both_sides_canonical(client: AsyncClient) -> None:
+    compare = {"page": "compare", "name": "NPS", "query": "base=bs%3D4096&new=bs%3D65536"}
+    assert (await client.post(URL, json=compare)).json()["query"] == "base=bs%3D4k&new=bs%3D64k"
+
+
+async def test_names_are_unique_per_page(client: AsyncClient) -> None:
+    first = (await client.post(URL, json=VIEW)).json()
+    again = await client.post(URL, json=VIEW)
+    assert (again.status_code, again.json()["error"]) == (409, "NameTaken")
+    other = (await client.post(URL, json=VIEW | {"name": "Other"})).json()
+    clash = await client.patch(f"{URL}/{other['id']}", json={"name": first["name"]})
+    assert (clash.status_code, clash.json()["error"]) == (409, "NameTaken")
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [({"query": "hots=a"}, "UnknownKey"), ({"query": "bs=4x"}, "UnknownValue"), ({"page": "x"}, "Invalid")],
+)
+async def test_a_view_that_means_nothing_is_refused(
+    client: AsyncClient, change: dict[str, str], error: str
+) -> None:
+    answer = await client.post(URL, json=VIEW | change)
+    assert (answer.status_code, answer.json()["error"]) == (422, error)
+
+
+async def test_readers_see_views_and_change_none(
+    client: AsyncClient, app: object, database: Database
+) -> None:
+    view = (await client.post(URL, json=VIEW)).json()
+    headers = {"authorization": f"Bearer {await token_for(database, 'read')}"}
+    async with AsyncClient(transport=ASGITransport(app), base_url=BASE_URL, headers=headers) as reader:  # type: ignore[arg-type]
+        assert len((await reader.get(URL)).json()["items"]) == 1
+        for answer in (
+            await reader.post(URL, json=VIEW),
+            await reader.patch(f"{URL}/{view['id']}", json={"name": "x"}),
+            await reader.delete(f"{URL}/{view['id']}"),
+            await reader.patch("/api/v1/runs", json={"filter": "", "add_tags": ["x"]}),
+        ):
+            assert (answer.status_code, answer.json()["error"]) == (403, "WrongScope")

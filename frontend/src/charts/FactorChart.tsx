@@ -1,0 +1,246 @@
+import { useMemo } from "react";
+import {
+  CartesianGrid,
+  ComposedChart,
+  ErrorBar,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Scatter,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
+import { ChartFrame } from "@/charts/ChartFrame";
+import { ChartTooltip } from "@/charts/ChartTooltip";
+import { type Dot, type FactorLine, factorModel, type MeanRow } from "@/charts/factor-model";
+import { Marker } from "@/charts/Marker";
+import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
+
+const HEIGHT = 340;
+const MARGIN = { top: 26, right: 26, bottom: 18, left: 4 };
+
+interface FactorChartProps {
+  /** For tests and for the name of a downloaded file. */
+  name: string;
+  title: string;
+  subtitle: string;
+  reading?: string | undefined;
+  lines: readonly FactorLine[];
+  xTitle: string;
+  formatX: (x: number | string) => string;
+  /** Unit of the values, as the API names it. */
+  unit: SeriesUnit;
+  units: BandwidthUnits;
+  metricName: string;
+  isLogX: boolean;
+  isLogY: boolean;
+  /** Called with the runs behind a point that was clicked. */
+  onPick: (runIds: readonly string[]) => void;
+  /** What happened at some x: dashed lines behind the points. */
+  markers?: readonly { x: number; text: string }[];
+}
+
+/** A metric over a factor: every run a point, the mean and its 95 % interval over them. */
+export function FactorChart(props: FactorChartProps) {
+  const { lines, isLogX, isLogY, unit, units, xTitle, formatX, metricName } = props;
+  const model = useMemo(() => {
+    const largest = Math.max(
+      0,
+      ...lines.flatMap((line) => line.points.flatMap(({ max, ideal }) => [max, ideal ?? 0])),
+    );
+    const axis = axisUnit(unit, largest, units);
+    const input = { lines, isLogX, isLogY, xTitle, formatX, yFactor: axis.factor, csvMetric: metricName };
+    return {
+      ...factorModel({ ...input, formatValue: (value) => formatSeriesValue(value, unit, units) }),
+      axis,
+    };
+  }, [lines, isLogX, isLogY, unit, units, xTitle, formatX, metricName]);
+  const { series, rows, dots, yAxis: scale } = model;
+  const frame = {
+    name: props.name,
+    words: { title: props.title, subtitle: props.subtitle, reading: props.reading },
+    series,
+    twin: model.twin,
+    height: HEIGHT,
+  };
+  if (scale === null) {
+    return <ChartFrame {...frame}>{{ notice: "No run of this view has both figures." }}</ChartFrame>;
+  }
+  const labelAt = (position: number) => model.xTicks.find((tick) => tick.position === position)?.label ?? "";
+  return (
+    <ChartFrame {...frame}>
+      {(hidden) => (
+        <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width: 700, height: HEIGHT }}>
+          <ComposedChart
+            data={rows}
+            margin={MARGIN}
+            aria-label={`Chart: ${props.title}. ${series.length} series, ${rows.length} places. Left and right arrow keys walk the places.`}
+          >
+            <CartesianGrid {...grid} />
+            <XAxis
+              {...xAxis}
+              dataKey="x"
+              domain={model.xDomain}
+              ticks={model.xTicks.map(({ position }) => position)}
+              tickFormatter={labelAt}
+              scale={isLogX && !model.isCategory ? "log" : "linear"}
+              allowDataOverflow
+              label={{
+                value: xTitle,
+                position: "insideBottom",
+                offset: -12,
+                fill: "var(--ink-3)",
+                fontSize: 12,
+              }}
+            />
+            <YAxis
+              {...yAxis}
+              scale={isLogY ? "log" : "linear"}
+              domain={scale.domain}
+              ticks={scale.ticks}
+              tickFormatter={(value: number) => String(Number((value / model.axis.factor).toPrecision(4)))}
+              label={{
+                value: model.axis.name,
+                position: "top",
+                offset: 12,
+                fill: "var(--ink-3)",
+                fontSize: 12,
+              }}
+            />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ stroke: "var(--line-strong)" }}
+              content={({ active, payload }) => {
+                // Recharts types the row as unknown shape; only rows of `data` have a label, dots have not.
+                const row = payload
+                  .map((entry) => entry.payload as Partial<MeanRow>)
+                  .find((one) => one.label);
+                if (!active || row?.points === undefined) return null;
+                const values = series.flatMap((one, i) => {
+                  const point = row.points?.[i];
+                  return hidden.has(one.key) || point == null
+                    ? []
+                    : [
+                        {
+                          series: one,
+                          value: pointInWords(point, (value) => formatSeriesValue(value, unit, units)),
+                        },
+                      ];
+                });
+                return <ChartTooltip title={`${xTitle} ${row.label}`} rows={values} />;
+              }}
+            />
+            {!model.isCategory &&
+              props.markers
+                ?.filter(({ x }) => x >= model.xDomain[0] && x <= model.xDomain[1])
+                .map(({ x, text }) => (
+                  <ReferenceLine key={`${x} ${text}`} x={x} stroke="var(--warn)" strokeDasharray="4 4" />
+                ))}
+            {model.ceiling !== null && (
+              <ReferenceLine
+                y={model.ceiling}
+                ifOverflow="extendDomain"
+                stroke="var(--ref)"
+                strokeDasharray="2 4"
+                label={{
+                  value: `narrowest hop ${formatSeriesValue(model.ceiling, unit, units)}`,
+                  position: "insideTopLeft",
+                  fill: "var(--ink-3)",
+                  fontSize: 12,
+                }}
+              />
+            )}
+            {model.hasIdeal &&
+              series.map((one, i) => (
+                <Line
+                  key={`ideal-${one.key}`}
+                  dataKey={`ideal.${i}`}
+                  hide={hidden.has(one.key)}
+                  stroke="var(--ref)"
+                  strokeDasharray="6 4"
+                  dot={false}
+                  activeDot={false}
+                  connectNulls
+                  isAnimationActive={false}
+                  legendType="none"
+                />
+              ))}
+            {series.map((one, i) => (
+              <Scatter
+                key={`dots-${one.key}`}
+                data={dots[i] ?? []}
+                dataKey="y"
+                hide={hidden.has(one.key)}
+                isAnimationActive={false}
+                style={{ cursor: "pointer" }}
+                onClick={(item) => {
+                  // The item carries one of our dots, handed in as `data`.
+                  const { runId } = item.payload as Dot;
+                  props.onPick([runId]);
+                }}
+                shape={({ cx, cy }) => (
+                  <circle cx={cx} cy={cy} r={3} fill={one.style.colour} fillOpacity={0.35} />
+                )}
+              />
+            ))}
+            {series.map((one, i) => (
+              <Line
+                key={one.key}
+                name={one.label}
+                dataKey={`mean.${i}`}
+                hide={hidden.has(one.key)}
+                stroke={one.style.colour}
+                strokeWidth={model.isCategory ? 0 : 2}
+                {...(one.style.dash === undefined ? {} : { strokeDasharray: one.style.dash })}
+                type="linear"
+                connectNulls
+                isAnimationActive={false}
+                activeDot={false}
+                dot={({ cx, cy, index, value }) =>
+                  typeof cx === "number" && typeof cy === "number" && value != null ? (
+                    <Marker key={index} shape={one.style.marker} colour={one.style.colour} x={cx} y={cy} />
+                  ) : (
+                    <g key={index} />
+                  )
+                }
+              >
+                <ErrorBar
+                  dataKey={`interval.${i}`}
+                  direction="y"
+                  stroke={one.style.colour}
+                  strokeWidth={1.5}
+                  width={5}
+                  isAnimationActive={false}
+                />
+              </Line>
+            ))}
+            <Drawn />
+          </ComposedChart>
+        </ResponsiveContainer>
+      )}
+    </ChartFrame>
+  );
+}
+
+function pointInWords(
+  point: {
+    mean: number | null;
+    min: number;
+    max: number;
+    n: number;
+    ci95: readonly number[] | null;
+    values: readonly { value: number }[];
+  },
+  format: (value: number) => string,
+): string {
+  const { mean, ci95, n } = point;
+  const [only] = point.values;
+  if (n === 1 && only !== undefined) return `${format(only.value)} (n = 1)`;
+  const spread =
+    ci95 === null
+      ? `${format(point.min)} – ${format(point.max)}`
+      : `95 %: ${format(ci95[0] ?? 0)} – ${format(ci95[1] ?? 0)}`;
+  return mean === null ? `${spread} (n = ${n}, no mean)` : `${format(mean)} (${spread}, n = ${n})`;
+}

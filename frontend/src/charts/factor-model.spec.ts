@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { type FactorLine, type FactorPoint, factorModel, MAX_DOTS } from "@/charts/factor-model";
+
+function point(x: number | string, values: number[], more: Partial<FactorPoint> = {}): FactorPoint {
+  return {
+    x,
+    n: values.length,
+    runs: values.length,
+    mean: values.reduce((a, b) => a + b, 0) / values.length,
+    meanReason: null,
+    ci95: null,
+    ci95Reason: "fewer than 3 values",
+    min: Math.min(...values),
+    max: Math.max(...values),
+    values: values.map((value, i) => ({ runId: `${x}-${i}`, value })),
+    ideal: null,
+    efficiency: null,
+    ratedRatio: null,
+    ceiling: null,
+    ...more,
+  };
+}
+
+function model(lines: FactorLine[], more: { isLogX?: boolean; isLogY?: boolean } = {}) {
+  return factorModel({
+    lines,
+    isLogX: false,
+    isLogY: false,
+    yFactor: 1,
+    xTitle: "RAID width",
+    csvMetric: "bw_bytes_per_s",
+    formatX: String,
+    formatValue: String,
+    ...more,
+  });
+}
+const line = (points: FactorPoint[], key = "all"): FactorLine => ({ key, label: key, points });
+
+test("every value is a dot over its x, and the mean stands among them", () => {
+  const drawn = model([line([point(4, [9, 11]), point(2, [6])])]);
+  expect(drawn.rows.map(({ x, mean }) => [x, mean])).toEqual([
+    [2, [6]],
+    [4, [10]],
+  ]);
+  expect(drawn.dots[0]?.map(({ x, y }) => [x, y])).toEqual([
+    [4, 9],
+    [4, 11],
+    [2, 6],
+  ]);
+  expect(drawn.yAxis?.domain[0]).toBe(0);
+  expect(drawn.xTicks.map(({ label }) => label)).toEqual(["2", "4"]);
+});
+
+test("texts are categories in the order they came, lines side by side within one", () => {
+  const drawn = model([line([point("SLOT2", [1])], "NPS1"), line([point("SLOT3", [2])], "NPS4")]);
+  expect(drawn.isCategory).toBe(true);
+  expect(drawn.xDomain).toEqual([-0.5, 1.5]);
+  expect(drawn.dots.map(([dot]) => dot?.x)).toEqual([-0.08, 1.08]);
+});
+
+test("intervals become distances; on a logarithmic axis none reaches zero", () => {
+  const points = [point(1, [10, 20], { ci95: [-5, 35] })];
+  expect(model([line(points)]).rows[0]?.interval).toEqual([[20, 20]]);
+  expect(model([line(points)], { isLogY: true }).rows[0]?.interval).toEqual([[10, 20]]);
+});
+
+test("a value that a logarithmic axis cannot show is left out, not moved", () => {
+  const drawn = model([line([point(1, [0, 10])])], { isLogY: true });
+  expect(drawn.dots[0]?.map(({ y }) => y)).toEqual([10]);
+  expect(drawn.dotsLeftOut).toBe(1);
+});
+
+test("a mean that the service refused is not drawn, and the table says why", () => {
+  const drawn = model([line([point(1, [1, 2], { mean: null, meanReason: "mixes block sizes" })])]);
+  expect(drawn.rows[0]?.mean).toEqual([null]);
+  expect(drawn.twin.rows[0]).toContain("– (mixes block sizes)");
+});
+
+test("a ceiling is drawn only where all points share it, and the axis reaches it", () => {
+  const shared = model([line([point(1, [1], { ceiling: 28 }), point(2, [2], { ceiling: 28 })])]);
+  expect(shared.ceiling).toBe(28);
+  expect(shared.yAxis?.domain[1]).toBeGreaterThanOrEqual(28);
+  expect(model([line([point(1, [1], { ceiling: 28 }), point(2, [2], { ceiling: 14 })])]).ceiling).toBeNull();
+});
+
+test("more values than can be drawn are thinned and counted", () => {
+  const many = Array.from({ length: 3 * MAX_DOTS }, (_, i) => i + 1);
+  const drawn = model([line([point(1, many)])]);
+  expect(drawn.dots[0]).toHaveLength(MAX_DOTS);
+  expect(drawn.dotsLeftOut).toBe(2 * MAX_DOTS);
+  expect(drawn.twin.csv.rows).toHaveLength(3 * MAX_DOTS);
+});
+
+test("nothing to draw has no axis", () => expect(model([]).yAxis).toBeNull());

@@ -1,0 +1,267 @@
+/**
+ * A metric over a factor: every value as a point, means with their intervals over them. Pure: what is drawn where, on
+ * which axes, and the table that says the same.
+ */
+import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
+import { type LogAxis, logAxis } from "@/charts/log-axis";
+import { MAX_SERIES, type MarkerShape, type Series } from "@/charts/series-style";
+import type { Twin } from "@/charts/twin";
+
+export interface FactorValueAt {
+  runId: string;
+  value: number;
+}
+
+export interface FactorPoint {
+  /** A number where x is one; else its text. */
+  x: number | string;
+  n: number;
+  runs: number;
+  mean: number | null;
+  meanReason: string | null;
+  ci95: readonly number[] | null;
+  ci95Reason: string | null;
+  min: number;
+  max: number;
+  values: readonly FactorValueAt[];
+  /** Share of the ideal line or of what the datasheet promises, 1 = all of it. */
+  ideal: number | null;
+  efficiency: number | null;
+  ratedRatio: number | null;
+  ceiling: number | null;
+}
+
+export interface FactorLine {
+  key: string;
+  label: string;
+  points: readonly FactorPoint[];
+}
+
+export interface FactorModelInput {
+  lines: readonly FactorLine[];
+  isLogX: boolean;
+  isLogY: boolean;
+  /** Base units per unit of the y axis. */
+  yFactor: number;
+  xTitle: string;
+  /** Heading of the metric in CSV, with its base unit. */
+  csvMetric: string;
+  formatX: (x: number | string) => string;
+  formatValue: (value: number) => string;
+}
+
+export interface Dot {
+  x: number;
+  y: number;
+  runId: string;
+}
+
+export interface MeanRow {
+  /** Position on the axis. */
+  x: number;
+  label: string;
+  /** Per line: mean, distances of the interval, ideal value. */
+  mean: (number | null)[];
+  interval: ([number, number] | null)[];
+  ideal: (number | null)[];
+  points: (FactorPoint | null)[];
+}
+
+export interface FactorModel {
+  series: Series[];
+  isCategory: boolean;
+  rows: MeanRow[];
+  /** Per line, at most MAX_DOTS over all lines. */
+  dots: Dot[][];
+  dotsLeftOut: number;
+  xDomain: [number, number];
+  xTicks: { position: number; label: string }[];
+  yAxis: LinearAxis | LogAxis | null;
+  /** The narrowest hop's ceiling where all points share it. */
+  ceiling: number | null;
+  hasIdeal: boolean;
+  linesLeftOut: number;
+  twin: Twin;
+}
+
+/** Scatter is heavy: beyond this the newest values of each point are drawn. */
+export const MAX_DOTS = 1000;
+const MARKERS: readonly MarkerShape[] = ["circle", "square", "triangle", "diamond"];
+const DASHES = [undefined, "6 3", "2 3", "8 3 2 3"];
+/** How far the lines of one category stand apart, of the category's width. */
+const DODGE = 0.16;
+
+export function factorModel(input: FactorModelInput): FactorModel {
+  const lines = input.lines.slice(0, MAX_SERIES);
+  const series = lines.map(({ key, label }, i) => ({
+    key,
+    label,
+    style: {
+      colour: `var(--s${i})`,
+      dash: DASHES[Math.floor(i / 2) % DASHES.length],
+      marker: MARKERS[i % MARKERS.length] ?? "circle",
+    },
+  }));
+  const xs = distinct(lines.flatMap((line) => line.points.map((point) => point.x)));
+  const isCategory = xs.some((x) => typeof x !== "number");
+  const isLogX = input.isLogX && !isCategory && xs.every((x) => Number(x) > 0);
+  const place = (x: number | string) => (isCategory ? xs.indexOf(x) : Number(x));
+
+  const rows = xs.map((x): MeanRow => {
+    const points = lines.map((line) => line.points.find((point) => point.x === x) ?? null);
+    return {
+      x: place(x),
+      label: input.formatX(x),
+      points,
+      mean: points.map((point) => drawable(point?.mean ?? null, input.isLogY)),
+      interval: points.map((point) => distances(point, input.isLogY)),
+      ideal: points.map((point) => point?.ideal ?? null),
+    };
+  });
+  const { dots, leftOut } = placeDots(lines, place, isCategory, input.isLogY);
+  const numbers = [
+    ...dots.flat().map((dot) => dot.y),
+    ...rows.flatMap((row) => [...row.mean, ...row.ideal]),
+    ...lines.flatMap((line) => line.points.flatMap((point) => (point.ci95 ?? []).slice(1))),
+  ].filter((value) => value !== null);
+  const ceilings = new Set(lines.flatMap((line) => line.points.flatMap((point) => point.ceiling ?? [])));
+  const [ceiling = null] = ceilings.size === 1 ? ceilings : [];
+  const reach = ceiling === null ? numbers : [...numbers, ceiling];
+
+  return {
+    series,
+    isCategory,
+    rows,
+    dots,
+    dotsLeftOut: leftOut,
+    ...xAxisOf(xs, isCategory, isLogX, input.formatX),
+    yAxis:
+      numbers.length === 0
+        ? null
+        : input.isLogY
+          ? logAxis(reach)
+          : linearAxis(Math.max(...reach), input.yFactor),
+    ceiling,
+    hasIdeal: rows.some((row) => row.ideal.some((value) => value !== null)),
+    linesLeftOut: input.lines.length - lines.length,
+    twin: twinOf(input, lines),
+  };
+}
+
+/** Numbers rising, then texts in the order in which they came. */
+function distinct(xs: readonly (number | string)[]): (number | string)[] {
+  const unique = [...new Set(xs)];
+  return unique.every((x) => typeof x === "number") ? unique.toSorted((a, b) => a - b) : unique;
+}
+
+function drawable(value: number | null, isLog: boolean): number | null {
+  return value === null || (isLog && value <= 0) ? null : value;
+}
+
+function distances(point: FactorPoint | null, isLog: boolean): [number, number] | null {
+  const [low, high] = point?.ci95 ?? [];
+  if (point === null || point.mean === null || low === undefined || high === undefined) return null;
+  // On a logarithmic axis a whisker that reaches zero would be drawn to nowhere.
+  const bottom = isLog ? Math.max(low, point.min / 2) : low;
+  return [point.mean - bottom, high - point.mean];
+}
+
+function placeDots(
+  lines: readonly FactorLine[],
+  place: (x: number | string) => number,
+  isCategory: boolean,
+  isLog: boolean,
+): { dots: Dot[][]; leftOut: number } {
+  const total = lines.reduce(
+    (sum, line) => sum + line.points.reduce((inner, point) => inner + point.values.length, 0),
+    0,
+  );
+  const share = Math.min(1, MAX_DOTS / Math.max(1, total));
+  let drawn = 0;
+  const dots = lines.map((line, i) =>
+    line.points.flatMap((point) => {
+      const kept = Math.max(1, Math.floor(point.values.length * share));
+      return point.values.slice(-kept).flatMap(({ runId, value }) => {
+        if (isLog && value <= 0) return [];
+        drawn += 1;
+        return [{ x: place(point.x) + (isCategory ? dodge(i, lines.length) : 0), y: value, runId }];
+      });
+    }),
+  );
+  return { dots, leftOut: total - drawn };
+}
+
+/** Lines of one category stand side by side. */
+export function dodge(line: number, lines: number): number {
+  return (line - (lines - 1) / 2) * Math.min(DODGE, 0.7 / Math.max(1, lines));
+}
+
+function xAxisOf(
+  xs: readonly (number | string)[],
+  isCategory: boolean,
+  isLogX: boolean,
+  formatX: (x: number | string) => string,
+): Pick<FactorModel, "xDomain" | "xTicks"> {
+  if (isCategory) {
+    return {
+      xDomain: [-0.5, xs.length - 0.5],
+      xTicks: xs.map((x, position) => ({ position, label: formatX(x) })),
+    };
+  }
+  const numbers = xs.map(Number);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const ticks = thinned(numbers).map((position) => ({ position, label: formatX(position) }));
+  if (isLogX) return { xDomain: [low / 1.15, high * 1.15], xTicks: ticks };
+  const margin = (high - low || Math.abs(high) || 1) * 0.05;
+  return { xDomain: [low - margin, high + margin], xTicks: ticks };
+}
+
+const MOST_TICKS = 12;
+
+/** Every value that occurs is a tick, or every second, third … when there are many. */
+function thinned(numbers: readonly number[]): number[] {
+  const step = Math.ceil(numbers.length / MOST_TICKS);
+  return numbers.filter((_, i) => i % step === 0);
+}
+
+function twinOf(input: FactorModelInput, lines: readonly FactorLine[]): Twin {
+  const all = lines.flatMap((line) => line.points.map((point) => ({ line, point })));
+  const value = (number: number | null) => (number === null ? "–" : input.formatValue(number));
+  const share = (ratio: number | null) => (ratio === null ? "–" : `${Math.round(ratio * 100)}\u00a0%`);
+  const hasIdeal = all.some(({ point }) => point.efficiency !== null);
+  const hasRated = all.some(({ point }) => point.ratedRatio !== null);
+  const several = lines.length > 1;
+  return {
+    caption: `${input.csvMetric} over ${input.xTitle}`,
+    columns: [
+      input.xTitle,
+      ...(several ? ["Series"] : []),
+      "n",
+      "Mean",
+      "95 % interval",
+      "Smallest",
+      "Largest",
+      ...(hasIdeal ? ["Of ideal"] : []),
+      ...(hasRated ? ["Of rated"] : []),
+    ],
+    rows: all.map(({ line, point }) => [
+      input.formatX(point.x),
+      ...(several ? [line.label] : []),
+      String(point.n),
+      point.mean === null ? `– (${point.meanReason ?? "unknown"})` : value(point.mean),
+      point.ci95 === null
+        ? `– (${point.ci95Reason ?? "unknown"})`
+        : `${value(point.ci95[0] ?? null)} – ${value(point.ci95[1] ?? null)}`,
+      value(point.min),
+      value(point.max),
+      ...(hasIdeal ? [share(point.efficiency)] : []),
+      ...(hasRated ? [share(point.ratedRatio)] : []),
+    ]),
+    csv: {
+      header: [input.xTitle, "series", "run_id", input.csvMetric],
+      rows: all.flatMap(({ line, point }) =>
+        point.values.map(({ runId, value: measured }) => [point.x, line.label, runId, measured]),
+      ),
+    },
+  };
+}

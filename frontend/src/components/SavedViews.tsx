@@ -1,0 +1,78 @@
+import { Button, CloseButton, Popover, TextInput } from "@mantine/core";
+import { IconBookmark } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { removeView, saveView, type ViewPage, viewsQuery } from "@/api/queries/views";
+import styles from "@/components/SavedViews.module.css";
+
+interface SavedViewsProps {
+  page: ViewPage;
+  /** The present view's query string, without the question mark. */
+  query: string;
+  /** The page's address for a saved query string. */
+  addressOf: (query: string) => string;
+}
+
+/** Views of this page that somebody gave a name, and the way to keep the present one. */
+export function SavedViews({ page, query, addressOf }: SavedViewsProps) {
+  const [name, setName] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const views = useQuery({ ...viewsQuery(page), enabled: isOpen });
+  const save = useMutation(saveView());
+  const remove = useMutation(removeView());
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          aria-expanded={isOpen}
+          leftSection={<IconBookmark size={15} aria-hidden="true" />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Views
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={styles.panel}>
+          <h2>Saved views</h2>
+          {views.data?.items.length === 0 && <p className={styles.none}>No view is saved yet.</p>}
+          {views.isError && <p role="alert">{views.error.message}</p>}
+          <ul className={styles.list}>
+            {views.data?.items.map((view) => (
+              <li key={view.id}>
+                <Link to={addressOf(view.query)} onClick={() => setOpen(false)}>
+                  {view.name}
+                </Link>
+                <CloseButton
+                  size="sm"
+                  aria-label={`Remove the view ${view.name}`}
+                  onClick={() => remove.mutate(view.id)}
+                />
+              </li>
+            ))}
+          </ul>
+          <form
+            className={styles.save}
+            onSubmit={(event) => {
+              event.preventDefault();
+              save.mutate({ page, name: name.trim(), query }, { onSuccess: () => setName("") });
+            }}
+          >
+            <TextInput
+              size="xs"
+              label="Keep this view as"
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              error={save.isError ? save.error.message : null}
+            />
+            <Button size="xs" type="submit" loading={save.isPending} disabled={name.trim() === ""}>
+              Save
+            </Button>
+          </form>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,138 @@
+import { Popover } from "@mantine/core";
+import { IconChevronDown, IconFilter } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { facetsQuery } from "@/api/queries/facets";
+import { factorsQuery } from "@/api/queries/factors";
+import type { Facet } from "@/api/types";
+import { DatePanel } from "@/components/filters/DatePanel";
+import { FacetPanel } from "@/components/filters/FacetPanel";
+import styles from "@/components/filters/FilterBar.module.css";
+import { FilterChips } from "@/components/filters/FilterChips";
+import { SearchBox } from "@/components/filters/SearchBox";
+import { factorOf } from "@/lib/factor";
+import type { FilterRecord } from "@/lib/filter";
+import { metricOf } from "@/lib/metrics";
+import { formatCount } from "@/lib/units";
+
+/** Offered without a menu; all others stand under *More*. */
+const FIRST = ["host", "rw", "bs", "iodepth", "slot", "drive.model", "bios.nps"];
+const OTHER_TITLES: Readonly<Record<string, string>> = {
+  started_at: "Started",
+  q: "Search",
+  tag: "Tag",
+  batch: "Batch",
+  run: "Run",
+  state: "State",
+  outcome: "Outcome",
+  direction: "Direction",
+  workload: "Workload",
+};
+
+interface FilterBarProps {
+  filter: FilterRecord;
+  onChange: (filter: FilterRecord) => void;
+}
+
+/** Search box, facets with live counts, and the present filter in words. Written once for every page that filters. */
+export function FilterBar({ filter, onChange }: FilterBarProps) {
+  const facets = useQuery(facetsQuery({ filter })).data?.facets ?? [];
+  const declared = useQuery(factorsQuery()).data?.items ?? [];
+  const titleOf = (key: string) =>
+    OTHER_TITLES[key] ?? factorOf(declared, key)?.title ?? metricOf(key)?.short ?? key;
+  // A factor whose every run is alike filters nothing, unless it does already.
+  const offered = facets.filter((facet) => facet.total_values > 1 || facet.key in filter);
+  const first = FIRST.flatMap((key) => offered.find((facet) => facet.key === key) ?? []);
+  const chosen = offered.filter((facet) => facet.key in filter && !FIRST.includes(facet.key));
+  const others = offered.filter((facet) => !first.includes(facet) && !chosen.includes(facet));
+  return (
+    <>
+      <div className={styles.bar}>
+        <SearchBox filter={filter} facets={facets} onChange={onChange} />
+        <div className={styles.facets}>
+          {[...first, ...chosen].map((facet) => (
+            <FacetButton key={facet.key} title={facet.title} count={filter[facet.key]?.length ?? 0}>
+              <FacetPanel facet={facet} filter={filter} onChange={onChange} />
+            </FacetButton>
+          ))}
+          <FacetButton title="Started" count={filter["started_at"]?.length ?? 0}>
+            <DatePanel filter={filter} onChange={onChange} />
+          </FacetButton>
+          {others.length > 0 && (
+            <FacetButton title="More" count={0}>
+              <OtherFacets facets={others} filter={filter} onChange={onChange} />
+            </FacetButton>
+          )}
+        </div>
+      </div>
+      <FilterChips filter={filter} titleOf={titleOf} onChange={onChange} />
+    </>
+  );
+}
+
+interface FacetButtonProps {
+  title: string;
+  count: number;
+  children: ReactNode;
+}
+
+function FacetButton({ title, count, children }: FacetButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={`${styles.facet} ${count > 0 ? styles.chosen : ""}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {title === "More" && <IconFilter size={14} aria-hidden="true" />}
+          {title}
+          {count > 0 && ` (${count})`}
+          <IconChevronDown size={13} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>{children}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface OtherFacetsProps extends FilterBarProps {
+  facets: readonly Facet[];
+}
+
+/** Every other factor under its heading; one is opened in place. */
+function OtherFacets({ facets, filter, onChange }: OtherFacetsProps) {
+  const [key, setKey] = useState<string | null>(null);
+  const declared = useQuery(factorsQuery()).data?.items ?? [];
+  const open = facets.find((facet) => facet.key === key);
+  if (open !== undefined) {
+    return (
+      <>
+        <button type="button" className={styles.back} onClick={() => setKey(null)}>
+          All filters
+        </button>
+        <FacetPanel facet={open} filter={filter} onChange={onChange} />
+      </>
+    );
+  }
+  const groupOf = (facet: Facet) => declared.find((factor) => factor.key === facet.key)?.group ?? "Labels";
+  return (
+    <div className={styles.panel}>
+      <div className={styles.groups}>
+        {[...Map.groupBy(facets, groupOf)].map(([group, members]) => (
+          <div key={group}>
+            <h2 className={styles.group}>{group}</h2>
+            {members.map((facet) => (
+              <button key={facet.key} type="button" className={styles.pick} onClick={() => setKey(facet.key)}>
+                {facet.title}
+                <span className={styles.count}>{formatCount(facet.total_values)}</span>
+              </button>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

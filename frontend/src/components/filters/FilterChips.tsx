@@ -1,0 +1,39 @@
+import { CloseButton } from "@mantine/core";
+import styles from "@/components/filters/FilterBar.module.css";
+import { type FilterRecord, isEmptyFilter, toggled, valueInWords } from "@/lib/filter";
+
+interface FilterChipsProps {
+  filter: FilterRecord;
+  /** The title of a key, where it has one. */
+  titleOf: (key: string) => string;
+  onChange: (filter: FilterRecord) => void;
+}
+
+/** The filter in words, each value with its remove button. */
+export function FilterChips({ filter, titleOf, onChange }: FilterChipsProps) {
+  if (isEmptyFilter(filter)) return null;
+  const chips = Object.entries(filter).flatMap(([key, values]) => values.map((value) => ({ key, value })));
+  return (
+    <div className={styles.chips}>
+      {chips.map(({ key, value }) => {
+        const words = `${titleOf(key)} ${valueInWords(value)}`;
+        return (
+          <span key={`${key}=${value}`} className={styles.chip}>
+            {titleOf(key)}&nbsp;
+            <bdi className={styles.value}>{valueInWords(value)}</bdi>
+            <CloseButton
+              size="sm"
+              aria-label={`Remove filter ${words}`}
+              onClick={() => onChange(toggled(filter, key, value))}
+            />
+          </span>
+        );
+      })}
+      {chips.length > 1 && (
+        <button type="button" className={styles.clear} onClick={() => onChange({})}>
+          Clear all
+        </button>
+      )}
+    </div>
+  );
+}

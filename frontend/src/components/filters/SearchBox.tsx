@@ -1,0 +1,84 @@
+import { Autocomplete, type AutocompleteProps } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import type { Facet } from "@/api/types";
+import styles from "@/components/filters/FilterBar.module.css";
+import { type SuggestedFacet, suggest } from "@/components/filters/suggest";
+import { filterValue, formatFactor } from "@/lib/factor";
+import { type FilterRecord, merged, parseTyped } from "@/lib/filter";
+
+interface SearchBoxProps {
+  filter: FilterRecord;
+  facets: readonly Facet[];
+  onChange: (filter: FilterRecord) => void;
+}
+
+/** Words to search for, and filters typed as `key=value`; `/` jumps here. */
+export function SearchBox({ filter, facets, onChange }: SearchBoxProps) {
+  const words = filter["q"]?.at(-1) ?? "";
+  // Follows the address when that changes from elsewhere: a new key makes a new box.
+  return <Box key={words} words={words} filter={filter} facets={facets} onChange={onChange} />;
+}
+
+function Box({ words, filter, facets, onChange }: SearchBoxProps & { words: string }) {
+  const [text, setText] = useState(words);
+  const known = useMemo(() => facets.map(toSuggested), [facets]);
+  const suggestions = useMemo(() => suggest(text, known), [text, known]);
+  const hints = useMemo(() => new Map(suggestions.map((one) => [one.text, one])), [suggestions]);
+  const submit = () => {
+    const typed = parseTyped(text);
+    const { q: _old, ...rest } = filter;
+    onChange(merged(rest, { ...typed.filter, ...(typed.words === "" ? {} : { q: [typed.words] }) }));
+    setText(typed.words);
+  };
+  const renderOption: AutocompleteProps["renderOption"] = ({ option }) => {
+    const found = hints.get(option.value);
+    return (
+      <span className={styles.option}>
+        <code>{found?.label ?? option.value}</code>
+        <span className={styles.hint}>{found?.hint}</span>
+      </span>
+    );
+  };
+  return (
+    <search className={styles.search}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Autocomplete
+          aria-label="Search runs"
+          placeholder="Search, or type a filter: bs=64k slot=2"
+          data-shortcut="search"
+          leftSection={<IconSearch size={15} aria-hidden="true" />}
+          rightSection={<kbd className={styles.key}>/</kbd>}
+          rightSectionPointerEvents="none"
+          value={text}
+          onChange={setText}
+          data={[...hints.keys()]}
+          filter={({ options }) => options}
+          renderOption={renderOption}
+          comboboxProps={{ shadow: "sm" }}
+          maxLength={500}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") event.currentTarget.blur();
+          }}
+        />
+      </form>
+    </search>
+  );
+}
+
+function toSuggested(facet: Facet): SuggestedFacet {
+  return {
+    key: facet.key,
+    title: facet.title,
+    values: facet.values.map(({ value, runs }) => ({
+      text: filterValue(value),
+      label: formatFactor({ type: facet.type, unit: null }, value),
+      runs,
+    })),
+  };
+}

@@ -1,0 +1,54 @@
+/** What the search box offers while a filter is typed: keys first, then values of the key before the "=". */
+
+export interface Suggestion {
+  /** The whole text of the box after it was chosen. */
+  text: string;
+  /** What is shown. */
+  label: string;
+  /** Said beside it in grey. */
+  hint: string;
+}
+
+export interface SuggestedFacet {
+  key: string;
+  title: string;
+  values: readonly { text: string; label: string; runs: number }[];
+}
+
+const MOST = 8;
+
+/** Suggestions for the last word of the text; none while it is empty or a word to search for matches no key. */
+export function suggest(text: string, facets: readonly SuggestedFacet[]): Suggestion[] {
+  const start = text.search(/(?:[^\s"]|"[^"]*"?)*$/);
+  const before = text.slice(0, start);
+  const word = text.slice(start);
+  const split = word.indexOf("=");
+  if (split < 0) {
+    if (word === "") return [];
+    const wanted = word.toLowerCase();
+    return facets
+      .filter(({ key, title }) => key.includes(wanted) || title.toLowerCase().includes(wanted))
+      .toSorted((a, b) => Number(b.key.startsWith(wanted)) - Number(a.key.startsWith(wanted)))
+      .slice(0, MOST)
+      .map(({ key, title }) => ({ text: `${before}${key}=`, label: `${key}=`, hint: title }));
+  }
+  const facet = facets.find(({ key }) => key === word.slice(0, split));
+  if (facet === undefined) return [];
+  const typed = word.slice(split + 1).replaceAll('"', "");
+  const sign = typed.startsWith("!") ? "!" : "";
+  const wanted = typed.slice(sign.length).toLowerCase();
+  return facet.values
+    .filter(
+      (value) => value.text.toLowerCase().includes(wanted) || value.label.toLowerCase().includes(wanted),
+    )
+    .slice(0, MOST)
+    .map((value) => ({
+      text: `${before}${facet.key}=${quoted(sign + value.text)} `,
+      label: `${facet.key}=${sign}${value.label}`,
+      hint: value.runs === 1 ? "1 run" : `${value.runs} runs`,
+    }));
+}
+
+function quoted(value: string): string {
+  return /[\s"]/.test(value) ? `"${value.replaceAll('"', "")}"` : value;
+}

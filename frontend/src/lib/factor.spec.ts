@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { factorOf, formatFactor } from "@/lib/factor";
+
+const bytes = { key: "bs", title: "Block size", type: "bytes", unit: "bytes" } as const;
+const count = { key: "iodepth", title: "Queue depth", type: "number", unit: null } as const;
+
+test.each([
+  [bytes, 4096, "4k"],
+  [bytes, 3_840_755_982_336, "3.84\u00a0TB"],
+  [bytes, [4096, 65_536], "4k, 64k"],
+  [count, 32, "32"],
+  [{ ...count, unit: "Mb/s" }, 10_000, "10,000\u00a0Mb/s"],
+  [{ ...count, type: "flag" } as const, true, "yes"],
+  [{ ...count, type: "text" } as const, "raid0", "raid0"],
+  [count, null, "–"],
+])("%j %j is shown as %s", (factor, value, text) => expect(formatFactor(factor, value)).toBe(text));
+
+test("a label is a factor of its own name, anything else unknown is none", () => {
+  expect(factorOf([bytes], "bs")).toBe(bytes);
+  expect(factorOf([bytes], "label.fan")?.title).toBe("fan");
+  expect(factorOf([bytes], "speed")).toBeNull();
+});

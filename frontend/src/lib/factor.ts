@@ -1,0 +1,42 @@
+/** Factors: what can differ between two runs. Their titles come from the service; here is how their values are shown. */
+import { formatBlockSize, formatBytes, formatCount, MISSING } from "@/lib/units";
+
+/** The part of a declared factor that its values are shown by. */
+export interface FactorShape {
+  key: string;
+  title: string;
+  type: "text" | "number" | "bytes" | "flag";
+  unit: string | null;
+}
+
+const LABEL = /^label\.(.+)$/;
+
+/** The declared factor of a key; labels are factors that people make; null for anything else. */
+export function factorOf<T extends FactorShape>(declared: readonly T[], key: string): T | FactorShape | null {
+  const found = declared.find((factor) => factor.key === key);
+  if (found !== undefined) return found;
+  const label = LABEL.exec(key)?.[1];
+  return label === undefined ? null : { key, title: label, type: "text", unit: null };
+}
+
+/** Sizes that fio's users write in powers of two: block size, chunk, sector. */
+const BLOCKS_BELOW = 2 ** 26;
+
+/** One value, or several of one run, with their unit. */
+export function formatFactor(factor: Pick<FactorShape, "type" | "unit">, value: unknown): string {
+  if (value === null || value === undefined || value === "") return MISSING;
+  if (Array.isArray(value)) return value.map((item) => formatFactor(factor, item)).join(", ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number" && factor.type === "bytes") {
+    return value < BLOCKS_BELOW ? formatBlockSize(value) : formatBytes(value);
+  }
+  const unit = factor.unit === null || factor.type === "bytes" ? "" : `\u00a0${factor.unit}`;
+  return typeof value === "number" ? `${formatCount(value)}${unit}` : `${value}`;
+}
+
+/** The same value as a filter has it: flags as 1 and 0, numbers plain. */
+export function filterValue(value: string | number | boolean | null): string {
+  if (value === null) return "";
+  if (typeof value === "boolean") return value ? "1" : "0";
+  return String(value);
+}

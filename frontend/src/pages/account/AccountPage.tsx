@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { sessionQuery } from "@/api/queries/session";
+import { QueryError } from "@/components/QueryError";
+import { SettingsTabs } from "@/components/SettingsTabs";
+import styles from "@/pages/account/AccountPage.module.css";
+import { PasswordForm } from "@/pages/account/PasswordForm";
+import { SessionTable } from "@/pages/account/SessionTable";
+import { Card } from "@/ui/Card";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** The reader's own password and sessions. */
+export function AccountPage() {
+  const session = useQuery(sessionQuery());
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Settings"
+        subtitle={
+          session.data === undefined
+            ? "Your account"
+            : `Your account: ${session.data.name}, ${session.data.role}`
+        }
+      />
+      <SettingsTabs />
+      {session.isError ? (
+        <QueryError title="Your account could not be loaded." error={session.error} />
+      ) : session.isPending ? (
+        <Skeleton height={220} />
+      ) : (
+        <div className={styles.cards}>
+          <Card
+            title={session.data.has_password ? "Change your password" : "Set a password"}
+            subtitle={
+              session.data.has_password
+                ? "Signs you out everywhere else."
+                : "You came in by a one-time link. With a password you need no other."
+            }
+          >
+            <PasswordForm key={String(session.data.has_password)} hasOne={session.data.has_password} />
+          </Card>
+          <Card title="Where you are signed in" isFlush>
+            <SessionTable />
+          </Card>
+        </div>
+      )}
+    </div>
+  );
+}

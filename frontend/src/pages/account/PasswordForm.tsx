@@ -1,0 +1,59 @@
+import { Button, PasswordInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { changePassword } from "@/api/queries/session";
+import { LEAST_PASSWORD } from "@/lib/password";
+import styles from "@/pages/account/AccountPage.module.css";
+
+const EMPTY = { current: "", next: "" };
+
+/** Sets or changes the reader's password. What is a weak one, the service says. */
+export function PasswordForm({ hasOne }: { hasOne: boolean }) {
+  const [draft, setDraft] = useState(EMPTY);
+  const change = useMutation(changePassword());
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate(
+          { current: hasOne ? draft.current : null, new: draft.next },
+          { onSuccess: () => setDraft(EMPTY) },
+        );
+      }}
+    >
+      {hasOne && (
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          required
+          value={draft.current}
+          onChange={(event) => setDraft({ ...draft, current: event.currentTarget.value })}
+        />
+      )}
+      <PasswordInput
+        label="New password"
+        description={`${LEAST_PASSWORD} characters or more. A few words are better than signs.`}
+        autoComplete="new-password"
+        required
+        value={draft.next}
+        onChange={(event) => setDraft({ ...draft, next: event.currentTarget.value })}
+        error={change.isError ? change.error.message : null}
+      />
+      <div>
+        <Button
+          type="submit"
+          loading={change.isPending}
+          disabled={draft.next.length < LEAST_PASSWORD || (hasOne && draft.current === "")}
+        >
+          {hasOne ? "Change password" : "Set password"}
+        </Button>
+      </div>
+      {change.isSuccess && (
+        <p role="status" className={styles.done}>
+          The password is changed. Other browsers are signed out.
+        </p>
+      )}
+    </form>
+  );
+}

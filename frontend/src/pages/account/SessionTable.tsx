@@ -1,0 +1,91 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { endOwnSession, endOwnSessions, ownSessionsQuery } from "@/api/queries/session";
+import type { BrowserSession } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { browserName } from "@/lib/browser-name";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/account/AccountPage.module.css";
+import { Badge } from "@/ui/Badge";
+import { Moment } from "@/ui/Moment";
+import { Skeleton } from "@/ui/Skeleton";
+import { Table } from "@/ui/Table";
+
+const COLUMNS = ["Browser", "Signed in", "Last seen", "Action"].map((name) => ({ name }));
+
+/** Browsers that are signed in as the reader, and the way to end them. */
+export function SessionTable() {
+  const sessions = useQuery(ownSessionsQuery());
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const endAll = useMutation({
+    ...endOwnSessions(),
+    onSuccess: async () => {
+      await navigate({ to: paths.login() });
+      cache.clear();
+    },
+  });
+  return (
+    <div className={styles.frame} aria-busy={sessions.isPending}>
+      {sessions.isPending ? (
+        <div className={styles.wait}>
+          <Skeleton height={68} />
+        </div>
+      ) : sessions.isError ? (
+        <QueryError
+          title="Your sessions could not be loaded."
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+        />
+      ) : (
+        <>
+          <Table caption="Where you are signed in" columns={COLUMNS}>
+            {sessions.data.items.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </Table>
+          <div className={styles.wait}>
+            <Button variant="default" loading={endAll.isPending} onClick={() => endAll.mutate()}>
+              {endAll.isError ? "Not signed out, try again" : "Sign out everywhere"}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function SessionRow({ session }: { session: BrowserSession }) {
+  const end = useMutation(endOwnSession());
+  const name = browserName(session.browser);
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.browser} title={session.browser ?? undefined}>
+          {name}
+        </span>
+      </th>
+      <td>
+        <Moment iso={session.created_at} />
+      </td>
+      <td>
+        <Moment iso={session.last_seen_at} />
+      </td>
+      <td>
+        {session.is_this ? (
+          <Badge tone="ok">This browser</Badge>
+        ) : (
+          <Button
+            variant="default"
+            loading={end.isPending}
+            aria-label={`Sign out ${name}`}
+            onClick={() => end.mutate(session.id)}
+          >
+            {end.isError ? "Not signed out, try again" : "Sign out"}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { auditQuery } from "@/api/queries/people";
+import type { AuditEvent } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { SettingsTabs } from "@/components/SettingsTabs";
+import styles from "@/pages/audit/AuditPage.module.css";
+import { describeDetail } from "@/pages/audit/detail";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+import { Table } from "@/ui/Table";
+
+const COLUMNS = ["When", "Who", "Action", "Detail"].map((name) => ({ name }));
+
+/** Everything that was changed, or that left the service. */
+export function AuditPage() {
+  const audit = useInfiniteQuery(auditQuery());
+  const events = audit.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <PageHeader title="Settings" subtitle="What was changed, and what left this service" />
+      <SettingsTabs />
+      <Card title="Audit log" isFlush>
+        <div className={styles.frame} aria-busy={audit.isPending}>
+          {audit.isPending ? (
+            <div className={styles.more}>
+              <Skeleton height={240} />
+            </div>
+          ) : audit.isError ? (
+            <QueryError
+              title="The audit log could not be loaded."
+              error={audit.error}
+              onRetry={() => void audit.refetch()}
+            />
+          ) : events.length === 0 ? (
+            <EmptyMessage title="Nothing has been changed yet." />
+          ) : (
+            <Table caption="Audit log" columns={COLUMNS} isDense>
+              {events.map((event) => (
+                <EventRow key={event.id} event={event} />
+              ))}
+            </Table>
+          )}
+          {audit.hasNextPage && (
+            <div className={styles.more}>
+              <Button
+                variant="default"
+                loading={audit.isFetchingNextPage}
+                onClick={() => void audit.fetchNextPage()}
+              >
+                Older events
+              </Button>
+            </div>
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function EventRow({ event }: { event: AuditEvent }) {
+  return (
+    <tr>
+      <td>
+        <Moment iso={event.at} />
+      </td>
+      <td>
+        <bdi>{event.actor_name}</bdi>
+        {event.actor_kind === "token" && " (token)"}
+      </td>
+      <td>
+        <code>{event.action}</code>
+      </td>
+      <td>
+        <bdi>{describeDetail(event.detail)}</bdi>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button, SegmentedControl, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { factorsQuery } from "@/api/queries/factors";
+import { AddressProblems } from "@/components/AddressProblems";
+import { FilterBar } from "@/components/filters/FilterBar";
+import { SavedViews } from "@/components/SavedViews";
+import { UnitSwitch } from "@/components/UnitSwitch";
+import { OFFERED_METRICS } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import { parseSearch, stringifySearch } from "@/lib/search-params";
+import styles from "@/pages/explore/ExplorePage.module.css";
+import { PresetCards } from "@/pages/explore/PresetCards";
+import { type ExploreParams, parse, toSearch } from "@/pages/explore/params";
+import { SeriesView } from "@/pages/explore/SeriesView";
+import { CopyButton } from "@/ui/CopyButton";
+import { PageHeader } from "@/ui/PageHeader";
+
+const route = getRouteApi("/shell/explore");
+const SCALES = [
+  { value: "linear", label: "Linear" },
+  { value: "log", label: "Log" },
+];
+/** Axes that are not factors. */
+const OTHER_AXES = [
+  { value: "started_at", label: "Time" },
+  { value: "iops", label: "IOPS" },
+  { value: "bw_bytes_per_s", label: "Bandwidth" },
+];
+
+/** How a metric varies with a factor: any metric, any factor, every run in sight. */
+export function ExplorePage() {
+  const { params, problems } = parse(route.useSearch());
+  const navigate = useNavigate();
+  const change = (changed: Partial<ExploreParams>) =>
+    void navigate({ to: "/explore", search: toSearch({ ...params, ...changed }) });
+  return (
+    <>
+      <PageHeader
+        title="Explore"
+        subtitle="Any metric over any factor"
+        actions={
+          <>
+            <CopyButton text={globalThis.location.href} name="link to this view" />
+            <SavedViews
+              page="series"
+              query={stringifySearch(toSearch(params)).slice(1)}
+              addressOf={(query) => paths.explore(parseSearch(query))}
+            />
+            <UnitSwitch value={params.units} onChange={(units) => change({ units })} />
+          </>
+        }
+      />
+      <AddressProblems problems={problems} onDismiss={() => change({})} />
+      {params.x === null ? (
+        <PresetCards params={params} />
+      ) : (
+        <>
+          <Controls params={params} x={params.x} onChange={change} />
+          <FilterBar filter={params.filter} onChange={(filter) => change({ filter })} />
+          <SeriesView params={params} x={params.x} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ControlsProps {
+  params: ExploreParams;
+  x: string;
+  onChange: (changed: Partial<ExploreParams>) => void;
+}
+
+function Controls({ params, x, onChange }: ControlsProps) {
+  const factors = useQuery(factorsQuery()).data?.items ?? [];
+  const axes = [
+    ...OTHER_AXES,
+    ...factors.map(({ key, title }) => ({ value: key, label: title })),
+    ...[x, params.by].flatMap((key) =>
+      key?.startsWith("label.") ? [{ value: key, label: key.slice(6) }] : [],
+    ),
+  ];
+  const unique = [...new Map(axes.map((axis) => [axis.value, axis])).values()];
+  const metrics = OFFERED_METRICS.map(({ name, title }) => ({ value: name, label: title }));
+  const splits = unique.filter(({ value }) => !OTHER_AXES.some((axis) => axis.value === value));
+  return (
+    <div className={styles.controls}>
+      <Select
+        label="Metric"
+        data={metrics.some(({ value }) => value === params.metric) ? metrics : [...metrics, params.metric]}
+        value={params.metric}
+        allowDeselect={false}
+        searchable
+        onChange={(metric) => onChange({ metric: metric ?? params.metric })}
+      />
+      <Select
+        label="Over"
+        data={unique}
+        value={x}
+        allowDeselect={false}
+        searchable
+        onChange={(chosen) => onChange({ x: chosen ?? x })}
+      />
+      <Select
+        label="Split by"
+        placeholder="nothing"
+        data={splits}
+        value={params.by}
+        clearable
+        searchable
+        onChange={(by) => onChange({ by })}
+      />
+      <Scale name="Horizontal" isLog={params.isLogX} onChange={(isLogX) => onChange({ isLogX })} />
+      <Scale name="Vertical" isLog={params.isLogY} onChange={(isLogY) => onChange({ isLogY })} />
+      {params.by !== null && (
+        <Button
+          variant="default"
+          aria-pressed={params.chart === "heat-map"}
+          onClick={() => onChange({ chart: params.chart === "heat-map" ? "points" : "heat-map" })}
+        >
+          {params.chart === "heat-map" ? "Show as points" : "Show as heat map"}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => onChange({ x: null, by: null, chart: "points" })}>
+        Other charts
+      </Button>
+    </div>
+  );
+}
+
+function Scale({
+  name,
+  isLog,
+  onChange,
+}: {
+  name: string;
+  isLog: boolean;
+  onChange: (isLog: boolean) => void;
+}) {
+  return (
+    <div className={styles.scale}>
+      <span aria-hidden="true">{name}</span>
+      <SegmentedControl
+        size="xs"
+        aria-label={`${name} scale`}
+        data={SCALES}
+        value={isLog ? "log" : "linear"}
+        onChange={(value) => onChange(value === "log")}
+      />
+    </div>
+  );
+}

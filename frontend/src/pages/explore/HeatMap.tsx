@@ -1,0 +1,69 @@
+import { useMemo } from "react";
+import type { SeriesAnswer } from "@/api/types";
+import { formatMetric, metricOf } from "@/lib/metrics";
+import type { BandwidthUnits } from "@/lib/units";
+import styles from "@/pages/explore/ExplorePage.module.css";
+import { heatMap } from "@/pages/explore/heat-map";
+
+interface HeatMapProps {
+  answer: SeriesAnswer;
+  title: string;
+  byTitle: string;
+  formatX: (x: number | string) => string;
+  formatBy: (value: string | number | boolean | null) => string;
+  units: BandwidthUnits;
+}
+
+/** A metric over two factors: the value in every cell, one hue, more colour for more. */
+export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: HeatMapProps) {
+  const map = useMemo(() => heatMap(answer), [answer]);
+  const metric = metricOf(answer.metric);
+  return (
+    <figure data-testid="chart-heat-map">
+      <figcaption className={styles.changes}>
+        <h2>{title}</h2>
+        <p className={styles.hint}>Median of the runs of each cell; the number is n where it is above 1.</p>
+      </figcaption>
+      {/* A scrolling region must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className={styles.heat} tabIndex={0} aria-label={`${title}, scrolls sideways`}>
+        <table>
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{byTitle}</th>
+              {map.xs.map((x) => (
+                <th key={String(x)} scope="col">
+                  {formatX(x)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {map.rows.map((row) => (
+              <tr key={JSON.stringify(row.key)}>
+                <th scope="row">{formatBy(row.key)}</th>
+                {row.cells.map((cell, i) => (
+                  <td
+                    key={String(map.xs[i])}
+                    style={
+                      cell === null
+                        ? undefined
+                        : {
+                            background: `color-mix(in oklab, var(--accent) ${Math.round(8 + cell.share * 77)}%, var(--panel))`,
+                            color: cell.share > 0.5 ? "var(--panel)" : "var(--ink)",
+                          }
+                    }
+                  >
+                    {cell === null || metric === null ? "–" : formatMetric(metric, cell.value, units)}
+                    {cell !== null && cell.n > 1 && <small> ({cell.n})</small>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </figure>
+  );
+}

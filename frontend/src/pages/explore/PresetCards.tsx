@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { presetsQuery } from "@/api/queries/series";
+import type { SeriesPreset } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { merged, parseFilterText } from "@/lib/filter";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/explore/ExplorePage.module.css";
+import { type ExploreParams, toSearch } from "@/pages/explore/params";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** Charts to start from: the questions that people come with. */
+export function PresetCards({ params }: { params: ExploreParams }) {
+  const presets = useQuery(presetsQuery());
+  if (presets.isError) {
+    return (
+      <QueryError
+        title="The charts could not be loaded."
+        error={presets.error}
+        onRetry={() => void presets.refetch()}
+      />
+    );
+  }
+  return (
+    <div className={styles.presets} aria-busy={presets.isPending}>
+      {presets.data === undefined
+        ? // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never change places
+          Array.from({ length: 8 }, (_, i) => <Skeleton key={i} height={92} />)
+        : presets.data.items.map((preset) => <Card key={preset.key} preset={preset} params={params} />)}
+    </div>
+  );
+}
+
+function Card({ preset, params }: { preset: SeriesPreset; params: ExploreParams }) {
+  const words = (
+    <>
+      <h2>{preset.title}</h2>
+      <p>{preset.question}</p>
+    </>
+  );
+  if (!preset.is_available) {
+    return (
+      <div className={`${styles.preset} ${styles.empty}`}>
+        {words}
+        <p className={styles.hint}>Needs runs with at least two values of {preset.x}.</p>
+      </div>
+    );
+  }
+  const chosen: ExploreParams = {
+    filter: merged(params.filter, parseFilterText(preset.filter)),
+    x: preset.x,
+    metric: preset.metric,
+    by: preset.by,
+    chart: preset.chart === "heat map" ? "heat-map" : "points",
+    isLogX: preset.scale === "log",
+    isLogY: false,
+    units: params.units,
+  };
+  return (
+    <Link to={paths.explore(toSearch(chosen))} className={styles.preset}>
+      {words}
+    </Link>
+  );
+}

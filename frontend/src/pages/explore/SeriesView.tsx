@@ -1,0 +1,158 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { factorsQuery } from "@/api/queries/factors";
+import { seriesQuery } from "@/api/queries/series";
+import type { SeriesAnswer } from "@/api/types";
+import { FactorChart } from "@/charts/FactorChart";
+import { QueryError } from "@/components/QueryError";
+import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
+import { countOf } from "@/lib/format";
+import { metricOf } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import { formatDay } from "@/lib/time";
+import { formatSeriesValue, type SeriesUnit } from "@/lib/units";
+import styles from "@/pages/explore/ExplorePage.module.css";
+import { HeatMap } from "@/pages/explore/HeatMap";
+import { HostChanges } from "@/pages/explore/HostChanges";
+import { mixtureNote, reading, toLines } from "@/pages/explore/lines";
+import type { ExploreParams } from "@/pages/explore/params";
+import { useHostChanges } from "@/pages/explore/use-host-changes";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Skeleton } from "@/ui/Skeleton";
+
+interface SeriesViewProps {
+  params: ExploreParams;
+  x: string;
+}
+
+/** The chart of the address, with what it leaves out said below. */
+export function SeriesView({ params, x }: SeriesViewProps) {
+  const { filter, metric, by } = params;
+  const series = useQuery(seriesQuery({ filter, x, metric, by }));
+  if (series.isError) {
+    return (
+      <Card>
+        <QueryError
+          title="This chart could not be drawn."
+          error={series.error}
+          onRetry={() => void series.refetch()}
+        />
+      </Card>
+    );
+  }
+  if (series.data === undefined) {
+    return (
+      <Card>
+        <div className={styles.wait} aria-busy="true">
+          <Skeleton height={420} />
+        </div>
+      </Card>
+    );
+  }
+  if (series.data.series.length === 0) {
+    return (
+      <Card>
+        <EmptyMessage
+          title="No run of this view has both figures."
+          detail={`${countOf(series.data.results, "result")} match; ${series.data.without_x} without a value of ${x}, ${series.data.without_value} without the metric.`}
+        />
+      </Card>
+    );
+  }
+  return <Drawn params={params} answer={series.data} isStale={series.isPlaceholderData} />;
+}
+
+interface DrawnProps {
+  params: ExploreParams;
+  answer: SeriesAnswer;
+  isStale: boolean;
+}
+
+function Drawn({ params, answer, isStale }: DrawnProps) {
+  const factors = useQuery(factorsQuery()).data?.items;
+  const navigate = useNavigate();
+  const xFactor = factorOf(factors ?? [], answer.x);
+  const xMetric = metricOf(answer.x);
+  const byFactor = answer.by === null ? null : (factorOf(factors ?? [], answer.by) ?? TEXT);
+  const lines = useMemo(() => toLines(answer, byFactor), [answer, byFactor]);
+  const metric = metricOf(answer.metric);
+  const unit = seriesUnit(answer.unit);
+  const xTitle = answer.x === "started_at" ? "Started" : (xMetric?.short ?? xFactor?.title ?? answer.x);
+  const formatX = useCallback(
+    (value: number | string) => {
+      if (answer.x === "started_at" && typeof value === "number")
+        return formatDay(new Date(value).toISOString());
+      if (xMetric !== null && typeof value === "number")
+        return formatSeriesValue(value, seriesUnit(xMetric.unit), params.units);
+      return formatFactor(xFactor ?? TEXT, value);
+    },
+    [answer.x, xMetric, xFactor, params.units],
+  );
+  const title = `${metric?.title ?? answer.metric} over ${xTitle}`;
+  const note = mixtureNote(answer);
+  const changes = useHostChanges(answer, params.filter);
+  const values = answer.results - answer.without_value - answer.without_x;
+  const pick = (runIds: readonly string[]) => {
+    const [only] = runIds;
+    if (runIds.length === 1 && only !== undefined) void navigate({ to: paths.run(only) });
+  };
+  return (
+    <div aria-busy={isStale} style={{ opacity: isStale ? 0.55 : 1 }}>
+      {note !== null && (
+        <p role="status" className={styles.note}>
+          {note}
+        </p>
+      )}
+      <Card>
+        {params.chart === "heat-map" && byFactor !== null ? (
+          <HeatMap
+            answer={answer}
+            title={title}
+            formatX={formatX}
+            formatBy={(value) => (value === null ? "unknown" : formatFactor(byFactor, value))}
+            byTitle={byFactor.title}
+            units={params.units}
+          />
+        ) : (
+          <FactorChart
+            name={`${answer.metric}-over-${answer.x}`}
+            title={title}
+            subtitle={`${countOf(values, "value")}, every one a point; marks are means, whiskers their 95 % interval (Student's t, from 3 runs)`}
+            reading={reading(answer, lines)}
+            lines={lines}
+            xTitle={xTitle}
+            formatX={formatX}
+            unit={unit}
+            units={params.units}
+            metricName={answer.metric}
+            isLogX={params.isLogX}
+            isLogY={params.isLogY}
+            onPick={pick}
+            markers={changes.map(({ at, text }) => ({ x: at, text }))}
+          />
+        )}
+      </Card>
+      <p className={styles.foot}>
+        {leftOut(answer)}
+        <Link to={paths.runs(params.filter)}>Show these runs in the history</Link>
+      </p>
+      <HostChanges changes={changes} />
+    </div>
+  );
+}
+
+const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
+
+function seriesUnit(unit: string): SeriesUnit {
+  return unit === "IOPS" ? "1/s" : unit === "bytes/s" || unit === "ns" || unit === "%" ? unit : "";
+}
+
+function leftOut({ without_x, without_value }: SeriesAnswer): string {
+  const parts = [
+    ...(without_x > 0 ? [`${countOf(without_x, "result")} without a value of x`] : []),
+    ...(without_value > 0 ? [`${countOf(without_value, "result")} without the metric`] : []),
+  ];
+  return parts.length === 0 ? "" : `Not drawn: ${parts.join(", ")}. `;
+}

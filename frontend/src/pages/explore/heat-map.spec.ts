@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { SeriesAnswer } from "@/api/types";
+import { heatMap } from "@/pages/explore/heat-map";
+
+type Point = SeriesAnswer["series"][number]["points"][number];
+
+function answer(lines: [key: number, [x: number, median: number | null][]][]): SeriesAnswer {
+  return {
+    ...{ x: "bs", by: "iodepth", metric: "iops", unit: "IOPS", lower_is_better: false },
+    ...{ mixed: [], results: 1, without_value: 0, without_x: 0 },
+    series: lines.map(([key, points]) => ({
+      key,
+      points: points.map(([x, median]) => ({ x, median, n: 2 }) as Point),
+      points_left_out: 0,
+      scaling: null,
+    })),
+  };
+}
+
+test("lines are rows, x rising are columns, missing and mixed cells stay empty", () => {
+  const grid = heatMap(
+    answer([
+      [1, [[4096, 10]]],
+      [
+        32,
+        [
+          [65_536, 30],
+          [4096, null],
+        ],
+      ],
+    ]),
+  );
+  expect(grid.xs).toEqual([4096, 65_536]);
+  expect(grid.rows.map(({ cells }) => cells.map((cell) => cell?.value ?? null))).toEqual([
+    [10, null],
+    [null, 30],
+  ]);
+  expect(grid.rows[1]?.cells[1]?.share).toBe(1);
+});
+
+test("values that are all alike are neither light nor dark", () => {
+  expect(heatMap(answer([[1, [[1, 5]]]])).rows[0]?.cells[0]?.share).toBe(0.5);
+});

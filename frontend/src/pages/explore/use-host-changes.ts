@@ -1,0 +1,57 @@
+/** What changed on the hosts of a chart over time: BIOS, kernel, slot … from the hosts' timelines. */
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { hostQuery, hostsQuery } from "@/api/queries/hosts";
+import type { SeriesAnswer } from "@/api/types";
+import type { FilterRecord } from "@/lib/filter";
+
+export interface HostChange {
+  at: number;
+  hostId: string;
+  hostName: string;
+  /** "BIOS version 2.3 → 2.4". */
+  text: string;
+  inventoryId: string;
+  previousInventoryId: string;
+}
+
+/** Beyond these a chart has more markers than points. */
+const MOST_HOSTS = 5;
+const MOST_HEADLINES = 3;
+
+/** Changes of the hosts that the filter or the split names, oldest first; none for other axes than time. */
+export function useHostChanges(answer: SeriesAnswer, filter: FilterRecord): HostChange[] {
+  const isTime = answer.x === "started_at";
+  const hosts = useQuery({ ...hostsQuery(), enabled: isTime }).data?.items ?? [];
+  const named = new Set(
+    answer.by === "host" ? answer.series.map((line) => String(line.key)) : (filter["host"] ?? []),
+  );
+  const wanted = hosts.filter((host) => isTime && named.has(host.name)).slice(0, MOST_HOSTS);
+  return useQueries({
+    queries: wanted.map((host) => hostQuery(host.id)),
+    combine: (answers) =>
+      answers
+        .flatMap(({ data }) =>
+          (data?.timeline ?? []).flatMap((entry) => {
+            if (data === undefined || entry.previous_inventory_id === null) return [];
+            const shown = entry.headlines.slice(0, MOST_HEADLINES);
+            const rest = entry.change_count - shown.length;
+            const words = shown.map(
+              ({ title, base, new: after }) => `${title} ${said(base)} → ${said(after)}`,
+            );
+            return {
+              at: Date.parse(entry.first_seen_at),
+              hostId: data.id,
+              hostName: data.name,
+              text: [...words, ...(rest > 0 ? [`${rest} more`] : [])].join(", "),
+              inventoryId: entry.inventory_id,
+              previousInventoryId: entry.previous_inventory_id,
+            };
+          }),
+        )
+        .toSorted((a, b) => a.at - b.at),
+  });
+}
+
+function said(value: unknown): string {
+  return value === null || value === undefined ? "unknown" : String(value);
+}

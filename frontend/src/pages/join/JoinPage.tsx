@@ -1,0 +1,78 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { ApiError } from "@/api/errors";
+import { acceptInvitation } from "@/api/queries/people";
+import { SoloPage } from "@/components/SoloPage";
+import { codeInAddress, hideCode } from "@/lib/code";
+import { LEAST_PASSWORD } from "@/lib/password";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/join/JoinPage.module.css";
+import { ErrorMessage } from "@/ui/ErrorMessage";
+
+/** Makes the reader's own account with an invitation's code. */
+export function JoinPage() {
+  const [code] = useState(codeInAddress);
+  const [draft, setDraft] = useState({ name: "", password: "" });
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const join = useMutation({
+    ...acceptInvitation(),
+    onSuccess: async () => {
+      cache.clear();
+      await navigate({ to: paths.home(), replace: true });
+    },
+  });
+  useEffect(hideCode, []);
+  if (code === null) {
+    return (
+      <SoloPage title="Join">
+        <p>This page needs the whole invitation link. Open it again, or ask for a new one.</p>
+      </SoloPage>
+    );
+  }
+  return (
+    <SoloPage title="Join fioboard">
+      <p>You were invited to this service. Choose how you sign in from now on.</p>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          join.mutate({ code, name: draft.name.trim(), password: draft.password });
+        }}
+      >
+        <TextInput
+          label="Name"
+          autoComplete="username"
+          maxLength={64}
+          required
+          value={draft.name}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label="Password"
+          description={`${LEAST_PASSWORD} characters or more. A few words are better than signs.`}
+          autoComplete="new-password"
+          required
+          value={draft.password}
+          onChange={(event) => setDraft({ ...draft, password: event.currentTarget.value })}
+        />
+        <Button
+          type="submit"
+          loading={join.isPending}
+          disabled={draft.name.trim() === "" || draft.password.length < LEAST_PASSWORD}
+        >
+          Make my account
+        </Button>
+      </form>
+      {join.isError && (
+        <ErrorMessage
+          title="Your account was not made."
+          detail={join.error.message}
+          requestId={join.error instanceof ApiError ? join.error.requestId : null}
+        />
+      )}
+    </SoloPage>
+  );
+}

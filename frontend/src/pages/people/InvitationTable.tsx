@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { invitationsQuery, revokeInvitation } from "@/api/queries/people";
+import type { Invitation } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { formatDay } from "@/lib/time";
+import { invitationState } from "@/pages/people/invitation-state";
+import styles from "@/pages/people/PeoplePage.module.css";
+import { Badge } from "@/ui/Badge";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Moment } from "@/ui/Moment";
+import { Skeleton } from "@/ui/Skeleton";
+import { Table } from "@/ui/Table";
+
+const COLUMNS = ["For", "Role", "Made", "Good until", "State"].map((name) => ({ name }));
+
+/** Invitations, and the way to take an unused one back. */
+export function InvitationTable() {
+  const invitations = useQuery(invitationsQuery());
+  return (
+    <div className={styles.frame} aria-busy={invitations.isPending}>
+      {invitations.isPending ? (
+        <div className={styles.wait}>
+          <Skeleton height={68} />
+        </div>
+      ) : invitations.isError ? (
+        <QueryError
+          title="The invitations could not be loaded."
+          error={invitations.error}
+          onRetry={() => void invitations.refetch()}
+        />
+      ) : invitations.data.items.length === 0 ? (
+        <EmptyMessage title="Nobody has been invited yet." />
+      ) : (
+        <Table caption="Invitations" columns={COLUMNS}>
+          {invitations.data.items.map((invitation) => (
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              asOf={new Date(invitations.dataUpdatedAt)}
+            />
+          ))}
+        </Table>
+      )}
+    </div>
+  );
+}
+
+function InvitationRow({ invitation, asOf }: { invitation: Invitation; asOf: Date }) {
+  const revoke = useMutation(revokeInvitation());
+  const state = invitationState(invitation, asOf);
+  return (
+    <tr className={state === "open" ? "" : styles.over}>
+      <th scope="row">{invitation.label}</th>
+      <td>{invitation.role}</td>
+      <td>
+        <Moment iso={invitation.created_at} />
+      </td>
+      <td>{formatDay(invitation.expires_at)}</td>
+      <td>
+        {state === "open" ? (
+          <Button
+            variant="default"
+            loading={revoke.isPending}
+            aria-label={`Revoke the invitation of ${invitation.label}`}
+            onClick={() => revoke.mutate(invitation.id)}
+          >
+            {revoke.isError ? "Not revoked, try again" : "Revoke"}
+          </Button>
+        ) : (
+          <Badge>{state}</Badge>
+        )}
+      </td>
+    </tr>
+  );
+}

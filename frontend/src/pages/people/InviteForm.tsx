@@ -1,0 +1,74 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { createInvitation, type NewInvitation } from "@/api/queries/people";
+import { MutationError } from "@/components/ConfirmPassword";
+import { ROLES } from "@/lib/roles";
+import styles from "@/pages/people/PeoplePage.module.css";
+import { CommandLine } from "@/ui/CommandLine";
+
+const LIFETIMES = [
+  { value: "1", label: "1 day" },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+];
+const EMPTY: NewInvitation = { label: "", role: "viewer", expires_in_days: 7 };
+
+/** Makes an invitation and shows its link, once. */
+export function InviteForm() {
+  const [draft, setDraft] = useState(EMPTY);
+  const invitation = useMutation(createInvitation());
+  const submit = () =>
+    invitation.mutate({ ...draft, label: draft.label.trim() }, { onSuccess: () => setDraft(EMPTY) });
+  return (
+    <>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextInput
+          label="For whom"
+          placeholder="Mara, lab 2"
+          maxLength={100}
+          required
+          value={draft.label}
+          onChange={(event) => setDraft({ ...draft, label: event.currentTarget.value })}
+        />
+        <Select
+          label="Role"
+          data={[...ROLES]}
+          value={draft.role}
+          allowDeselect={false}
+          onChange={(value) => {
+            const role = ROLES.find((known) => known.value === value)?.value;
+            if (role !== undefined) setDraft({ ...draft, role });
+          }}
+        />
+        <Select
+          label="Good for"
+          data={LIFETIMES}
+          value={String(draft.expires_in_days)}
+          allowDeselect={false}
+          onChange={(days) => setDraft({ ...draft, expires_in_days: Number(days ?? EMPTY.expires_in_days) })}
+        />
+        <Button type="submit" size="sm" loading={invitation.isPending} disabled={draft.label.trim() === ""}>
+          Invite
+        </Button>
+      </form>
+      {invitation.isError && (
+        <MutationError title="The invitation was not made." error={invitation.error} onRetry={submit} />
+      )}
+      {invitation.data !== undefined && (
+        <div className={styles.secret} role="status">
+          <p className={styles.secretTitle}>
+            Send this link to {invitation.data.label}. It is not shown again.
+          </p>
+          <CommandLine text={invitation.data.url} name="invitation link" />
+        </div>
+      )}
+    </>
+  );
+}

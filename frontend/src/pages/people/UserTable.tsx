@@ -1,0 +1,118 @@
+import { Button, Select } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { editUser, usersQuery } from "@/api/queries/people";
+import { sessionQuery } from "@/api/queries/session";
+import type { User } from "@/api/types";
+import { MutationError } from "@/components/ConfirmPassword";
+import { QueryError } from "@/components/QueryError";
+import { ROLES } from "@/lib/roles";
+import styles from "@/pages/people/PeoplePage.module.css";
+import { Badge } from "@/ui/Badge";
+import { Moment } from "@/ui/Moment";
+import { Skeleton } from "@/ui/Skeleton";
+import { Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: "Name" },
+  { name: "Role", width: 150 },
+  { name: "Signs in by" },
+  { name: "Last signed in" },
+  { name: "Action" },
+];
+
+/** Everybody who may, or might once, sign in. */
+export function UserTable() {
+  const users = useQuery(usersQuery());
+  const edit = useMutation(editUser());
+  const me = useQuery(sessionQuery()).data?.user_id;
+  return (
+    <div className={styles.frame} aria-busy={users.isPending}>
+      {users.isPending ? (
+        <div className={styles.wait}>
+          <Skeleton height={68} />
+        </div>
+      ) : users.isError ? (
+        <QueryError
+          title="The people could not be loaded."
+          error={users.error}
+          onRetry={() => void users.refetch()}
+        />
+      ) : (
+        <Table caption="People" columns={COLUMNS}>
+          {users.data.items.map((user) => (
+            <UserRow
+              key={user.id}
+              user={user}
+              isMe={user.id === me}
+              isPending={edit.isPending && edit.variables.id === user.id}
+              onEdit={(change) => edit.mutate({ id: user.id, ...change })}
+            />
+          ))}
+        </Table>
+      )}
+      {edit.isError && (
+        <div className={styles.wait}>
+          <MutationError
+            title="Nothing was changed."
+            error={edit.error}
+            onRetry={() => edit.mutate(edit.variables)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface UserRowProps {
+  user: User;
+  isMe: boolean;
+  isPending: boolean;
+  onEdit: (change: { role?: User["role"]; is_active?: boolean }) => void;
+}
+
+function UserRow({ user, isMe, isPending, onEdit }: UserRowProps) {
+  return (
+    <tr className={user.is_active ? "" : styles.over}>
+      <th scope="row">
+        {user.name} {isMe && <Badge>You</Badge>} {!user.is_active && <Badge>Deactivated</Badge>}
+      </th>
+      <td>
+        <Select
+          aria-label={`Role of ${user.name}`}
+          data={ROLES.map(({ value }) => value)}
+          value={user.role}
+          miw={104}
+          disabled={isMe || isPending || !user.is_active}
+          allowDeselect={false}
+          onChange={(role) => {
+            const known = ROLES.find(({ value }) => value === role);
+            if (known !== undefined && known.value !== user.role) onEdit({ role: known.value });
+          }}
+        />
+      </td>
+      <td>{waysIn(user)}</td>
+      <td>{user.last_login_at === null ? "never" : <Moment iso={user.last_login_at} />}</td>
+      <td>
+        {!isMe && (
+          <Button
+            variant="default"
+            loading={isPending}
+            aria-label={`${user.is_active ? "Deactivate" : "Activate"} ${user.name}`}
+            title={user.is_active ? "Ends their sessions and tokens at once" : "Lets them sign in again"}
+            onClick={() => onEdit({ is_active: !user.is_active })}
+          >
+            {user.is_active ? "Deactivate" : "Activate"}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function waysIn(user: User): string {
+  const ways = [
+    ...(user.has_password ? ["password"] : []),
+    ...(user.has_single_sign_on ? ["single sign-on"] : []),
+  ];
+  return ways.length === 0 ? "one-time link" : ways.join(", ");
+}

@@ -1,0 +1,143 @@
+import { Button, Popover, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconTag, IconTrash } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { editRuns, undoEdit } from "@/api/queries/runs";
+import { countOf } from "@/lib/format";
+import { parseLabels } from "@/lib/labels";
+import styles from "@/pages/runs/SelectionBar.module.css";
+
+const NOTICE = "edit-runs";
+
+function tell(title: string, message: ReactNode) {
+  notifications.show({ id: NOTICE, title, message, autoClose: 12_000, withBorder: true });
+}
+
+/** Says what was done and offers to undo it. */
+function useTold() {
+  const undo = useMutation(undoEdit());
+  return (title: string, editId: string) => {
+    const takeBack = () => {
+      notifications.hide(NOTICE);
+      undo.mutate(editId, { onError: (error) => tell("It was not undone.", error.message) });
+    };
+    tell(
+      title,
+      <Button variant="subtle" size="compact-xs" onClick={takeBack}>
+        Undo
+      </Button>,
+    );
+  };
+}
+
+interface DeleteRunsProps {
+  runIds: readonly string[];
+  onDeleted: () => void;
+}
+
+/** Deletes the ticked runs at once and offers the way back: they are kept for 30 days. */
+export function DeleteRuns({ runIds, onDeleted }: DeleteRunsProps) {
+  const edit = useMutation(editRuns());
+  const told = useTold();
+  const act = () =>
+    edit.mutate(
+      { run_ids: [...runIds], is_deleted: true },
+      {
+        onSuccess: (edited) => {
+          onDeleted();
+          told(`${countOf(edited.runs, "run")} deleted.`, edited.edit_id);
+        },
+        onError: (error) => tell("Nothing was deleted.", error.message),
+      },
+    );
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconTrash size={14} aria-hidden="true" />}
+      loading={edit.isPending}
+      onClick={act}
+    >
+      Delete
+    </Button>
+  );
+}
+
+/** A tag or a label (`key=value`) for all ticked runs. */
+export function MarkRuns({ runIds }: { runIds: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const edit = useMutation(editRuns());
+  const told = useTold();
+  const submit = () => {
+    const mark = readMark(text);
+    if (mark.problem !== null) {
+      setProblem(mark.problem);
+      return;
+    }
+    edit.mutate(
+      { run_ids: [...runIds], ...mark.change },
+      {
+        onSuccess: (edited) => {
+          setOpen(false);
+          setText("");
+          told(`${countOf(edited.runs, "run")} marked “${text.trim()}”.`, edited.edit_id);
+        },
+        onError: (error) => setProblem(error.message),
+      },
+    );
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen}
+          leftSection={<IconTag size={14} aria-hidden="true" />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Tag or label
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          className={styles.mark}
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <TextInput
+            size="xs"
+            label="A tag, or a label as key=value"
+            placeholder="nightly, or fan=off"
+            maxLength={300}
+            value={text}
+            error={problem}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setProblem(null);
+            }}
+          />
+          <Button size="xs" type="submit" loading={edit.isPending} disabled={text.trim() === ""}>
+            Add
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type Mark =
+  | { change: { add_tags: string[] } | { set_labels: Record<string, string> }; problem: null }
+  | { problem: string };
+
+/** With a sign it is a label, without one a tag. */
+function readMark(text: string): Mark {
+  if (!text.includes("=")) return { change: { add_tags: [text.trim()] }, problem: null };
+  const { labels, problem } = parseLabels(text);
+  return problem === null ? { change: { set_labels: labels }, problem } : { problem };
+}

@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { factorsQuery } from "@/api/queries/factors";
+import { runGroupsQuery } from "@/api/queries/runs";
+import { QueryError } from "@/components/QueryError";
+import { factorOf, filterValue, formatFactor } from "@/lib/factor";
+import { withValues } from "@/lib/filter";
+import { formatMetric, metricOf } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import { type RunsParams, toSearch } from "@/pages/runs/params";
+import styles from "@/pages/runs/RunsPage.module.css";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Missing } from "@/ui/Missing";
+import { Skeleton } from "@/ui/Skeleton";
+import { NumberCell, Table } from "@/ui/Table";
+
+/** The runs of the filter by one factor: how many, and how a metric lies among them. */
+export function GroupTable({ params, by }: { params: RunsParams; by: string }) {
+  const { filter, metric: name, units } = params;
+  const groups = useQuery({
+    ...runGroupsQuery({ filter, by, metric: name }),
+    placeholderData: keepPreviousData,
+  });
+  const factor = factorOf(useQuery(factorsQuery()).data?.items ?? [], by);
+  const metric = metricOf(name);
+  if (groups.isError) {
+    return (
+      <QueryError
+        title="The runs could not be grouped."
+        error={groups.error}
+        onRetry={() => void groups.refetch()}
+      />
+    );
+  }
+  if (groups.data === undefined || metric === null) {
+    return (
+      <div className={styles.loading}>
+        <Skeleton height={240} />
+      </div>
+    );
+  }
+  if (groups.data.groups.length === 0) return <EmptyMessage title="No run matches." />;
+  const show = (value: number | null) =>
+    value === null ? (
+      <Missing reason={groups.data.reason ?? "not measured"} />
+    ) : (
+      formatMetric(metric, value, units)
+    );
+  const columns = [
+    { name: factor?.title ?? by },
+    { name: "Runs", isNumeric: true },
+    { name: "Workloads", isNumeric: true },
+    { name: `Median ${metric.short}`, isNumeric: true },
+    { name: "Smallest", isNumeric: true },
+    { name: "Largest", isNumeric: true },
+  ];
+  return (
+    <div aria-busy={groups.isPlaceholderData}>
+      <Table caption={`Runs by ${factor?.title ?? by}`} columns={columns}>
+        {groups.data.groups.map((group) => {
+          const values = Array.isArray(group.value) ? group.value : [group.value];
+          const inGroup = withValues(filter, by, values.map(filterValue));
+          return (
+            <tr key={JSON.stringify(group.value)}>
+              <th scope="row">
+                <Link to={paths.runs(toSearch({ ...params, filter: inGroup, group: null }))}>
+                  {group.value === null
+                    ? "unknown"
+                    : formatFactor(factor ?? { type: "text", unit: null }, group.value)}
+                </Link>
+              </th>
+              <NumberCell>{formatCount(group.runs)}</NumberCell>
+              <NumberCell
+                title={(group.workloads ?? 0) > 1 ? "The median mixes different workloads" : undefined}
+              >
+                {group.workloads === null ? "–" : formatCount(group.workloads)}
+              </NumberCell>
+              <NumberCell>{show(group.median)}</NumberCell>
+              <NumberCell>{show(group.min)}</NumberCell>
+              <NumberCell>{show(group.max)}</NumberCell>
+            </tr>
+          );
+        })}
+      </Table>
+      <p className={styles.foot}>
+        {groups.data.reason ??
+          (groups.data.groups.some((group) => (group.workloads ?? 0) > 1)
+            ? "Groups with more than one workload mix figures that cannot be compared: filter for one workload."
+            : `${formatCount(groups.data.total_groups)} groups`)}
+      </p>
+    </div>
+  );
+}
