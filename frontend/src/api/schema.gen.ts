@@ -2705,6 +2705,7 @@ export interface components {
              * @description fio's arguments as run, null when unknown
              */
             argv: string[] | null;
+            /** @description null for a run that was made alone */
             batch: components["schemas"]["BatchRef"] | null;
             /**
              * Disk Util
@@ -2932,6 +2933,8 @@ export interface components {
          * @description One run in a list whose columns were chosen.
          */
         RunItem: {
+            /** @description null for a run that was made alone */
+            batch: components["schemas"]["BatchRef"] | null;
             /**
              * Cells
              * @description Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. Absent when no columns were asked for
@@ -3101,6 +3104,8 @@ export interface components {
          * @description One run in a list.
          */
         RunSummary: {
+            /** @description null for a run that was made alone */
+            batch: components["schemas"]["BatchRef"] | null;
             /**
              * Factors
              * @description Factor key to value, sizes in bytes; unknown ones are absent
