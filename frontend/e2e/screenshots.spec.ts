@@ -88,7 +88,7 @@ test.describe("a server with four drives behind one adapter", () => {
       read: { iops: 13_539, clat_ns: 1_122_304 },
     };
     const fio = fioDocument([job], startedAt);
-    const drives = [7.1e9, 7.0e9, 6.9e9, 5.2e9].map((bytesPerS, i) => ({
+    const drives = [7.12e9, 7.1e9, 7.09e9, 7.08e9].map((bytesPerS, i) => ({
       name: `nvme${i}n1`,
       bytesPerS,
       celsius: 41 + 3 * i,
