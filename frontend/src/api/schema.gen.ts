@@ -2750,6 +2750,7 @@ export interface components {
              * @description fio's arguments as run, null when unknown
              */
             argv: string[] | null;
+            /** @description null for a run that was made alone */
             batch: components["schemas"]["BatchRef"] | null;
             /**
              * Disk Util
@@ -2977,6 +2978,8 @@ export interface components {
          * @description One run in a list whose columns were chosen.
          */
         RunItem: {
+            /** @description null for a run that was made alone */
+            batch: components["schemas"]["BatchRef"] | null;
             /**
              * Cells
              * @description Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. Absent when no columns were asked for
@@ -3186,6 +3189,8 @@ export interface components {
          * @description One run in a list.
          */
         RunSummary: {
+            /** @description null for a run that was made alone */
+            batch: components["schemas"]["BatchRef"] | null;
             /**
              * Factors
              * @description Factor key to value, sizes in bytes; unknown ones are absent
