@@ -3,7 +3,7 @@ import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YA
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
-import { Dots, Rules, Whiskers } from "@/charts/FactorMarks";
+import { Dots, Moments, Whiskers } from "@/charts/FactorMarks";
 import { type FactorLine, factorModel, type MeanRow } from "@/charts/factor-model";
 import { Marker } from "@/charts/Marker";
 import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
@@ -48,9 +48,13 @@ export function FactorChart(props: FactorChartProps) {
     };
   }, [lines, isLogX, isLogY, unit, units, xTitle, formatX, metricName]);
   const { series, rows, dots, yAxis: scale } = model;
+  const grey = [
+    ...(model.hasIdeal ? ["dashed: the ideal line"] : []),
+    ...(model.hasCeiling ? ["dotted: what the narrowest hop can carry"] : []),
+  ];
   const frame = {
     name: props.name,
-    words: { title: props.title, subtitle: props.subtitle, reading: props.reading },
+    words: { title: props.title, subtitle: [props.subtitle, ...grey].join("; "), reading: props.reading },
     series,
     twin: model.twin,
     height: HEIGHT,
@@ -122,17 +126,19 @@ export function FactorChart(props: FactorChartProps) {
                 return <ChartTooltip title={`${xTitle} ${row.label}`} rows={values} />;
               }}
             />
-            <Rules
-              ceiling={
-                model.ceiling === null
-                  ? null
-                  : {
-                      y: model.ceiling,
-                      text: `narrowest hop ${formatSeriesValue(model.ceiling, unit, units)}`,
-                    }
-              }
-              moments={model.isCategory ? [] : (props.markers ?? [])}
-            />
+            <Moments moments={model.isCategory ? [] : (props.markers ?? [])} />
+            {model.hasCeiling && (
+              <Line
+                dataKey="ceiling"
+                stroke="var(--ref)"
+                strokeDasharray="1 4"
+                strokeWidth={1.5}
+                dot={model.isCategory || rows.length === 1 ? { r: 3, strokeDasharray: "none" } : false}
+                activeDot={false}
+                connectNulls
+                isAnimationActive={false}
+              />
+            )}
             {model.hasIdeal &&
               series.map((one, i) => (
                 <Line

@@ -63,43 +63,23 @@ export function Whiskers({ whiskers, colour }: WhiskersProps) {
   );
 }
 
-interface RulesProps {
-  /** A level line with its name. */
-  ceiling: { y: number; text: string } | null;
-  /** Upright lines: what happened at some x. */
-  moments: readonly { x: number; text: string }[];
-}
-
-export function Rules({ ceiling, moments }: RulesProps) {
+/** Upright lines: what happened at some x. */
+export function Moments({ moments }: { moments: readonly { x: number; text: string }[] }) {
   const area = usePlotArea();
   const x = useXAxisScale();
-  const y = useYAxisScale();
-  if (area === undefined || x === undefined || y === undefined) return null;
-  const level = ceiling === null ? undefined : y(ceiling.y);
-  return (
-    <g>
-      {moments.map((moment) => {
-        const place = x(moment.x);
-        if (place === undefined || place < area.x || place > area.x + area.width) return null;
-        return (
-          <path
-            key={`${moment.x} ${moment.text}`}
-            d={`M${place} ${area.y}v${area.height}`}
-            stroke="var(--warn)"
-            strokeDasharray="4 4"
-          >
-            <title>{moment.text}</title>
-          </path>
-        );
-      })}
-      {ceiling !== null && level !== undefined && (
-        <>
-          <path d={`M${area.x} ${level}h${area.width}`} stroke="var(--ref)" strokeDasharray="2 4" />
-          <text x={area.x + 6} y={level - 5} fill="var(--ink-3)" fontSize={12}>
-            {ceiling.text}
-          </text>
-        </>
-      )}
-    </g>
-  );
+  if (area === undefined || x === undefined) return null;
+  return moments.map((moment) => {
+    const place = x(moment.x);
+    if (place === undefined || place < area.x || place > area.x + area.width) return null;
+    return (
+      <path
+        key={`${moment.x} ${moment.text}`}
+        d={`M${place} ${area.y}v${area.height}`}
+        stroke="var(--warn)"
+        strokeDasharray="4 4"
+      >
+        <title>{moment.text}</title>
+      </path>
+    );
+  });
 }
