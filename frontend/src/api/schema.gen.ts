@@ -1699,7 +1699,7 @@ export interface components {
         IdealPoint: {
             /**
              * Efficiency Ratio
-             * @description Measured / ideal
+             * @description Measured / ideal, a share 0..1 or above
              */
             efficiency_ratio: number;
             /**
@@ -1843,6 +1843,7 @@ export interface components {
         InvitationCreate: {
             /**
              * Expires In Days
+             * @description Valid for so many days
              * @default 7
              */
             expires_in_days?: number;
