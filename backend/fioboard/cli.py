@@ -21,6 +21,7 @@ VERBS = {
     "import": "fioboard.commands.imports:import_files",
     "demo": "fioboard.commands.demo:app",
     "export": "fioboard.commands.export:export",
+    "compare": "fioboard.commands.compare:compare",
     "reparse": "fioboard.commands.reparse:reparse",
     "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",

@@ -1,7 +1,8 @@
 """Builds the app: lifespan, routers, error handlers; no logic."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import APIRouter, FastAPI
 from prometheus_fastapi_instrumentator import Instrumentator
@@ -17,12 +18,15 @@ from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
+from fioboard.features.compare.routes import router as compare_router
 from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.inventories.routes import router as inventories_router
+from fioboard.features.reparse.routes import router as reparse_router
+from fioboard.features.reparse.work import Worker
 from fioboard.features.runs.batch_routes import router as batches_router
 from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
@@ -45,7 +49,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     if address is None:
         raise RuntimeError("FIOBOARD_DATABASE_URL is not set; start the service with `fioboard serve`.")
     app.state.database = Database(make_engine(address.get_secret_value(), settings().pool_size))
+    app.state.reparse_worker = Worker(app.state.database)
+    working = asyncio.create_task(app.state.reparse_worker.run())
     yield
+    working.cancel()
+    with suppress(asyncio.CancelledError):
+        await working
     await app.state.database.close()
 
 
@@ -74,10 +83,12 @@ def create_app() -> FastAPI:
         hosts_router,
         time_series_router,
         series_router,
+        compare_router,
         batches_router,
         inventories_router,
         factors_router,
         ingest_router,
+        reparse_router,
         access_router,
         sessions_router,
         own_account_router,

@@ -70,6 +70,24 @@ def bootstrap_coverage(noise: Noise, n: int, method: str, draws: int) -> Row:
     return Row(f"not taken: bootstrap ({method}) holds the truth, n = {n}", f"{held / draws:.1%}")
 
 
+def hierarchical_coverage(noise: Noise, n: int, draws: int) -> Row:
+    """Percentile bootstrap over runs and, inside each, over its blocks of time: the other thing not taken."""
+    random = np.random.default_rng(n)
+    resamples, blocks, held = 999, 30, 0
+    for _ in range(draws):
+        ends = []
+        for factor in (1.0, SHIFT):
+            within = noise(n, 1)[0][:, None] * factor * (1 + 0.1 * random.standard_normal((n, blocks)))
+            chosen = (
+                random.integers(0, n, (resamples, n, 1)),
+                random.integers(0, blocks, (resamples, n, blocks)),
+            )
+            ends.append(within[chosen].mean((1, 2)))
+        low, high = np.quantile(ends[1] / ends[0], (0.025, 0.975))
+        held += bool(low <= SHIFT <= high)
+    return Row(f"not taken: bootstrap over runs and blocks holds the truth, n = {n}", f"{held / draws:.1%}")
+
+
 def headline_coverage(noise: Noise, n: int, workloads: int, shared: float, draws: int) -> Row:
     """The geometric mean's interval; `shared` is noise that all workloads of a run have in common."""
     random = np.random.default_rng(n * workloads)
@@ -116,6 +134,7 @@ def section(title: str, noise: Noise, draws: int, power_goal: float | None) -> N
         *(headline_coverage(noise, n, 30, shared, few) for n in (3, 10) for shared in (0.0, CV)),
         *(false_modes(noise, n, draws) for n in (12, 20)),
         *(bootstrap_coverage(noise, n, m, few) for n in (3, 10) for m in ("percentile", "BCa")),
+        *(hierarchical_coverage(noise, n, few) for n in (3, 10)),
     ]
     print_report(
         title,

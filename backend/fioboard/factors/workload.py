@@ -4,7 +4,10 @@ from collections.abc import Mapping
 
 from fioboard.factors.subject import Scalar
 
-# Options that change what is measured. Size and runtime are not here: they change how long, not what.
+# Always part of a workload, known or not.
+IDENTITY = ("rw", "bs", "iodepth", "numjobs", "ioengine", "direct")
+
+# Options that change what is measured.
 COMPARABLE_OPTIONS = (
     "bsrange",
     "bssplit",
@@ -28,8 +31,21 @@ COMPARABLE_OPTIONS = (
     "zonemode",
 )
 
+# Options that say how long or how much is measured. They differ between honest repeats, so a comparison asks for them
+# to be equal only when told to; a small size may stay in a cache, a short run may miss a throttling drive.
+SWITCHABLE = (
+    "filesize",
+    "io_size",
+    "loops",
+    "nrfiles",
+    "ramp_time",
+    "runtime",
+    "size",
+    "time_based",
+)
+
 
 def comparable(job: Mapping[str, Scalar | None], options: Mapping[str, str]) -> dict[str, Scalar | None]:
     """The workload of a result: rw, bs, iodepth, numjobs, ioengine, direct (null = unknown) and options that matter."""
-    known = {key: job.get(key) for key in ("rw", "bs", "iodepth", "numjobs", "ioengine", "direct")}
+    known = {key: job.get(key) for key in IDENTITY}
     return known | {key: options[key] for key in COMPARABLE_OPTIONS if key in options}

@@ -143,6 +143,10 @@ class Histogram:
         upper = (_LAST[self.index] + 1) * self.unit_ns
         return upper, share / share[-1] if len(share) else share
 
+    def edges(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Lower and upper edge of each bucket in ns; the upper one belongs to the next."""
+        return _FIRST[self.index] * self.unit_ns, (_LAST[self.index] + 1) * self.unit_ns
+
     def to_bytes(self) -> bytes:
         """Compact form: format, log10 of unit and of resolution (one byte each), then LEB128 varints:
         number of buckets, first index and the distances to the next ones, counts."""

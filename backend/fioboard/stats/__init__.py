@@ -3,7 +3,7 @@
 The method and how often it is right: docs/statistics.md.
 """
 
-from fioboard.stats.distribution import percentiles_of_runs
+from fioboard.stats.distribution import percentiles_of_run
 from fioboard.stats.headline import GeometricMean, Repeats, geometric_mean
 from fioboard.stats.holm import holm
 from fioboard.stats.rank import RankTest, mann_whitney
@@ -27,7 +27,7 @@ __all__ = [
     "holm",
     "judge",
     "mann_whitney",
-    "percentiles_of_runs",
+    "percentiles_of_run",
     "ratio",
     "spread",
 ]

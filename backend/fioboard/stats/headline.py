@@ -7,16 +7,15 @@ and S. L. Zeger, Biometrika 73 (1986) 13), with degrees of freedom after F. E. S
 (1946) 110).
 """
 
-from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 
 import numpy as np
-from scipy.special import stdtrit
 
 from fioboard.stats.rank import Floats
 from fioboard.stats.ratio import ALPHA, FEWEST_RUNS, ratio
+from fioboard.stats.tails import t_quantile
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ def geometric_mean(workloads: Sequence[Repeats]) -> GeometricMean | None:
     if any(min(len(w.base), len(w.new)) < FEWEST_RUNS for w in used):
         return GeometricMean(len(used), exp(centre), None, None)
     variance, freedom = _variance(used)
-    half = float(stdtrit(freedom, 1 - ALPHA / 2)) * sqrt(variance) if variance > 0 else 0.0
+    half = t_quantile(freedom, 1 - ALPHA / 2) * sqrt(variance) if variance > 0 else 0.0
     return GeometricMean(len(used), exp(centre), exp(centre - half), exp(centre + half))
 
 
@@ -63,15 +62,16 @@ def _variance(workloads: Sequence[Repeats]) -> tuple[float, float]:
     variance = over_freedom = 0.0
     for side in ("base", "new"):
         for group in _sharing_runs([getattr(w, f"{side}_runs") for w in workloads]):
-            by_run: dict[Hashable, float] = defaultdict(float)
+            place: dict[Hashable, int] = {}
+            places: list[int] = []
+            parts: list[Floats] = []
             for i in group:
                 values = np.log(getattr(workloads[i], side))
                 n = len(values)
-                for run, part in zip(
-                    getattr(workloads[i], f"{side}_runs"), (values - values.mean()) / n, strict=True
-                ):
-                    by_run[run] += float(part) * sqrt(n / (n - 1)) / len(workloads)
-            part_variance = sum(part**2 for part in by_run.values())
+                places += [place.setdefault(run, len(place)) for run in getattr(workloads[i], f"{side}_runs")]
+                parts.append((values - values.mean()) / n * sqrt(n / (n - 1)) / len(workloads))
+            by_run = np.bincount(places, weights=np.concatenate(parts))
+            part_variance = float((by_run**2).sum())
             variance += part_variance
             over_freedom += part_variance**2 / (min(len(getattr(workloads[i], side)) for i in group) - 1)
     return variance, variance**2 / over_freedom if over_freedom else 1.0

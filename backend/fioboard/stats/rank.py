@@ -14,7 +14,8 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr, ndtri
+
+from fioboard.stats.tails import normal_below, normal_quantile
 
 Floats = npt.NDArray[np.float64]
 
@@ -67,7 +68,7 @@ def critical_u(n_base: int, n_new: int, alpha: float) -> int:
     n = n_base + n_new
     if n > MOST_EXACT:
         spread = sqrt(n_base * n_new * (n + 1) / 12)
-        return int(n_base * n_new / 2 + float(ndtri(alpha / 2)) * spread - 0.5)
+        return int(n_base * n_new / 2 + normal_quantile(alpha / 2) * spread - 0.5)
     ways = _subset_sums(tuple(range(2, 2 * n + 1, 2)), n_new)[n_new * (n_new + 1) :: 2]
     return int(np.searchsorted(np.cumsum(ways), alpha / 2 * comb(n, n_new) * (1 + 1e-12), side="right")) - 1
 
@@ -100,4 +101,4 @@ def _normal_p(u: float, doubled: npt.NDArray[np.int64], n_base: int, n_new: int)
     if variance <= 0:
         return 1.0
     distance = max(abs(u - n_base * n_new / 2) - 0.5, 0.0)
-    return 2 * float(ndtr(-distance / sqrt(variance)))
+    return 2 * normal_below(-distance / sqrt(variance))

@@ -14,9 +14,9 @@ from math import exp, sqrt
 from typing import Literal
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
 
 from fioboard.stats.rank import Floats, critical_u, mann_whitney
+from fioboard.stats.tails import t_below, t_quantile
 
 ALPHA = 0.05
 # One odd run is no noise, and two give no idea of it.
@@ -55,7 +55,7 @@ def ratio(base: Floats, new: Floats) -> Ratio | None:
     if _show_no_noise(base, new):
         return Ratio(value, None, None, None)
     difference, error, freedom = _log_means(base, new)
-    half = float(stdtrit(freedom, 1 - ALPHA / 2)) * error
+    half = t_quantile(freedom, 1 - ALPHA / 2) * error
     return Ratio(value, exp(difference - half), exp(difference + half), "log_t")
 
 
@@ -71,7 +71,7 @@ def p_value(base: Floats, new: Floats, alpha: float) -> tuple[float, IntervalMet
     if _show_no_noise(base, new):
         return mann_whitney(base, new).p_value, "rank"
     difference, error, freedom = _log_means(base, new)
-    return 2 * float(stdtr(freedom, -abs(difference) / error)), "log_t"
+    return 2 * t_below(freedom, -abs(difference) / error), "log_t"
 
 
 def _mean(pairs: Floats, middle: tuple[int, int]) -> float:

@@ -6,16 +6,15 @@ term z²/4 (W. C. Guenther, The American Statistician 35 (1981) 243), on logarit
 
 from math import ceil, expm1, log, sqrt
 
-from scipy.special import ndtri
-
 from fioboard.stats.ratio import ALPHA, FEWEST_RUNS
+from fioboard.stats.tails import normal_quantile
 
 POWER = 0.9
 # Beyond this the honest answer is "no number of repeats you would make".
 MOST_WORTH_NAMING = 1_000
 
-_Z = float(ndtri(1 - ALPHA / 2)) + float(ndtri(POWER))
-_SMALL_SAMPLE = float(ndtri(1 - ALPHA / 2)) ** 2 / 4
+_Z = normal_quantile(1 - ALPHA / 2) + normal_quantile(POWER)
+_SMALL_SAMPLE = normal_quantile(1 - ALPHA / 2) ** 2 / 4
 
 
 def runs_to_show(ratio: float, log_noise: float) -> int | None:

@@ -74,10 +74,16 @@ def two_modes(values: Floats) -> tuple[float, float] | None:
         return None
     ordered = np.sort(values)
     least = n // 4
-    splits = [(ordered[:at], ordered[at:]) for at in range(least, n - least + 1)]
-    left, right = min(splits, key=lambda parts: sum(len(part) * part.var() for part in parts))
+    at = np.arange(least, n - least + 1)
+    sums, squares = np.cumsum(ordered), np.cumsum((ordered - ordered.mean()) ** 2)
+    means = sums[at - 1] / at, (sums[-1] - sums[at - 1]) / (n - at)
+    # Around the mean of all, so that no precision is lost: squares of a part less what its mean lies off.
+    offs = means[0] - ordered.mean(), means[1] - ordered.mean()
+    within = squares[at - 1] - at * offs[0] ** 2, squares[-1] - squares[at - 1] - (n - at) * offs[1] ** 2
+    best = int(np.argmin(within[0] + within[1]))
+    left, right = ordered[: at[best]], ordered[at[best] :]
     apart = float(right.mean() - left.mean())
-    within = sqrt((left.var(ddof=1) + right.var(ddof=1)) / 2)
-    if apart <= CLEAR_SEPARATION * within or apart == 0:
+    spread_within = sqrt((left.var(ddof=1) + right.var(ddof=1)) / 2)
+    if apart <= CLEAR_SEPARATION * spread_within or apart == 0:
         return None
     return float(left.mean()), float(right.mean())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats as scipy_stats
 
-from fioboard.stats import Repeats, floats, geometric_mean, percentiles_of_runs, ratio
+from fioboard.stats import Repeats, floats, geometric_mean, percentiles_of_run, ratio
 
 
 def repeats(base: list[float], new: list[float], name: str = "") -> Repeats:
@@ -59,11 +59,12 @@ def test_a_workload_with_one_run_takes_the_interval_away_not_the_figure() -> Non
     assert geometric_mean([repeats([0], [1])]) is None
 
 
-def test_percentiles_of_runs_are_placed_inside_their_bucket() -> None:
-    lower, upper = np.array([0.0, 10, 20]), np.array([10.0, 20, 30])
-    counts = np.array([[10, 80, 10], [0, 100, 0], [1, 0, 0]])
-    found = percentiles_of_runs(lower, upper, counts, (5, 50, 90, 99.9))
-    assert found[0, :3] == pytest.approx([5, 15, 20])
-    assert found[1, :3] == pytest.approx([10.5, 15, 19])
-    assert np.isnan(found[:, 3]).all()  # a hundred I/Os never reach one in a thousand
-    assert np.isnan(found[2]).all()
+def test_percentiles_of_a_run_are_placed_inside_their_bucket() -> None:
+    lower, upper = np.array([0, 10, 20]), np.array([10, 20, 30])
+    found = percentiles_of_run(lower, upper, np.array([10.0, 80, 10]), (5, 50, 90, 99.9))
+    assert found[:3] == pytest.approx([5, 15, 20])
+    assert np.isnan(found[3])  # a hundred I/Os never reach one in a thousand
+    assert percentiles_of_run(lower[1:2], upper[1:2], np.array([100.0]), (5, 50, 90)) == pytest.approx(
+        [10.5, 15, 19]
+    )
+    assert np.isnan(percentiles_of_run(lower[:1], upper[:1], np.array([1.0]), (50,))[0])

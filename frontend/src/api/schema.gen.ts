@@ -105,6 +105,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Comparison
+         * @description Base against new, workload by workload: ratios with intervals, verdicts, and what differs in the setting.
+         */
+        get: operations["read_comparison_api_v1_compare_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/compare/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Choices
+         * @description What a run can be compared with: an earlier configuration of its host, the same workload elsewhere.
+         */
+        get: operations["read_choices_api_v1_compare_choices_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/compare/distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Distribution
+         * @description Latency distributions of one workload from json+ bins, merged exactly, and the shift of each percentile.
+         */
+        get: operations["read_distribution_api_v1_compare_distribution_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/compare/time-series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Time Series
+         * @description What was recorded over time in the runs of one workload, each from its own start.
+         */
+        get: operations["read_time_series_api_v1_compare_time_series_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/edits/{edit_id}/undo": {
         parameters: {
             query?: never;
@@ -423,6 +503,46 @@ export interface paths {
          * @description Makes one's account with an invitation's code and signs this browser in.
          */
         post: operations["accept_invitation_api_v1_invitations_accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reparse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Reparse
+         * @description Read stored outputs again with this version's readers, in the background; one at a time.
+         */
+        post: operations["start_reparse_api_v1_reparse_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reparse/{reparse_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Reparse
+         * @description How far a reparse has come, and what it changed or would change.
+         */
+        get: operations["read_reparse_api_v1_reparse__reparse_id__get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -946,6 +1066,26 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AttributionOut
+         * @description Whether the difference may be put down to one factor.
+         */
+        AttributionOut: {
+            /**
+             * Keys
+             * @description Factors that changed by themselves
+             */
+            keys: string[];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "nothing_changed" | "only" | "confounded" | "cannot_tell";
+            /** Separating Runs */
+            separating_runs: components["schemas"]["SeparatingRun"][];
+            /** Text */
+            text: string;
+        };
+        /**
          * AuditEventOut
          * @description Something that was changed, or that left the service.
          */
@@ -1149,6 +1289,111 @@ export interface components {
             share: number;
         };
         /**
+         * CdfPointOut
+         * @description One step of a cumulative distribution.
+         */
+        CdfPointOut: {
+            /**
+             * Ns
+             * @description Upper end of the latency bucket, ns
+             */
+            ns: number;
+            /**
+             * Share
+             * @description Share of I/Os at or below it, 0..1
+             */
+            share: number;
+        };
+        /**
+         * ChoiceOut
+         * @description Something a run can be compared with.
+         */
+        ChoiceOut: {
+            /**
+             * Base
+             * @description Filter of the base side
+             */
+            base: string;
+            /**
+             * Base Runs
+             * @description Number of runs
+             */
+            base_runs: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "previous_configuration" | "before_inventory_change" | "other_host";
+            /**
+             * New
+             * @description Filter of the new side: this run and its repeats
+             */
+            new: string;
+            /**
+             * New Runs
+             * @description Number of runs
+             */
+            new_runs: number;
+            /** Title */
+            title: string;
+        };
+        /**
+         * ChoicesOut
+         * @description What a run can be compared with.
+         */
+        ChoicesOut: {
+            /** Items */
+            items: components["schemas"]["ChoiceOut"][];
+        };
+        /**
+         * CompareOut
+         * @description A comparison. Further new sides stand in `more`, in the order of the address.
+         */
+        CompareOut: {
+            attribution: components["schemas"]["AttributionOut"];
+            base: components["schemas"]["SideOut"];
+            /**
+             * Confounded
+             * @description True when several factors changed independently
+             */
+            confounded: boolean;
+            /** Factors Changed */
+            factors_changed: components["schemas"]["FactorChangeOut"][];
+            /**
+             * Factors Unknown
+             * @description Unknown on a side: cannot tell
+             */
+            factors_unknown: components["schemas"]["FactorChangeOut"][];
+            /**
+             * Headlines
+             * @description By metric: all workloads together
+             */
+            headlines: {
+                [key: string]: components["schemas"]["HeadlineOut"];
+            };
+            /** @description null when a side sent no inventory */
+            inventory_difference: components["schemas"]["InventoryDifference"] | null;
+            /**
+             * Metrics
+             * @description Metrics asked for, in order
+             */
+            metrics: string[];
+            /** More */
+            more: components["schemas"]["PartOut"][];
+            new: components["schemas"]["SideOut"];
+            /** Notes */
+            notes: components["schemas"]["NoteOut"][];
+            paths: components["schemas"]["PathsOut"];
+            /**
+             * Sentence
+             * @description The result in plain words
+             */
+            sentence: string;
+            unmatched: components["schemas"]["UnmatchedOut"];
+            /** Workloads */
+            workloads: components["schemas"]["WorkloadOut"][];
+        };
+        /**
          * DifferenceOut
          * @description What differs between two inventories.
          */
@@ -1227,6 +1472,33 @@ export interface components {
              * @description Number of writes it was sent; null when not printed
              */
             write_ios: number | null;
+        };
+        /**
+         * DistributionOut
+         * @description Latency distributions of one workload, base first.
+         */
+        DistributionOut: {
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /** Key */
+            key: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "slat" | "clat" | "lat";
+            /**
+             * Shifts
+             * @description Per new side
+             */
+            shifts: components["schemas"]["ShiftOut"][][];
+            /** Sides */
+            sides: components["schemas"]["SideDistribution"][];
+            /** Workload */
+            workload: string;
         };
         /**
          * DocumentRef
@@ -1464,6 +1736,39 @@ export interface components {
             value: string | number | boolean;
         };
         /**
+         * FactorChangeOut
+         * @description One factor that differs, or cannot be compared.
+         */
+        FactorChangeOut: {
+            /**
+             * Base
+             * @description Value, list of values, or null: none or unknown (see state)
+             */
+            base: string | number | boolean | (string | number | boolean | null)[] | null;
+            /**
+             * Follows From
+             * @description Changed factor that this one follows from
+             */
+            follows_from: string | null;
+            /** Key */
+            key: string;
+            /**
+             * New
+             * @description Value, list of values, or null: none or unknown (see state)
+             */
+            new: string | number | boolean | (string | number | boolean | null)[] | null;
+            /**
+             * State
+             * @description mixed: values in common, or a side whose runs differ among themselves
+             * @enum {string}
+             */
+            state: "changed" | "mixed" | "cannot_tell";
+            /** Title */
+            title: string;
+            /** Unit */
+            unit: string | null;
+        };
+        /**
          * FactorList
          * @description All declared factors in order; labels (`label.…`) are factors too and not listed.
          */
@@ -1579,6 +1884,56 @@ export interface components {
              * @description "bytes", "MT/s", …; null for text and plain counts
              */
             unit: string | null;
+        };
+        /**
+         * HeadlineOut
+         * @description One metric over all workloads.
+         */
+        HeadlineOut: {
+            /**
+             * Better
+             * @description Workloads with this verdict
+             */
+            better: number;
+            /** Lower Is Better */
+            lower_is_better: boolean | null;
+            /** Metric */
+            metric: string;
+            /**
+             * No Difference Shown
+             * @description Workloads with this verdict
+             */
+            no_difference_shown: number;
+            /**
+             * Not Enough Runs
+             * @description Workloads with this verdict
+             */
+            not_enough_runs: number;
+            /**
+             * Ratio
+             * @description Geometric mean of new/base
+             */
+            ratio: number;
+            /**
+             * Ratio Ci95
+             * @description [low, high]; null when a workload has too few runs
+             */
+            ratio_ci95: number[] | null;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            /**
+             * Workloads
+             * @description Workloads that the mean is taken over
+             */
+            workloads: number;
+            /**
+             * Worse
+             * @description Workloads with this verdict
+             */
+            worse: number;
         };
         /**
          * HistoryPoint
@@ -1757,6 +2112,33 @@ export interface components {
             runs: components["schemas"]["ImportedRun"][];
             /** Warnings */
             warnings: components["schemas"]["ProblemOut"][];
+        };
+        /**
+         * InventoryDifference
+         * @description What differs between the machines of the two sides: of the newest compared run on each.
+         */
+        InventoryDifference: {
+            base: components["schemas"]["InventoryRef"];
+            /**
+             * Base Count
+             * @description Number of distinct inventories among the compared base runs
+             */
+            base_count: number;
+            /** Facets */
+            facets: components["schemas"]["FacetState"][];
+            new: components["schemas"]["InventoryRef"];
+            /**
+             * New Count
+             * @description Number of distinct inventories among the compared new runs
+             */
+            new_count: number;
+            /** Rows */
+            rows: components["schemas"]["DifferenceRow"][];
+            /**
+             * Rows Left Out
+             * @description Number of differing fields beyond the first 2,000
+             */
+            rows_left_out: number;
         };
         /**
          * InventoryOut
@@ -2163,6 +2545,69 @@ export interface components {
             text: string;
         };
         /**
+         * MetricOut
+         * @description One metric of one workload on both sides, and what the repeats carry.
+         */
+        MetricOut: {
+            base: components["schemas"]["SideFigures"];
+            /** Lower Is Better */
+            lower_is_better: boolean | null;
+            mann_whitney: components["schemas"]["RankTestOut"] | null;
+            new: components["schemas"]["SideFigures"];
+            /**
+             * Noise Ratio
+             * @description Standard deviation between repeats, both sides; 0.03 = 3 %
+             */
+            noise_ratio: number | null;
+            /**
+             * P Holm
+             * @description Corrected for all workloads and sides compared at once (Holm)
+             */
+            p_holm: number | null;
+            /** P Method */
+            p_method: ("rank" | "log_t") | null;
+            /**
+             * P Value
+             * @description Of the test that decides, before correction
+             */
+            p_value: number | null;
+            /**
+             * Ratio
+             * @description new/base: median over all pairs of runs (Hodges–Lehmann), not the quotient of the means
+             */
+            ratio: number | null;
+            /**
+             * Ratio Ci95
+             * @description [low, high]; null with fewer than 3 runs on a side
+             */
+            ratio_ci95: number[] | null;
+            /**
+             * Ratio Method
+             * @description rank: no assumption on noise; log_t: Student's t
+             */
+            ratio_method: ("rank" | "log_t") | null;
+            /**
+             * Runs To Show
+             * @description Runs on each side that would show a difference like this one; null when shown or beyond 1,000
+             */
+            runs_to_show: number | null;
+            /**
+             * Smallest Shown Ratio
+             * @description Smallest difference that these repeats find nine times of ten; 0.05 = 5 %
+             */
+            smallest_shown_ratio: number | null;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "better" | "worse" | "no_difference_shown" | "not_enough_runs";
+        };
+        /**
          * Mixture
          * @description A job option that differs within points: filter or split by it.
          */
@@ -2173,6 +2618,21 @@ export interface components {
             values: string[];
         };
         /**
+         * NoteOut
+         * @description Something to know before believing the figures.
+         */
+        NoteOut: {
+            /** Run Ids */
+            run_ids: string[];
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "base" | "new" | "both";
+            /** Text */
+            text: string;
+        };
+        /**
          * NotUndone
          * @description A run that stayed as it is.
          */
@@ -2181,6 +2641,46 @@ export interface components {
             reason: string;
             /** Run Id */
             run_id: string;
+        };
+        /**
+         * PartOut
+         * @description Base against one new side.
+         */
+        PartOut: {
+            attribution: components["schemas"]["AttributionOut"];
+            /**
+             * Confounded
+             * @description True when several factors changed independently
+             */
+            confounded: boolean;
+            /** Factors Changed */
+            factors_changed: components["schemas"]["FactorChangeOut"][];
+            /**
+             * Factors Unknown
+             * @description Unknown on a side: cannot tell
+             */
+            factors_unknown: components["schemas"]["FactorChangeOut"][];
+            /**
+             * Headlines
+             * @description By metric: all workloads together
+             */
+            headlines: {
+                [key: string]: components["schemas"]["HeadlineOut"];
+            };
+            /** @description null when a side sent no inventory */
+            inventory_difference: components["schemas"]["InventoryDifference"] | null;
+            new: components["schemas"]["SideOut"];
+            /** Notes */
+            notes: components["schemas"]["NoteOut"][];
+            paths: components["schemas"]["PathsOut"];
+            /**
+             * Sentence
+             * @description The result in plain words
+             */
+            sentence: string;
+            unmatched: components["schemas"]["UnmatchedOut"];
+            /** Workloads */
+            workloads: components["schemas"]["WorkloadOut"][];
         };
         /**
          * PasswordChange
@@ -2237,6 +2737,37 @@ export interface components {
             shared_hops: components["schemas"]["SharedHopOut"][];
             /** Targets */
             targets: components["schemas"]["TargetOut"][];
+        };
+        /**
+         * PathsOut
+         * @description The ways of the data: of the newest compared run on each side; null when its targets are unknown.
+         */
+        PathsOut: {
+            base: components["schemas"]["PathOut"] | null;
+            new: components["schemas"]["PathOut"] | null;
+            /**
+             * State
+             * @description Of the facet path
+             * @enum {string}
+             */
+            state: "same" | "different" | "cannot_tell";
+        };
+        /**
+         * PercentileOut
+         * @description A percentile of merged bins; the true value lies between low and high.
+         */
+        PercentileOut: {
+            /**
+             * High Ns
+             * @description null in fio's last bucket: `ns` is a lower bound
+             */
+            high_ns: number | null;
+            /** Low Ns */
+            low_ns: number;
+            /** Ns */
+            ns: number;
+            /** Percentile */
+            percentile: number;
         };
         /**
          * PortNode
@@ -2401,6 +2932,120 @@ export interface components {
              * @description JSON pointer or line of the input the remark is about
              */
             where: string;
+        };
+        /**
+         * RankTestOut
+         * @description Two-sided Mann–Whitney test.
+         */
+        RankTestOut: {
+            /**
+             * Cliffs Delta
+             * @description -1..1: share of pairs with new larger less share with new smaller
+             */
+            cliffs_delta: number;
+            /**
+             * Effect
+             * @enum {string}
+             */
+            effect: "negligible" | "small" | "medium" | "large";
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "exact" | "normal_approximation";
+            /** P Value */
+            p_value: number;
+            /**
+             * U
+             * @description Pairs with new larger, ties one half; a count
+             */
+            u: number;
+        };
+        /**
+         * RefusalOut
+         * @description An upload that was left as it was.
+         */
+        RefusalOut: {
+            /** Detail */
+            detail: string;
+            /** Upload Id */
+            upload_id: string;
+        };
+        /**
+         * ReparseCreate
+         * @description What to read again.
+         */
+        ReparseCreate: {
+            /**
+             * Dry Run
+             * @description Say what would change, change nothing
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * Everything
+             * @description Also what this version of the readers has read already
+             * @default false
+             */
+            everything?: boolean;
+        };
+        /**
+         * ReparseOut
+         * @description How far a reparse has come and what it changed, or would change.
+         */
+        ReparseOut: {
+            /** Dry Run */
+            dry_run: boolean;
+            /** Everything */
+            everything: boolean;
+            /**
+             * Facts
+             * @description What changed or would change: fact to number of places
+             */
+            facts: {
+                [key: string]: number;
+            };
+            /** Finished At */
+            finished_at: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Reader Version
+             * @description Version of the readers that reads; null while waiting
+             */
+            reader_version: number | null;
+            /**
+             * Refusals
+             * @description The first 100 of those left as they were
+             */
+            refusals: components["schemas"]["RefusalOut"][];
+            /**
+             * Requested At
+             * Format: date-time
+             */
+            requested_at: string;
+            /**
+             * State
+             * @description waiting, running or finished
+             */
+            state: string;
+            /**
+             * Uploads Changed
+             * @description Of those done: read differently now
+             */
+            uploads_changed: number;
+            /** Uploads Done */
+            uploads_done: number;
+            /**
+             * Uploads Refused
+             * @description Of those done: left as they were
+             */
+            uploads_refused: number;
+            /**
+             * Uploads Total
+             * @description Uploads to read, counted when work began; null while waiting
+             */
+            uploads_total: number | null;
         };
         /**
          * Repeat
@@ -3113,6 +3758,20 @@ export interface components {
             title?: string | null;
         };
         /**
+         * RunRef
+         * @description A run of a side.
+         */
+        RunRef: {
+            /** Host Name */
+            host_name: string;
+            /** Id */
+            id: string;
+            /** Started At */
+            started_at: string | null;
+            /** Title */
+            title: string | null;
+        };
+        /**
          * RunsEdited
          * @description What one call changed.
          */
@@ -3236,6 +3895,33 @@ export interface components {
             uploaded_at: string;
         };
         /**
+         * RunTimeSeries
+         * @description One recorded series of a run.
+         */
+        RunTimeSeries: {
+            /** Name */
+            name: string;
+            /** Points */
+            points: components["schemas"]["SeriesPointOut"][];
+            /** Run Id */
+            run_id: string;
+            /** Source */
+            source: string;
+        };
+        /**
+         * RunValue
+         * @description One run's value.
+         */
+        RunValue: {
+            /** Run Id */
+            run_id: string;
+            /**
+             * Value
+             * @description In the metric's unit
+             */
+            value: number;
+        };
+        /**
          * Scaling
          * @description How a series grows with the number of drives.
          */
@@ -3252,6 +3938,35 @@ export interface components {
              * @description Value per drive at the smallest width, in the series' unit
              */
             per_drive: number;
+        };
+        /**
+         * SeparatingRun
+         * @description A run that would tell two changes apart.
+         */
+        SeparatingRun: {
+            /**
+             * Change
+             * @description The one factor to set as on the new side
+             */
+            change: {
+                [key: string]: string | number | boolean | (string | number | boolean | null)[] | null;
+            };
+            /**
+             * Fio Command
+             * @description Base's job, ready to copy; null when its options are unknown
+             */
+            fio_command: string | null;
+            /** Fio Command Reason */
+            fio_command_reason: string | null;
+            /**
+             * Keep
+             * @description Factors to set as on the base side
+             */
+            keep: {
+                [key: string]: string | number | boolean | (string | number | boolean | null)[] | null;
+            };
+            /** Text */
+            text: string;
         };
         /**
          * SeriesLine
@@ -3398,6 +4113,28 @@ export interface components {
             x: string | number | boolean;
         };
         /**
+         * SeriesPointOut
+         * @description A bucket of time; buckets without a point are left out.
+         */
+        SeriesPointOut: {
+            /** Max */
+            max: number;
+            /** Mean */
+            mean: number;
+            /** Min */
+            min: number;
+            /**
+             * N
+             * @description Number of points in the bucket
+             */
+            n: number;
+            /**
+             * T Ms
+             * @description Start of the bucket, ms from the start of the run
+             */
+            t_ms: number;
+        };
+        /**
          * SeriesValue
          * @description One result.
          */
@@ -3419,6 +4156,11 @@ export interface components {
             agent_sha256: string | null;
             /** Base Url */
             base_url: string;
+            /**
+             * Max Upload Bytes
+             * @description The largest body this service takes, unpacked
+             */
+            max_upload_bytes: number;
             /** Version */
             version: string;
         };
@@ -3549,6 +4291,119 @@ export interface components {
             title: string;
         };
         /**
+         * ShiftOut
+         * @description How far a percentile moved: over the runs' own percentiles.
+         */
+        ShiftOut: {
+            /**
+             * Base Runs
+             * @description Number of runs with enough I/Os to reach it
+             */
+            base_runs: number;
+            /**
+             * New Runs
+             * @description Number of runs with enough I/Os to reach it
+             */
+            new_runs: number;
+            /** Percentile */
+            percentile: number;
+            /**
+             * Ratio
+             * @description new/base
+             */
+            ratio: number | null;
+            /** Ratio Ci95 */
+            ratio_ci95: number[] | null;
+            /** Ratio Method */
+            ratio_method: ("rank" | "log_t") | null;
+        };
+        /**
+         * SideDistribution
+         * @description Bins of all runs of a side, added.
+         */
+        SideDistribution: {
+            /** Cdf */
+            cdf: components["schemas"]["CdfPointOut"][];
+            /**
+             * N
+             * @description Number of I/Os
+             */
+            n: number;
+            /** Percentiles */
+            percentiles: components["schemas"]["PercentileOut"][];
+            /** Resolution Ns */
+            resolution_ns: number;
+            /**
+             * Runs
+             * @description Number of runs with bins
+             */
+            runs: number;
+            /**
+             * Runs Without Bins
+             * @description Number of runs without: not in the curve
+             */
+            runs_without_bins: number;
+        };
+        /**
+         * SideFigures
+         * @description One metric on one side: every run, and their summary.
+         */
+        SideFigures: {
+            /**
+             * Cv Ratio
+             * @description stddev / mean, 0..1; null below two runs
+             */
+            cv_ratio: number | null;
+            /** Max */
+            max: number | null;
+            /**
+             * Mean
+             * @description Arithmetic mean; null without a run
+             */
+            mean: number | null;
+            /** Median */
+            median: number | null;
+            /** Min */
+            min: number | null;
+            /**
+             * Modes
+             * @description Means of two clusters, when the runs clearly fall into two (a hint)
+             */
+            modes: number[] | null;
+            /**
+             * N
+             * @description Number of runs with this metric
+             */
+            n: number;
+            /**
+             * Odd Run Ids
+             * @description Runs far from the others; named, never removed
+             */
+            odd_run_ids: string[];
+            /**
+             * Stddev
+             * @description Standard deviation between runs; null below two
+             */
+            stddev: number | null;
+            /** Values */
+            values: components["schemas"]["RunValue"][];
+        };
+        /**
+         * SideOut
+         * @description One side: which runs it is.
+         */
+        SideOut: {
+            /**
+             * Filter
+             * @description The side's filter, canonical: what makes the same address
+             */
+            filter: string;
+            /** Run Ids */
+            run_ids: string[];
+            /** Runs */
+            runs: components["schemas"]["RunRef"][];
+        };
+        /**
          * SlotOut
          * @description The name of a slot and where it comes from.
          */
@@ -3657,6 +4512,32 @@ export interface components {
              * @description Number of runs in this stretch
              */
             run_count: number;
+        };
+        /**
+         * TimeSeriesCompareOut
+         * @description Series of one metric, every run from its own start, base first.
+         */
+        TimeSeriesCompareOut: {
+            /** Bucket Ms */
+            bucket_ms: number;
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /** Key */
+            key: string;
+            /**
+             * Left Out
+             * @description Number of series beyond the limit, oldest runs first
+             */
+            left_out: number;
+            /** Metric */
+            metric: string;
+            /** Sides */
+            sides: components["schemas"]["RunTimeSeries"][][];
+            /** Workload */
+            workload: string;
         };
         /**
          * TimeSeriesOut
@@ -3823,6 +4704,37 @@ export interface components {
             runs: number;
             /** Skipped */
             skipped: components["schemas"]["NotUndone"][];
+        };
+        /**
+         * Unmatched
+         * @description A workload that one side alone measured.
+         */
+        Unmatched: {
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /** Key */
+            key: string;
+            /** Run Ids */
+            run_ids: string[];
+            /** Workload */
+            workload: string;
+            /** Workload Options */
+            workload_options: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * UnmatchedOut
+         * @description Workloads without a partner.
+         */
+        UnmatchedOut: {
+            /** Base */
+            base: components["schemas"]["Unmatched"][];
+            /** New */
+            new: components["schemas"]["Unmatched"][];
         };
         /**
          * UploadStored
@@ -3993,6 +4905,38 @@ export interface components {
             unit: string;
             /** Workload Id */
             workload_id: string;
+        };
+        /**
+         * WorkloadOut
+         * @description One workload in one direction, measured on both sides.
+         */
+        WorkloadOut: {
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Key
+             * @description Short name of the row for addresses; the same for the same workload
+             */
+            key: string;
+            /** Metrics */
+            metrics: {
+                [key: string]: components["schemas"]["MetricOut"];
+            };
+            /**
+             * Workload
+             * @description Job options in fio's words
+             */
+            workload: string;
+            /**
+             * Workload Options
+             * @description Job options that were made equal; null = unknown
+             */
+            workload_options: {
+                [key: string]: unknown;
+            };
         };
     };
     responses: never;
@@ -4580,6 +5524,310 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_comparison_api_v1_compare_get: {
+        parameters: {
+            query: {
+                /** @description Filter of the base runs: `bios.nps=1&rw=read` or `run=ID&run=ID` */
+                base: string;
+                /** @description Shape of the answer */
+                format?: "json" | "csv" | "markdown";
+                /** @description Job options that may differ between matched workloads, e.g. iodepth */
+                ignore?: string[];
+                /** @description Further job options that must be equal: size, runtime, … */
+                match?: string[];
+                /** @description Metrics; default: the usual ones */
+                metric?: string[];
+                /** @description Filter of the new runs; several: columns in this order */
+                new: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompareOut"];
+                    "text/csv": unknown;
+                    "text/markdown": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_choices_api_v1_compare_choices_get: {
+        parameters: {
+            query: {
+                /** @description The run that is to be compared */
+                run: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChoicesOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_distribution_api_v1_compare_distribution_get: {
+        parameters: {
+            query: {
+                /** @description Filter of the base runs: `bios.nps=1&rw=read` or `run=ID&run=ID` */
+                base: string;
+                /** @description Job options that may differ between matched workloads, e.g. iodepth */
+                ignore?: string[];
+                /** @description Which latency */
+                kind?: "slat" | "clat" | "lat";
+                /** @description Further job options that must be equal: size, runtime, … */
+                match?: string[];
+                /** @description Filter of the new runs; several: columns in this order */
+                new: string[];
+                /** @description `key` of the workload in the comparison */
+                workload: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_time_series_api_v1_compare_time_series_get: {
+        parameters: {
+            query: {
+                /** @description Filter of the base runs: `bios.nps=1&rw=read` or `run=ID&run=ID` */
+                base: string;
+                /** @description Job options that may differ between matched workloads, e.g. iodepth */
+                ignore?: string[];
+                /** @description Further job options that must be equal: size, runtime, … */
+                match?: string[];
+                /** @description Which series */
+                metric?: "iops" | "bw_bytes_per_s" | "clat_ns" | "lat_ns" | "slat_ns";
+                /** @description Filter of the new runs; several: columns in this order */
+                new: string[];
+                /** @description `key` of the workload in the comparison */
+                workload: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeSeriesCompareOut"];
                 };
             };
             /** @description Unauthorized */
@@ -6097,6 +7345,161 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    start_reparse_api_v1_reparse_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReparseCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReparseOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_reparse_api_v1_reparse__reparse_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reparse's id */
+                reparse_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReparseOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -148,7 +148,7 @@ test("typed filters go into the address and to the service; chips take them out 
   const asked = recordQueries();
   const { user, address } = openApp("/runs?host=jupiter");
   await screen.findByText("1 run");
-  await user.type(screen.getByLabelText("Search runs"), "bs=4k..64k slow disk{Enter}");
+  await user.type(screen.getByPlaceholderText(/^Search, or type/), "bs=4k..64k slow disk{Enter}");
   await waitFor(() => expect(address()).toBe("/runs?bs=4k..64k&host=jupiter&q=slow%20disk"));
   await waitFor(() => expect(asked.at(-1)?.get("bs")).toBe("4k..64k"));
   expect(asked.at(-1)?.get("q")).toBe("slow disk");

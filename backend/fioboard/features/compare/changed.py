@@ -1,0 +1,161 @@
+"""What differs in the setting of two sides, whether the effect may be put down to it, and the run that would tell."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from fioboard.factors.difference import FactorChange, Values, attribution, difference, roots, sentence
+from fioboard.factors.project import FactorValue
+from fioboard.factors.workload import IDENTITY
+from fioboard.features.compare.matching import Row
+from fioboard.features.compare.spec import Spec
+from fioboard.filters import values
+
+MOST_SUGGESTIONS = 5
+# Options that run programs or load code: an upload must not be able to put them into anybody's clipboard.
+NEVER_COPIED = frozenset({"exec_prerun", "exec_postrun", "name", "output", "output-format"})
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The matched rows of one new side, and the whole options of their workloads."""
+
+    rows: Sequence[Row]
+    side: int
+    workloads: Mapping[UUID, Mapping[str, Any]]
+
+    def options(self, side: int, keys: Sequence[str]) -> list[dict[str, FactorValue]]:
+        """Distinct values of some job options among the results of a side."""
+        found: dict[str, dict[str, FactorValue]] = {}
+        for row in self.rows:
+            for result in row.results[side]:
+                whole = self.workloads[result["workload_id"]]
+                chosen = {key: whole[key] for key in keys if whole.get(key) is not None}
+                found.setdefault(repr(sorted(chosen.items())), chosen)
+        return list(found.values()) or [{}]
+
+
+def changes(
+    base: Sequence[Mapping[str, FactorValue]],
+    new: Sequence[Mapping[str, FactorValue]],
+    compared: Compared,
+    spec: Spec,
+) -> list[FactorChange]:
+    """Differing factors of the runs whose results are compared.
+
+    Job options come from the matched results, since a run's own factors also name jobs that were not compared: they are
+    equal unless `ignore` allowed them to differ.
+    """
+    if not base or not new:
+        return []
+    ignored = [key for key in spec.ignore if key in IDENTITY]
+    if not ignored:
+        return difference(base, new, frozenset(IDENTITY))
+    chosen = compared.options(0, ignored), compared.options(compared.side, ignored)
+    ours, theirs = (
+        [{**_without(factors, IDENTITY), **option} for factors in whole for option in options]
+        for whole, options in zip((base, new), chosen, strict=True)
+    )
+    return difference(ours, theirs, frozenset(IDENTITY) - set(ignored))
+
+
+def _without(factors: Mapping[str, FactorValue], keys: Sequence[str]) -> dict[str, FactorValue]:
+    return {key: value for key, value in factors.items() if key not in keys}
+
+
+def as_out(found: Sequence[FactorChange], job: Any) -> dict[str, Any]:
+    """The part of schemas.compare.PartOut that is about factors. `job`: queries.compare.job_of of a base result."""
+    kind = attribution(found)
+    independent = roots(found)
+    return {
+        "factors_changed": [_change(c) for c in found if c.state != "cannot_tell"],
+        "factors_unknown": [_change(c) for c in found if c.state == "cannot_tell"],
+        "confounded": kind == "confounded",
+        "attribution": {
+            "kind": kind,
+            "keys": [c.key for c in independent],
+            "text": sentence(found),
+            "separating_runs": [_separating(c, independent, job) for c in independent[:MOST_SUGGESTIONS]]
+            if kind == "confounded"
+            else [],
+        },
+    }
+
+
+def _change(change: FactorChange) -> dict[str, Any]:
+    return {
+        "key": change.key,
+        "title": change.title,
+        "unit": change.unit,
+        "state": change.state,
+        "base": _shown(change.base),
+        "new": _shown(change.new),
+        "follows_from": change.follows_from,
+    }
+
+
+def _shown(found: Values) -> FactorValue | list[Any] | None:
+    """One value as itself, several as a list, none as null."""
+    return found[0] if len(found) == 1 else list(found) or None
+
+
+def _separating(change: FactorChange, independent: Sequence[FactorChange], job: Any) -> dict[str, Any]:
+    """The run that changes this factor alone."""
+    others = [c for c in independent if c is not change]
+    setting = {change.key: _shown(change.new)}
+    kept = {c.key: _shown(c.base) for c in others}
+    told = ", ".join(f"{key}={_text(value)}" for key, value in kept.items())
+    command, reason = _command(job, change)
+    writes = command is not None and job["rw"] not in {None, "read", "randread"}
+    return {
+        "change": setting,
+        "keep": kept,
+        "text": f"Measure with {change.key}={_text(setting[change.key])} and everything else as base had it ({told})."
+        + (" The command overwrites its target." if writes else ""),
+        "fio_command": command,
+        "fio_command_reason": reason,
+    }
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return " or ".join(map(_text, value))
+    return "none" if value is None else str(value)
+
+
+def _command(job: Any, change: FactorChange) -> tuple[str | None, str | None]:
+    """The base run's job as a fio command line, with a job option replaced when it is what changes."""
+    if job is None or job["tool_name"] != "fio":
+        return None, "The base runs were not measured with fio."
+    options: dict[str, str] = {
+        key: value for key, value in orjson.loads(job["job_options"]).items() if key not in NEVER_COPIED
+    }
+    columns = {key: job["bs_bytes" if key == "bs" else key] for key in IDENTITY}
+    for key, value in columns.items():
+        if key not in options and value is not None:
+            options[key] = _option(key, value)
+    if change.key in IDENTITY and len(change.new) == 1 and change.new[0] is not None:
+        options[change.key] = _option(change.key, change.new[0])
+    if not {"filename", "directory"} & set(options) and job["target"]:
+        options["filename"] = job["target"]
+    if "rw" not in options or not {"filename", "directory"} & set(options):
+        return None, "The base run's output does not say with which job options it was measured."
+    order = [*(key for key in IDENTITY if key in options), *sorted(set(options) - set(IDENTITY))]
+    words = [f"--{key}={options[key]}" if options[key] != "" else f"--{key}" for key in order]
+    return shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"]), None
+
+
+def _option(key: str, value: Any) -> str:
+    return values.shown(value, "bytes" if key == "bs" else "number")
+
+
+def factors_of(
+    runs: Sequence[Any], texts: Mapping[UUID, str], compared: frozenset[UUID]
+) -> list[dict[str, FactorValue]]:
+    """Distinct factor sets of the runs that have a compared result."""
+    wanted = dict.fromkeys(run["configuration_id"] for run in runs if run["id"] in compared)
+    return [orjson.loads(texts[key]) for key in wanted]

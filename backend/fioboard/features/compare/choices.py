@@ -1,0 +1,54 @@
+"""What a run can be compared with, offered on its page."""
+
+from typing import Any
+from uuid import UUID
+
+from fioboard.core.errors import RunNotFound
+from fioboard.queries import compare as compare_queries
+
+MOST_REPEATS = 50
+MOST_HOSTS = 10
+
+
+async def choices(driver: Any, run_id: UUID) -> list[dict[str, Any]]:
+    """schemas.compare.ChoiceOut: this run with its repeats as new, something earlier or elsewhere as base."""
+    if not await compare_queries.runs_of(driver, [run_id]):
+        raise RunNotFound
+    mine = await _repeats(driver, run_id)
+    found = []
+    previous = await compare_queries.previous_configuration(driver, run_id)
+    if previous is not None:
+        found.append(
+            ("previous_configuration", f"Previous configuration of {previous['host_name']}", previous)
+        )
+    before = await compare_queries.before_inventory_change(driver, run_id)
+    if before is not None and (
+        previous is None or before["configuration_id"] != previous["configuration_id"]
+    ):
+        found.append(("before_inventory_change", "Last before the hardware or its settings changed", before))
+    for other in await compare_queries.same_workload_elsewhere(driver, run_id, MOST_HOSTS):
+        found.append(("other_host", f"Same workload on {other['host_name']}", other))
+    items = []
+    for kind, title, row in found:
+        base = await _repeats(driver, row["id"])
+        items.append(
+            {
+                "kind": kind,
+                "title": title,
+                "base": _filter(base),
+                "new": _filter(mine),
+                "base_runs": len(base),
+                "new_runs": len(mine),
+            }
+        )
+    return items
+
+
+async def _repeats(driver: Any, run_id: UUID) -> list[UUID]:
+    rows = await compare_queries.repeats_of(driver, run_id, MOST_REPEATS)
+    # A run without results shares no workload with anything, itself neither.
+    return [row["id"] for row in rows] or [run_id]
+
+
+def _filter(run_ids: list[UUID]) -> str:
+    return "&".join(f"run={run_id}" for run_id in sorted(map(str, run_ids)))

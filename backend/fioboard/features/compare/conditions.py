@@ -1,0 +1,67 @@
+"""Conditions that a script may put on a comparison: `worse:clat_p99_ns>5%`."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from fioboard.core.errors import UnknownValue, quoted
+from fioboard.features.compare.wording import VERDICTS, times
+from fioboard.filters import metric
+from fioboard.stats import Verdict
+
+_CONDITION = re.compile(r"(?P<verdict>[a-z_]+):(?P<metric>[a-z0-9_]+)(?:>(?P<percent>\d+(?:\.\d+)?)%)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A verdict on a metric, from `percent` of change on. Text such as `worse:iops` or `worse:clat_p99_ns>5%`."""
+
+    verdict: Verdict
+    metric: str
+    percent: float | None
+
+    def holds(self, cell: Mapping[str, Any]) -> bool:
+        """Whether one workload's figures meet it. Change is counted from base: × 0.9 and × 1.1 are both 10 %."""
+        if cell["verdict"] != self.verdict:
+            return False
+        return self.percent is None or (
+            cell["ratio"] is not None and abs(cell["ratio"] - 1) * 100 > self.percent
+        )
+
+
+def read_condition(text: str) -> Condition:
+    """Raises UnknownValue naming what is wrong."""
+    found = _CONDITION.fullmatch(text.strip())
+    if found is None or found["verdict"] not in get_args(Verdict):
+        raise UnknownValue(
+            f"{quoted(text)} is no condition like worse:clat_p99_ns>5%; verdicts are {', '.join(VERDICTS)}."
+        )
+    if metric(found["metric"]) is None:
+        raise UnknownValue(f"There is no metric {quoted(found['metric'])}, such as iops or clat_p99_ns.")
+    percent = found["percent"]
+    return Condition(found["verdict"], found["metric"], float(percent) if percent is not None else None)  # type: ignore[arg-type]
+
+
+def met(conditions: list[Condition], comparison: Mapping[str, Any]) -> Iterator[str]:
+    """One sentence per workload that meets a condition, over all new sides."""
+    for part in (comparison, *comparison["more"]):
+        for row in part["workloads"]:
+            for condition in conditions:
+                cell = row["metrics"].get(condition.metric)
+                if cell is not None and condition.holds(cell):
+                    verdict = VERDICTS[condition.verdict]
+                    ratio = times(cell["ratio"])
+                    yield f"{row['workload']} ({row['direction']}): {condition.metric} {ratio}, {verdict}"
+
+
+def unmeasured(conditions: list[Condition], comparison: Mapping[str, Any]) -> list[str]:
+    """Metrics of conditions that no workload has on both sides: silence about them is no pass."""
+    told = {
+        name
+        for part in (comparison, *comparison["more"])
+        for row in part["workloads"]
+        for name, cell in row["metrics"].items()
+        if cell["ratio"] is not None
+    }
+    return [c.metric for c in conditions if c.metric not in told]

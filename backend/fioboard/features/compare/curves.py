@@ -1,0 +1,160 @@
+"""Distributions and time series of one workload, side by side: bounded points that a chart can draw as they are."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import numpy.typing as npt
+
+from fioboard.derive.series import unpack
+from fioboard.features.compare.matching import Row
+from fioboard.fio.histogram import Histogram, merge_histograms
+from fioboard.stats import Ratio, percentiles_of_run, ratio
+from fioboard.stats.rank import Floats
+
+CDF_POINTS = 400
+PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99)
+SERIES_BUCKETS = 300
+MOST_SERIES = 200
+
+
+def distribution(row: Row, bins: Mapping[UUID, bytes], kind: str) -> dict[str, Any]:
+    """schemas.compare.DistributionOut: merged bins of every side, and each percentile's shift from base."""
+    sides = [_histograms(results, bins) for results in row.results]
+    merged = [merge_histograms(side.values()) for side in sides]
+    shifts = _shifts([list(side.values()) for side in sides])
+    return {
+        "key": row.key,
+        "workload": row.title,
+        "direction": row.direction,
+        "kind": kind,
+        "sides": [
+            {
+                "runs": len({r["run_id"] for r in results if r["id"] in side}),
+                "runs_without_bins": len({r["run_id"] for r in results if r["id"] not in side}),
+                "n": whole.n,
+                "resolution_ns": whole.resolution_ns,
+                "cdf": _cdf(whole),
+                "percentiles": [_percentile(whole, p) for p in PERCENTILES] if whole.n else [],
+            }
+            for results, side, whole in zip(row.results, sides, merged, strict=True)
+        ],
+        "shifts": shifts,
+    }
+
+
+def _histograms(results: Sequence[Any], bins: Mapping[UUID, bytes]) -> dict[UUID, Histogram]:
+    return {r["id"]: Histogram.from_bytes(bins[r["id"]]) for r in results if r["id"] in bins}
+
+
+def _cdf(whole: Histogram) -> list[dict[str, Any]]:
+    if not whole.n:
+        return []
+    edges, shares = whole.cdf()
+    # Points where the curve is steep or its tail is near: equal steps of share, and of the logarithm of what is left.
+    left = np.maximum(1 - shares, 1e-9)
+    wanted = np.concatenate((np.linspace(0, 1, CDF_POINTS // 2), 1 - np.logspace(-7, 0, CDF_POINTS // 2)))
+    kept = np.unique(np.minimum(np.searchsorted(-left, -(1 - wanted)), len(edges) - 1))
+    return [{"ns": int(edges[i]), "share": float(shares[i])} for i in kept]
+
+
+def _percentile(whole: Histogram, percentile: float) -> dict[str, Any]:
+    found = whole.percentile(percentile)
+    if found is None:
+        raise ValueError("percentile of no samples")
+    return {
+        "percentile": percentile,
+        "ns": found.value_ns,
+        "low_ns": found.low_ns,
+        "high_ns": found.high_ns,
+    }
+
+
+def _shifts(sides: Sequence[Sequence[Histogram]]) -> list[list[dict[str, Any]]]:
+    """Per new side and percentile: the ratio to base over the runs' own percentiles, with its interval."""
+    own = [_of_runs(side) for side in sides]
+    return [
+        [_shift(p, own[0][:, column], new[:, column]) for column, p in enumerate(PERCENTILES)]
+        for new in own[1:]
+    ]
+
+
+def _shift(percentile: float, base: Floats, new: Floats) -> dict[str, Any]:
+    base, new = base[np.isfinite(base)], new[np.isfinite(new)]
+    found: Ratio | None = ratio(base, new)
+    return {
+        "percentile": percentile,
+        "base_runs": len(base),
+        "new_runs": len(new),
+        "ratio": found.value if found else None,
+        "ratio_ci95": [found.low, found.high] if found and found.low is not None else None,
+        "ratio_method": found.method if found else None,
+    }
+
+
+def _of_runs(side: Sequence[Histogram]) -> Floats:
+    """One row per run: its percentiles from its own bins."""
+    rows = np.full((len(side), len(PERCENTILES)), np.nan)
+    for number, histogram in enumerate(side):
+        if histogram.n:
+            counts = histogram.count.astype(np.float64)
+            rows[number] = percentiles_of_run(*histogram.edges(), counts, PERCENTILES)
+    return rows
+
+
+def time_series(
+    row: Row, series: Sequence[Sequence[Any]], started_ms: Mapping[UUID, int | None]
+) -> dict[str, Any]:
+    """schemas.compare.TimeSeriesOut: every run's series from its own start, in common buckets of time."""
+    sides = [[_points(s, started_ms.get(s["run_id"])) for s in side] for side in series]
+    longest = max((int(t[-1]) for side in sides for t, _ in side if len(t)), default=0)
+    bucket_ms = max(1, -(-(longest + 1) // SERIES_BUCKETS))
+    return {
+        "key": row.key,
+        "workload": row.title,
+        "direction": row.direction,
+        "bucket_ms": bucket_ms,
+        "sides": [
+            [
+                {name: s[name] for name in ("run_id", "name", "source")}
+                | {"points": _bucketed(*points, bucket_ms)}
+                for s, points in zip(side, side_points, strict=True)
+            ]
+            for side, side_points in zip(series, sides, strict=True)
+        ],
+    }
+
+
+Points = tuple[npt.NDArray[np.int64], Floats]
+
+
+def _points(series: Any, started_ms: int | None) -> Points:
+    """Times from the start of the run. A log with clock times begins at its first point when the start is unknown."""
+    times, found = unpack(series["points"])
+    if series["is_epoch"] and len(times):
+        first = int(times[0])
+        start = started_ms if started_ms is not None and started_ms <= first else first
+        times = times - start
+    return times, found
+
+
+def _bucketed(times: npt.NDArray[np.int64], found: Floats, bucket_ms: int) -> list[dict[str, Any]]:
+    """Mean, least and most per bucket; a bucket without a point is left out, so that a stall is a gap."""
+    if not len(times):
+        return []
+    buckets = times // bucket_ms
+    starts = np.flatnonzero(np.diff(buckets, prepend=buckets[0] - 1))
+    counts = np.diff(np.append(starts, len(times)))
+    sums = np.add.reduceat(found, starts)
+    least, most = np.minimum.reduceat(found, starts), np.maximum.reduceat(found, starts)
+    return [
+        {
+            "t_ms": int(buckets[i]) * bucket_ms,
+            "mean": float(total / n),
+            "min": float(low),
+            "max": float(high),
+            "n": int(n),
+        }
+        for i, n, total, low, high in zip(starts, counts, sums, least, most, strict=True)
+    ]

@@ -1,0 +1,99 @@
+"""A comparison as a table: CSV with every value in base units, Markdown as people read it."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fioboard.features.compare import wording
+
+COLUMNS = (
+    "workload", "direction", "metric", "unit", "base_n", "base_mean", "base_median", "new_n", "new_mean", "new_median",
+    "ratio", "ratio_ci95_low", "ratio_ci95_high", "ratio_method", "p_value", "p_holm", "verdict",
+)  # fmt: skip
+
+
+def as_csv(found: Mapping[str, Any]) -> str:
+    """One line per workload, direction and metric (and new side, when there are several); unknown is empty."""
+    several = bool(found["more"])
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\r\n")
+    writer.writerow(["new_filter", *COLUMNS] if several else COLUMNS)
+    for part in _parts(found):
+        for row in part["workloads"]:
+            for name, cell in row["metrics"].items():
+                line = [_guarded(row["workload"]), row["direction"], name, *_values(cell)]
+                writer.writerow([_guarded(part["new"]["filter"]), *line] if several else line)
+    return written.getvalue()
+
+
+def _values(cell: Mapping[str, Any]) -> list[Any]:
+    low, high = cell["ratio_ci95"] or (None, None)
+    sides = [cell[side][name] for side in ("base", "new") for name in ("n", "mean", "median")]
+    return [
+        *(cell["unit"], *sides, cell["ratio"], low, high),
+        *(cell[name] for name in ("ratio_method", "p_value", "p_holm", "verdict")),
+    ]
+
+
+def _guarded(text: str) -> str:
+    """A cell that a spreadsheet would take for a formula gets a quote in front."""
+    return f"'{text}" if text[:1] in {"=", "+", "-", "@", "\t", "\r"} else text
+
+
+def as_markdown(found: Mapping[str, Any]) -> str:
+    """Headline, what changed, and one table per new side."""
+    lines = ["## Comparison", "", f"Base: `{_code(found['base']['filter'])}`"]
+    for part in _parts(found):
+        lines += [
+            f"New: `{_code(part['new']['filter'])}`", "", _escaped(part["sentence"]), "",
+            "| Workload | Direction | Metric | Base (n) | New (n) | New / base | 95 % interval | Verdict |",
+            "|---|---|---|--:|--:|--:|--:|---|",
+        ]  # fmt: skip
+        lines += list(_rows(part))
+        changed = [c for c in part["factors_changed"] if c["follows_from"]]
+        if changed:
+            lines += ["", "Follows from these changes: " + _escaped("; ".join(map(_change, changed))) + "."]
+        for name in ("base", "new"):
+            for row in part["unmatched"][name]:
+                lines.append(f"\nOnly {name} measured {_escaped(row['workload'])} ({row['direction']}).")
+        lines += ["", *(f"Note ({n['side']}): {_escaped(n['text'])}" for n in part["notes"]), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _rows(part: Mapping[str, Any]) -> Iterator[str]:
+    for row in part["workloads"]:
+        for name, cell in row["metrics"].items():
+            sides = (
+                f"{wording.figure(side['median'], cell['unit'])} ({side['n']})"
+                for side in (cell["base"], cell["new"])
+            )
+            yield (
+                "| "
+                + " | ".join(
+                    (
+                        *(_escaped(row["workload"]), row["direction"], name, *sides),
+                        *(wording.times(cell["ratio"]), wording.interval(cell["ratio_ci95"])),
+                        wording.VERDICTS[cell["verdict"]],
+                    )
+                )
+                + " |"
+            )
+
+
+def _change(change: Mapping[str, Any]) -> str:
+    return f"{change['key']} {change['base']} → {change['new']} (from {change['follows_from']})"
+
+
+def _parts(found: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [found, *found["more"]]
+
+
+def _escaped(text: str) -> str:
+    for character in "\\`|*_<>[]":
+        text = text.replace(character, f"\\{character}")
+    return " ".join(text.split())
+
+
+def _code(text: str) -> str:
+    return text.replace("`", "%60")

@@ -1,0 +1,135 @@
+"""The figures of matched workloads, judged: what schemas.compare.MetricOut and HeadlineOut hold."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from fioboard.features.compare.matching import Results, Row
+from fioboard.filters import Metric
+from fioboard.stats import Judgement, Pair, Repeats, Spread, floats, geometric_mean, judge
+from fioboard.stats.rank import Floats
+
+Cells = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One metric on one side of a row: values and the runs they come from."""
+
+    values: Floats
+    run_ids: Sequence[UUID]
+
+
+def measured(results: Results, column: int) -> Measured:
+    """What was measured of a metric; results without it are left out, not counted as zero."""
+    kept = [(r["run_id"], r[f"m{column}"]) for r in results if r[f"m{column}"] is not None]
+    return Measured(floats([value for _, value in kept]), [run_id for run_id, _ in kept])
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All metrics of all rows against base: cells by new side and row, headlines by new side and metric."""
+
+    cells: Sequence[Sequence[Cells]]
+    headlines: Sequence[Mapping[str, dict[str, Any]]]
+
+
+def judged(rows: Sequence[Row], metrics: Sequence[Metric], sides: int) -> Figures:
+    """Every metric of every row. Holm's correction takes all rows and all new sides together, metric by metric."""
+    cells: list[list[Cells]] = [[{} for _ in rows] for _ in range(sides - 1)]
+    headlines: list[dict[str, dict[str, Any]]] = [{} for _ in range(sides - 1)]
+    for column, metric in enumerate(metrics):
+        lower_is_better = bool(metric.lower_is_better)
+        places = []
+        for number, row in enumerate(rows):
+            base = measured(row.results[0], column)
+            for side in range(1, sides):
+                new = measured(row.results[side], column)
+                if row.results[0] and row.results[side] and (len(base.values) or len(new.values)):
+                    places.append((side, number, base, new))
+        judgements = judge(
+            [Pair(base.values, new.values) for *_, base, new in places], lower_is_better=lower_is_better
+        )
+        for (side, number, base, new), judgement in zip(places, judgements, strict=True):
+            cells[side - 1][number][metric.name] = _cell(metric, base, new, judgement)
+        for side in range(1, sides):
+            mine = [
+                (place, judgement)
+                for place, judgement in zip(places, judgements, strict=True)
+                if place[0] == side
+            ]
+            headline = _headline(metric, [(b, n) for (_, _, b, n), _ in mine], [j for _, j in mine])
+            if headline is not None:
+                headlines[side - 1][metric.name] = headline
+    return Figures(cells, headlines)
+
+
+def _cell(metric: Metric, base: Measured, new: Measured, found: Judgement) -> dict[str, Any]:
+    ratio, rank = found.ratio, found.rank_test
+    return {
+        "unit": metric.unit,
+        "lower_is_better": metric.lower_is_better,
+        "base": _side(base, found.base),
+        "new": _side(new, found.new),
+        "ratio": ratio.value if ratio else None,
+        "ratio_ci95": [ratio.low, ratio.high] if ratio and ratio.low is not None else None,
+        "ratio_method": ratio.method if ratio else None,
+        "p_value": found.p_value,
+        "p_method": found.p_method,
+        "p_holm": found.p_holm,
+        "mann_whitney": {
+            "u": rank.u,
+            "p_value": rank.p_value,
+            "method": rank.method,
+            "cliffs_delta": rank.cliffs_delta,
+            "effect": rank.effect,
+        }
+        if rank
+        else None,
+        "verdict": found.verdict,
+        "noise_ratio": found.noise,
+        "runs_to_show": found.runs_to_show,
+        "smallest_shown_ratio": found.smallest_shown,
+    }
+
+
+def _side(side: Measured, summed: Spread | None) -> dict[str, Any]:
+    values = [
+        {"run_id": run_id, "value": value}
+        for run_id, value in zip(side.run_ids, side.values.tolist(), strict=True)
+    ]
+    if summed is None:
+        empty = dict.fromkeys(("mean", "median", "min", "max", "stddev", "cv_ratio", "modes"))
+        return {"n": 0, **empty, "odd_run_ids": [], "values": []}
+    return {
+        "n": summed.n,
+        "mean": summed.mean,
+        "median": summed.median,
+        "min": summed.min,
+        "max": summed.max,
+        "stddev": summed.stddev,
+        "cv_ratio": summed.cv,
+        "modes": summed.modes,
+        "odd_run_ids": [side.run_ids[i] for i in summed.odd],
+        "values": values,
+    }
+
+
+def _headline(
+    metric: Metric, pairs: Sequence[tuple[Measured, Measured]], judgements: Sequence[Judgement]
+) -> dict[str, Any] | None:
+    mean = geometric_mean([Repeats(b.values, n.values, b.run_ids, n.run_ids) for b, n in pairs])
+    if mean is None:
+        return None
+    verdicts = Counter(j.verdict for j in judgements)
+    return {
+        "metric": metric.name,
+        "unit": metric.unit,
+        "lower_is_better": metric.lower_is_better,
+        "workloads": mean.workloads,
+        "ratio": mean.value,
+        "ratio_ci95": [mean.low, mean.high] if mean.low is not None else None,
+        **{word: verdicts[word] for word in ("better", "worse", "no_difference_shown", "not_enough_runs")},
+    }

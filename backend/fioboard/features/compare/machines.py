@@ -1,0 +1,70 @@
+"""The machines on two sides: how they differ, facet by facet and field by field, and the ways of the data."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from fioboard.features.compare.sides import Side
+from fioboard.inventory.difference import compare_facets, difference
+from fioboard.queries import compare as compare_queries
+from fioboard.queries import inventories as inventory_queries
+
+MOST_ROWS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Machines:
+    """Inventories by id and paths by run, for the newest compared run of every side."""
+
+    bodies: Mapping[UUID, Any]
+    paths: Mapping[UUID, str]
+
+
+async def read(driver: Any, sides: Sequence[Side]) -> Machines:
+    """What the machines of the sides are compared by."""
+    inventories = {side.inventories[0] for side in sides if side.inventories}
+    runs = {side.compared[0]["id"] for side in sides if side.compared}
+    return Machines(
+        await inventory_queries.bodies(driver, list(inventories)),
+        await compare_queries.paths_of(driver, list(runs)),
+    )
+
+
+def paths_out(base: Side, new: Side, machines: Machines) -> dict[str, Any]:
+    """schemas.compare.PathsOut."""
+    paths: list[dict[str, Any] | None] = []
+    for side in (base, new):
+        text = machines.paths.get(side.compared[0]["id"]) if side.compared else None
+        paths.append(orjson.loads(text) if text is not None else None)
+    return {"base": paths[0], "new": paths[1], "state": _state(*paths)}
+
+
+def _state(base: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> str:
+    """Fingerprints that lack different facts cannot be compared."""
+    if base is None or new is None or not base["path_fingerprint"] or not new["path_fingerprint"]:
+        return "cannot_tell"
+    if base["path_unknown"] != new["path_unknown"]:
+        return "cannot_tell"
+    return "same" if base["path_fingerprint"] == new["path_fingerprint"] else "different"
+
+
+def difference_out(base: Side, new: Side, machines: Machines) -> dict[str, Any] | None:
+    """schemas.compare.InventoryDifference of each side's newest inventory; None when a side has none."""
+    ours, theirs = base.inventories, new.inventories
+    if not ours or not theirs:
+        return None
+    one, other = machines.bodies[ours[0]], machines.bodies[theirs[0]]
+    documents = orjson.loads(one["body"]), orjson.loads(other["body"])
+    rows = [] if ours[0] == theirs[0] else difference(*documents)
+    return {
+        "base": {"id": one["id"], "created_at": one["created_at"]},
+        "new": {"id": other["id"], "created_at": other["created_at"]},
+        "facets": [{"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(*documents)],
+        "rows": [row.out() for row in rows[:MOST_ROWS]],
+        "rows_left_out": max(0, len(rows) - MOST_ROWS),
+        "base_count": len(ours),
+        "new_count": len(theirs),
+    }

@@ -1,0 +1,115 @@
+"""Results of the same workload brought together, side by side; what finds no partner is listed, not dropped."""
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from fioboard.factors.workload import IDENTITY
+from fioboard.features.compare.spec import Spec
+from fioboard.filters import values
+
+Results = Sequence[Any]
+Options = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One workload in one direction, with its results on every side, base first."""
+
+    key: str
+    """Short and the same for the same workload: what an address can name."""
+    options: Options
+    direction: str
+    job_name: str | None
+    """Only where a run measured the same workload several times: its jobs are told apart by name."""
+    results: tuple[Results, ...]
+
+    @property
+    def title(self) -> str:
+        """In fio's own words: `randread bs=4k iodepth=32 numjobs=4 ioengine=libaio direct=1`."""
+        return workload_title(self.options, self.job_name)
+
+    @property
+    def is_matched(self) -> bool:
+        """Whether base and at least one new side measured it."""
+        return bool(self.results[0]) and any(self.results[1:])
+
+
+def workload_title(options: Options, job_name: str | None = None) -> str:
+    """Options in fio's words, those that are known, rw first."""
+    words = [str(options["rw"])] if options.get("rw") is not None else []
+    for key in (*IDENTITY[1:], *sorted(set(options) - set(IDENTITY))):
+        if options.get(key) is not None:
+            kind = "bytes" if key == "bs" else "number"
+            words.append(f"{key}={values.shown(options[key], kind)}")  # type: ignore[arg-type]
+    if job_name is not None:
+        words.append(f"({job_name})")
+    return " ".join(words) or "nothing known"
+
+
+def match(sides: Sequence[Results], workloads: Mapping[UUID, str], spec: Spec) -> list[Row]:
+    """All workloads of all sides, matched or not, in order of first appearance, base's first.
+
+    `sides`: rows of queries.compare.results_of per side; `workloads`: options as JSON text.
+    """
+    options = {key: _considered(text, spec) for key, text in workloads.items()}
+    keyed = [[(_key(result, options, spec), result) for result in side] for side in sides]
+    crowded = _crowded(keyed)
+    found: dict[bytes, list[list[Any]]] = {}
+    about: dict[bytes, tuple[Options, str, str | None]] = {}
+    for number, side in enumerate(keyed):
+        for (text, considered, direction), result in side:
+            name = _occurrence(result, crowded[text]) if text in crowded else None
+            full = text + orjson.dumps(name)
+            about.setdefault(full, (considered, direction, name))
+            found.setdefault(full, [[] for _ in sides])[number].append(result)
+    return [
+        Row(hashlib.sha256(full).hexdigest()[:12], *about[full], tuple(results))
+        for full, results in found.items()
+    ]
+
+
+Key = tuple[bytes, Options, str]
+
+
+def _considered(text: str, spec: Spec) -> dict[str, Any]:
+    return {key: value for key, value in orjson.loads(text).items() if key not in spec.ignore}
+
+
+def _key(result: Any, options: Mapping[UUID, Options], spec: Spec) -> Key:
+    considered = options[result["workload_id"]]
+    if spec.match:
+        asked = {name: result[f"o{i}"] for i, name in enumerate(spec.match)}
+        considered = {**considered, **asked}
+    text = orjson.dumps([considered, result["direction"]], option=orjson.OPT_SORT_KEYS)
+    return text, considered, result["direction"]
+
+
+def _crowded(keyed: Sequence[Sequence[tuple[Key, Any]]]) -> dict[bytes, dict[UUID, str]]:
+    """Workloads that some run measured several times: for each of their results, what tells it apart in its run."""
+    per_run: dict[tuple[bytes, UUID], list[Any]] = defaultdict(list)
+    for side in keyed:
+        for (text, _, _), result in side:
+            per_run[text, result["run_id"]].append(result)
+    several = {text for (text, _), results in per_run.items() if len(results) > 1}
+    names: dict[bytes, dict[UUID, str]] = {text: {} for text in several}
+    for (text, _), results in per_run.items():
+        if text not in several:
+            continue
+        seen: Counter[str] = Counter()
+        for result in results:
+            seen[result["job_name"]] += 1
+            number = seen[result["job_name"]]
+            names[text][result["id"]] = (
+                result["job_name"] if number == 1 else f"{result['job_name']} #{number}"
+            )
+    return names
+
+
+def _occurrence(result: Any, names: Mapping[UUID, str]) -> str:
+    return names[result["id"]]

@@ -1,0 +1,67 @@
+"""What to know before believing a comparison: cut-short runs, errors, empty sides, options that keep it apart."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from fioboard.features.compare.matching import Row
+from fioboard.features.compare.sides import Side
+from fioboard.features.compare.spec import Spec
+
+
+def notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> list[dict[str, Any]]:
+    """schemas.compare.NoteOut of one part."""
+    found = []
+    for name, one in (("base", base), ("new", new)):
+        found += list(_of_side(name, one))
+    hint = _hint(rows, side, spec)
+    if hint is not None:
+        found.append({"side": "both", "text": hint, "run_ids": []})
+    return found
+
+
+def _of_side(name: str, side: Side) -> Iterable[dict[str, Any]]:
+    if not side.runs:
+        yield {"side": name, "text": "No run matches this side.", "run_ids": []}
+    for state, text in (
+        ("interrupted", "cut short: the figures are of the part that ran"),
+        ("failed", "ended with an error"),
+    ):
+        runs = [run["id"] for run in side.runs if run["outcome"] == state]
+        if runs:
+            yield {"side": name, "text": f"{_count(len(runs))} {text}.", "run_ids": runs}
+    silent = [run["id"] for run in side.runs if run["state"] == "not_understood"]
+    if silent:
+        text = f"{_count(len(silent))} no reader understands yet: nothing of it is compared."
+        yield {"side": name, "text": text, "run_ids": silent}
+    wrong = list(dict.fromkeys(result["run_id"] for result in side.results if result["error"]))
+    if wrong:
+        yield {
+            "side": name,
+            "text": f"fio reported I/O errors in {_count(len(wrong)).lower()}.",
+            "run_ids": wrong,
+        }
+
+
+def _count(number: int) -> str:
+    return "One run" if number == 1 else f"{number} runs"
+
+
+def _hint(rows: Sequence[Row], side: int, spec: Spec) -> str | None:
+    """When nothing matched: the options that stand in the way, if they are the same few for some pair."""
+    ours = [row for row in rows if row.results[0]]
+    theirs = [row for row in rows if row.results[side]]
+    if not ours or not theirs or any(row.results[0] and row.results[side] for row in rows):
+        return None
+    nearest = min(
+        (_differing(a, b) for a in ours for b in theirs if a.direction == b.direction), key=len, default=None
+    )
+    if not nearest:
+        return "No workload was measured on both sides: they measured different directions or different jobs."
+    again = "&".join(f"ignore={key}" for key in nearest if key not in spec.match)
+    text = f"No workload was measured on both sides; the nearest differ in {', '.join(nearest)}"
+    return f"{text}: add {again} to compare them all the same." if again else f"{text}."
+
+
+def _differing(a: Row, b: Row) -> list[str]:
+    keys = sorted({*a.options, *b.options})
+    return [key for key in keys if a.options.get(key) != b.options.get(key)]

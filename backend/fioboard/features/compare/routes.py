@@ -1,0 +1,147 @@
+"""Comparing sets of runs: the table, distributions, time series, and what a run can be compared with."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Query, Request, Response
+
+from fioboard.access.check import allow
+from fioboard.core.database import Database
+from fioboard.features.compare import choices as run_choices
+from fioboard.features.compare import exports, service
+from fioboard.features.compare import spec as specs
+from fioboard.schemas.compare import ChoicesOut, CompareOut, DistributionOut, TimeSeriesCompareOut
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.queries import demand_known
+
+router = APIRouter(tags=["compare"])
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+MOST_CHARACTERS = 60_000
+
+Base = Annotated[
+    str,
+    Query(
+        max_length=MOST_CHARACTERS,
+        description="Filter of the base runs: `bios.nps=1&rw=read` or `run=ID&run=ID`",
+    ),
+]
+New = Annotated[
+    Sequence[str],
+    Query(
+        min_length=1,
+        max_length=specs.MOST_NEW_SIDES,
+        description="Filter of the new runs; several: columns in this order",
+    ),
+]
+Ignore = Annotated[
+    Sequence[str],
+    Query(max_length=30, description="Job options that may differ between matched workloads, e.g. iodepth"),
+]
+Match = Annotated[
+    Sequence[str],
+    Query(max_length=10, description="Further job options that must be equal: size, runtime, …"),
+]
+Row = Annotated[
+    str, Query(min_length=12, max_length=12, description="`key` of the workload in the comparison")
+]
+
+
+def _json(content: Any) -> Response:
+    return Response(orjson.dumps(content, default=str), media_type="application/json")
+
+
+@router.get(
+    "/compare",
+    dependencies=[allow("read")],
+    responses={
+        200: {"model": CompareOut, "content": {"text/csv": {}, "text/markdown": {}}},
+        **REFUSALS,
+    },
+)
+async def read_comparison(
+    request: Request,
+    *,
+    base: Base,
+    new: New,
+    metric: Annotated[
+        Sequence[str], Query(max_length=specs.MOST_METRICS, description="Metrics; default: the usual ones")
+    ] = (),
+    ignore: Ignore = (),
+    match: Match = (),
+    format: Annotated[Literal["json", "csv", "markdown"], Query(description="Shape of the answer")] = "json",
+) -> Response:
+    """Base against new, workload by workload: ratios with intervals, verdicts, and what differs in the setting."""
+    demand_known(request)
+    wanted = specs.read(base, new, metric, ignore, match)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        found = await service.compare(driver, wanted)
+    if format == "json":
+        return _json(found)
+    if format == "csv":
+        headers = {"content-disposition": 'attachment; filename="comparison.csv"'}
+        return Response(exports.as_csv(found), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(exports.as_markdown(found), media_type="text/markdown; charset=utf-8")
+
+
+@router.get(
+    "/compare/distribution",
+    dependencies=[allow("read")],
+    responses={200: {"model": DistributionOut}, **REFUSALS},
+)
+async def read_distribution(
+    request: Request,
+    *,
+    base: Base,
+    new: New,
+    workload: Row,
+    ignore: Ignore = (),
+    match: Match = (),
+    kind: Annotated[Literal["slat", "clat", "lat"], Query(description="Which latency")] = "clat",
+) -> Response:
+    """Latency distributions of one workload from json+ bins, merged exactly, and the shift of each percentile."""
+    demand_known(request)
+    wanted = specs.read(base, new, [f"{kind}_mean_ns"], ignore, match)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        return _json(await service.distribution(driver, wanted, workload, kind))
+
+
+@router.get(
+    "/compare/time-series",
+    dependencies=[allow("read")],
+    responses={200: {"model": TimeSeriesCompareOut}, **REFUSALS},
+)
+async def read_time_series(
+    request: Request,
+    *,
+    base: Base,
+    new: New,
+    workload: Row,
+    ignore: Ignore = (),
+    match: Match = (),
+    metric: Annotated[
+        Literal["iops", "bw_bytes_per_s", "clat_ns", "lat_ns", "slat_ns"], Query(description="Which series")
+    ] = "bw_bytes_per_s",
+) -> Response:
+    """What was recorded over time in the runs of one workload, each from its own start."""
+    demand_known(request)
+    wanted = specs.read(base, new, ["iops"], ignore, match)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        return _json(await service.time_series(driver, wanted, workload, metric))
+
+
+@router.get(
+    "/compare/choices", dependencies=[allow("read")], responses={200: {"model": ChoicesOut}, **REFUSALS}
+)
+async def read_choices(
+    request: Request, run: Annotated[UUID, Query(description="The run that is to be compared")]
+) -> Response:
+    """What a run can be compared with: an earlier configuration of its host, the same workload elsewhere."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        return _json({"items": await run_choices.choices(driver, run)})

@@ -1,0 +1,154 @@
+"""One comparison from its parts: sides read, workloads matched, figures judged, and what changed."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from fioboard.core.errors import NotFound
+from fioboard.features.compare import changed, curves, machines, wording
+from fioboard.features.compare.changed import Compared
+from fioboard.features.compare.figures import Figures, judged
+from fioboard.features.compare.machines import Machines
+from fioboard.features.compare.matching import Row, match
+from fioboard.features.compare.notes import notes
+from fioboard.features.compare.sides import Loaded, Side, load
+from fioboard.features.compare.spec import Spec
+from fioboard.queries import compare as compare_queries
+
+
+async def compare(driver: Any, spec: Spec) -> dict[str, Any]:
+    """schemas.compare.CompareOut."""
+    loaded = await load(driver, spec)
+    rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
+    first = next((row.results[0][0]["id"] for row in rows if row.is_matched), None)
+    job = await compare_queries.job_of(driver, first) if first is not None else None
+    found = await machines.read(driver, loaded.sides)
+    return await asyncio.to_thread(_assembled, loaded, rows, job, found, spec)
+
+
+def _assembled(loaded: Loaded, rows: Sequence[Row], job: Any, found: Machines, spec: Spec) -> dict[str, Any]:
+    matched = [row for row in rows if row.is_matched]
+    figures = judged(matched, spec.metrics, len(loaded.sides))
+    parts = [
+        _part(loaded, spec, rows=rows, matched=matched, figures=figures, side=side, job=job, machine=found)
+        for side in range(1, len(loaded.sides))
+    ]
+    return {
+        "base": _side(loaded.sides[0]),
+        "metrics": [metric.name for metric in spec.metrics],
+        **parts[0],
+        "more": parts[1:],
+    }
+
+
+def _part(
+    loaded: Loaded,
+    spec: Spec,
+    *,
+    rows: Sequence[Row],
+    matched: Sequence[Row],
+    figures: Figures,
+    side: int,
+    job: Any,
+    machine: Machines,
+) -> dict[str, Any]:
+    base, new = loaded.sides[0], loaded.sides[side]
+    pairs = [
+        (row, cells) for row, cells in zip(matched, figures.cells[side - 1], strict=True) if row.results[side]
+    ]
+    compared = [
+        frozenset(result["run_id"] for row, _ in pairs for result in row.results[i]) for i in (0, side)
+    ]
+    described = [
+        ids or frozenset(run["id"] for run in one.runs)
+        for ids, one in zip(compared, (base, new), strict=True)
+    ]
+    options = {key: orjson.loads(text) for key, text in loaded.workloads.items()} if spec.ignore else {}
+    found = changed.changes(
+        changed.factors_of(base.runs, loaded.factors, described[0]),
+        changed.factors_of(new.runs, loaded.factors, described[1]),
+        Compared([row for row, _ in pairs], side, options),
+        spec,
+    )
+    part = {
+        "new": _side(new),
+        "headlines": figures.headlines[side - 1],
+        "workloads": [
+            {
+                "key": row.key,
+                "workload": row.title,
+                "workload_options": row.options,
+                "direction": row.direction,
+                "metrics": cells,
+            }
+            for row, cells in pairs
+        ],
+        **changed.as_out(found, job),
+        "inventory_difference": machines.difference_out(base, new, machine),
+        "paths": machines.paths_out(base, new, machine),
+        "unmatched": {
+            "base": [_unmatched(row, 0) for row in rows if row.results[0] and not row.results[side]],
+            "new": [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]],
+        },
+        "notes": notes(base, new, rows, side, spec),
+    }
+    return part | {"sentence": wording.sentence(part)}
+
+
+def _side(side: Side) -> dict[str, Any]:
+    return {
+        "filter": side.filter.to_query(),
+        "run_ids": [run["id"] for run in side.runs],
+        "runs": [
+            {name: run[name] for name in ("id", "title", "host_name", "started_at")} for run in side.runs
+        ],
+    }
+
+
+def _unmatched(row: Row, side: int) -> dict[str, Any]:
+    return {
+        "key": row.key,
+        "workload": row.title,
+        "workload_options": row.options,
+        "direction": row.direction,
+        "run_ids": list(dict.fromkeys(result["run_id"] for result in row.results[side])),
+    }
+
+
+async def _row(driver: Any, spec: Spec, key: str) -> tuple[Loaded, Row]:
+    loaded = await load(driver, spec)
+    rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
+    row = next((row for row in rows if row.key == key), None)
+    if row is None:
+        raise NotFound("No workload of this comparison has that key.")
+    return loaded, row
+
+
+async def distribution(driver: Any, spec: Spec, key: str, kind: str) -> dict[str, Any]:
+    """schemas.compare.DistributionOut of one workload. Raises NotFound for a key that the comparison does not have."""
+    _, row = await _row(driver, spec, key)
+    ids = [result["id"] for results in row.results for result in results]
+    bins = await compare_queries.bins_of(driver, ids, kind)
+    return await asyncio.to_thread(curves.distribution, row, bins, kind)
+
+
+async def time_series(driver: Any, spec: Spec, key: str, metric: str) -> dict[str, Any]:
+    """schemas.compare.TimeSeriesCompareOut of one workload. Raises NotFound as above."""
+    loaded, row = await _row(driver, spec, key)
+    series, left_out = [], 0
+    for results in row.results:
+        run_ids = list(dict.fromkeys(result["run_id"] for result in results))
+        found = await compare_queries.series_of(
+            driver, run_ids, metric, row.direction, curves.MOST_SERIES + 1
+        )
+        left_out += max(0, len(found) - curves.MOST_SERIES)
+        series.append(found[: curves.MOST_SERIES])
+    started_ms = {
+        run["id"]: int(run["started_at"].timestamp() * 1000) if run["started_at"] else None
+        for side in loaded.sides
+        for run in side.runs
+    }
+    drawn = await asyncio.to_thread(curves.time_series, row, series, started_ms)
+    return drawn | {"metric": metric, "left_out": left_out}

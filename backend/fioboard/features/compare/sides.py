@@ -1,0 +1,91 @@
+"""The sides of a comparison as they are read from the database."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from fioboard.core.errors import Invalid, RunNotFound
+from fioboard.features.compare.spec import MOST_RESULTS, MOST_RUNS, Spec
+from fioboard.filters import Filter
+from fioboard.queries import compare as compare_queries
+from fioboard.queries.run_lists import run_ids
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side as read: its filter, its runs, and the results it compares."""
+
+    filter: Filter
+    runs: Sequence[Any]
+    results: Sequence[Any]
+
+    @property
+    def compared(self) -> list[Any]:
+        """Its runs with a result that is compared, newest first."""
+        ids = {result["run_id"] for result in self.results}
+        return [run for run in reversed(self.runs) if run["id"] in ids]
+
+    @property
+    def inventories(self) -> list[UUID]:
+        """Distinct inventories of the compared runs, the newest run's first."""
+        return list(dict.fromkeys(run["inventory_id"] for run in self.compared if run["inventory_id"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Everything a comparison needs from the database."""
+
+    sides: Sequence[Side]
+    workloads: Mapping[UUID, str]
+    factors: Mapping[UUID, str]
+
+
+async def load(driver: Any, spec: Spec) -> Loaded:
+    """Reads all sides. Raises RunNotFound, FilterError, Invalid for too many runs and for sides that share some."""
+    ids = [await _run_ids(driver, side) for side in spec.sides]
+    async with compare_queries.planned_anew(driver):
+        sides = [
+            Side(
+                side, await compare_queries.runs_of(driver, found), await _results(driver, side, found, spec)
+            )
+            for side, found in zip(spec.sides, ids, strict=True)
+        ]
+        if sum(len(side.results) for side in sides) > MOST_RESULTS:
+            raise Invalid(
+                f"These sides have more than {MOST_RESULTS:,} results; narrow them, e.g. by rw and bs."
+            )
+        _demand_apart(sides)
+        workload_ids = {r["workload_id"] for side in sides for r in side.results}
+        configuration_ids = {r["configuration_id"] for side in sides for r in side.runs}
+        return Loaded(
+            sides,
+            await compare_queries.workloads(driver, list(workload_ids)),
+            await compare_queries.factors_of(driver, list(configuration_ids)),
+        )
+
+
+async def _results(driver: Any, side: Filter, run_ids: Sequence[UUID], spec: Spec) -> list[Any]:
+    return await compare_queries.results_of(
+        driver, run_ids, side.of_results, metrics=spec.metrics, options=spec.match, most=MOST_RESULTS + 1
+    )
+
+
+async def _run_ids(driver: Any, side: Filter) -> list[UUID]:
+    found = await run_ids(driver, side, MOST_RUNS + 1)
+    if len(found) > MOST_RUNS:
+        raise Invalid(f"{side.to_query()} means more than {MOST_RUNS:,} runs; narrow it, e.g. by started_at.")
+    named = side.of("run")
+    if named is not None and len(side.conditions) == 1 and not named.excludes:
+        missing = {str(term.low) for term in named.includes} - {str(run_id) for run_id in found}
+        if missing:
+            raise RunNotFound(f"There is no run {min(missing)}.")
+    return found
+
+
+def _demand_apart(sides: Sequence[Side]) -> None:
+    base = {r["id"]: r["run_id"] for r in sides[0].results}
+    for side in sides[1:]:
+        for result in side.results:
+            if result["id"] in base:
+                raise Invalid(f"Run {result['run_id']} is on both sides; a run is no repeat of itself.")

@@ -1,0 +1,205 @@
+"""What a comparison reads: results of some runs as plain numbers, their bins, and what is known of the runs.
+
+Every statement is planned anew: with a prepared plan the join over a million runs flipped from 10 to 513 ms.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
+
+from fioboard.filters import Condition, Metric
+from fioboard.queries.parameters import Parameters
+from fioboard.queries.result_conditions import metric_sql, of_results
+
+Rows = list[Any]
+
+
+@asynccontextmanager
+async def planned_anew(driver: Any) -> AsyncIterator[Any]:
+    """One snapshot for the whole comparison, in which every statement gets a plan for its own parameters."""
+    async with driver.transaction(isolation="repeatable_read", readonly=True):
+        await driver.execute("set local plan_cache_mode = force_custom_plan")
+        yield driver
+
+
+async def runs_of(driver: Any, run_ids: Sequence[UUID]) -> Rows:
+    """The runs that exist, in order of their start: id, title, host, times, outcome, configuration, inventory."""
+    rows: Rows = await driver.fetch(
+        """
+        select r.id, r.title, r.host_id, h.name as host_name, r.started_at, r.sorted_at, r.outcome, r.state,
+            r.configuration_id, r.inventory_id, r.target
+        from run r join host h on h.id = r.host_id
+        where r.id = any($1::uuid[]) and r.deleted_at is null order by r.sorted_at, r.id
+        """,
+        list(run_ids),
+    )
+    return rows
+
+
+async def results_of(
+    driver: Any,
+    run_ids: Sequence[UUID],
+    conditions: Sequence[Condition],
+    *,
+    metrics: Sequence[Metric],
+    options: Sequence[str],
+    most: int,
+) -> Rows:
+    """Results of some runs that satisfy the conditions, at most `most`, in order of run and position.
+
+    Metrics stand in m0, m1, … (float8, base units, null = not measured), values of job options in o0, o1, … (text).
+    """
+    parameters = Parameters()
+    where = [
+        f"s.run_id = any({parameters.add(list(run_ids), 'uuid[]')})",
+        *of_results(conditions, parameters),
+    ]
+    columns = [f"{metric_sql(metric)} as m{i}" for i, metric in enumerate(metrics)]
+    columns += [f"s.job_options->>{parameters.add(name, 'text')} as o{i}" for i, name in enumerate(options)]
+    rows: Rows = await driver.fetch(
+        f"""
+        select s.id, s.run_id, s.workload_id, s.position, s.job_name, s.direction, s.error,
+            {", ".join(columns)}
+        from result s where {" and ".join(where)} order by s.run_id, s.position
+        limit {parameters.add(most, "bigint")}
+        """,
+        *parameters.values,
+    )
+    return rows
+
+
+async def workloads(driver: Any, workload_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Options of some workloads, as JSON text."""
+    rows = await driver.fetch(
+        "select id, options from workload where id = any($1::uuid[])", list(workload_ids)
+    )
+    return {row["id"]: row["options"] for row in rows}
+
+
+async def factors_of(driver: Any, configuration_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Factors of some configurations, as JSON text."""
+    rows = await driver.fetch(
+        "select id, factors from configuration where id = any($1::uuid[])", list(configuration_ids)
+    )
+    return {row["id"]: row["factors"] for row in rows}
+
+
+async def job_of(driver: Any, result_id: UUID) -> Any:
+    """What a result was measured with: its options as typed, its columns, and the run's target."""
+    return await driver.fetchrow(
+        """
+        select s.job_name, s.job_options, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.ioengine, s.direct, r.target,
+            r.tool_name
+        from result s join run r on r.id = s.run_id where s.id = $1
+        """,
+        result_id,
+    )
+
+
+async def paths_of(driver: Any, run_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """The way of each run's data as JSON text (schemas.path.PathOut), where its targets are known."""
+    rows = await driver.fetch(
+        "select id, path from run where id = any($1::uuid[]) and path is not null", list(run_ids)
+    )
+    return {row["id"]: row["path"] for row in rows}
+
+
+async def bins_of(driver: Any, result_ids: Sequence[UUID], kind: str) -> dict[UUID, bytes]:
+    """Stored latency bins by result, where there are any."""
+    rows = await driver.fetch(
+        "select result_id, bins from histogram where result_id = any($1::uuid[]) and kind = $2",
+        *(list(result_ids), kind),
+    )
+    return {row["result_id"]: row["bins"] for row in rows}
+
+
+async def series_of(driver: Any, run_ids: Sequence[UUID], metric: str, direction: str, most: int) -> Rows:
+    """Series of a metric and direction of some runs, at most `most`, newest runs first."""
+    rows: Rows = await driver.fetch(
+        """
+        select t.run_id, t.position, t.source, t.name, t.is_epoch, t.is_per_io, t.n, t.points
+        from time_series t join run r on r.id = t.run_id
+        where t.run_id = any($1::uuid[]) and t.metric = $2 and t.direction = $3
+        order by r.sorted_at desc, r.id desc, t.position limit $4
+        """,
+        *(list(run_ids), metric, direction, most),
+    )
+    return rows
+
+
+async def repeats_of(driver: Any, run_id: UUID, most: int) -> Rows:
+    """Runs of the same configuration that share a workload with this run, newest first, itself among them."""
+    rows: Rows = await driver.fetch(
+        """
+        select r.id from run r
+        where r.configuration_id = (select configuration_id from run where id = $1) and r.deleted_at is null
+            and exists (
+                select from result s where s.run_id = r.id
+                and s.workload_id in (select workload_id from result where run_id = $1)
+            )
+        order by r.sorted_at desc, r.id desc limit $2
+        """,
+        *(run_id, most),
+    )
+    return rows
+
+
+async def previous_configuration(driver: Any, run_id: UUID) -> Any:
+    """The newest earlier run of the same host and a workload in common, but of another configuration; or None."""
+    return await driver.fetchrow(
+        """
+        select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
+        from run mine
+        join run r on r.host_id = mine.host_id and r.configuration_id <> mine.configuration_id
+            and (r.sorted_at, r.id) < (mine.sorted_at, mine.id) and r.deleted_at is null
+        join host h on h.id = r.host_id
+        where mine.id = $1 and exists (
+            select from result s where s.run_id = r.id
+            and s.workload_id in (select workload_id from result where run_id = $1)
+        )
+        order by r.sorted_at desc, r.id desc limit 1
+        """,
+        run_id,
+    )
+
+
+async def before_inventory_change(driver: Any, run_id: UUID) -> Any:
+    """The newest earlier run of the same host with a workload in common and another inventory; or None."""
+    return await driver.fetchrow(
+        """
+        select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
+        from run mine
+        join run r on r.host_id = mine.host_id and r.inventory_id <> mine.inventory_id
+            and (r.sorted_at, r.id) < (mine.sorted_at, mine.id) and r.deleted_at is null
+        join host h on h.id = r.host_id
+        where mine.id = $1 and exists (
+            select from result s where s.run_id = r.id
+            and s.workload_id in (select workload_id from result where run_id = $1)
+        )
+        order by r.sorted_at desc, r.id desc limit 1
+        """,
+        run_id,
+    )
+
+
+async def same_workload_elsewhere(driver: Any, run_id: UUID, most: int) -> Rows:
+    """Of every other host that ran a workload of this run: its newest such run; newest hosts first."""
+    rows: Rows = await driver.fetch(
+        """
+        select newest.* from host h
+        join lateral (
+            select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
+            from run r
+            where r.host_id = h.id and r.deleted_at is null and exists (
+                select from result s where s.run_id = r.id
+                and s.workload_id in (select workload_id from result where run_id = $1)
+            )
+            order by r.sorted_at desc, r.id desc limit 1
+        ) newest on true
+        where h.id <> (select host_id from run where id = $1)
+        order by newest.sorted_at desc, newest.id desc limit $2
+        """,
+        *(run_id, most),
+    )
+    return rows

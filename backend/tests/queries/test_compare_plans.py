@@ -1,0 +1,59 @@
+"""How PostgreSQL reads a comparison out of a long history: along indexes, and only the rows that are compared."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from fioboard.filters import metric, parse_query
+from fioboard.queries import compare as compare_queries
+from fioboard.queries.run_lists import run_ids
+from tests.queries.test_plans import Explainer, History, explainer, filled
+
+__all__ = ["explainer", "filled"]  # fixtures
+pytestmark = pytest.mark.anyio
+METRICS = [found for name in ("iops", "clat_mean_ns", "clat_p99_ns") if (found := metric(name)) is not None]
+
+
+async def some_runs(explainer: Explainer, history: History, number: int = 40) -> list[UUID]:
+    host = history.hosts[0][2]
+    return await run_ids(explainer.plain, parse_query(f"host={host}"), number)
+
+
+async def test_results_of_compared_runs_come_from_their_index(
+    explainer: Explainer, filled: tuple[str, History]
+) -> None:
+    ids = await some_runs(explainer, filled[1])
+    conditions = parse_query("direction=read").of_results
+    rows = await compare_queries.results_of(
+        explainer, ids, conditions, metrics=METRICS, options=["size"], most=1000
+    )
+    assert 0 < len(rows) <= 80
+    assert {row["direction"] for row in rows} == {"read"}
+    await compare_queries.runs_of(explainer, ids)
+    await compare_queries.bins_of(explainer, [row["id"] for row in rows], "clat")
+    await compare_queries.series_of(explainer, ids, "iops", "read", 200)
+    await compare_queries.paths_of(explainer, ids)
+    explainer.demand_short_walks()
+
+
+async def test_what_to_compare_a_run_with_is_found_along_indexes(
+    explainer: Explainer, filled: tuple[str, History]
+) -> None:
+    [newest, *_] = await some_runs(explainer, filled[1], 1)
+    await compare_queries.previous_configuration(explainer, newest)
+    await compare_queries.before_inventory_change(explainer, newest)
+    found: list[Any] = [
+        await compare_queries.repeats_of(explainer, newest, 50),
+        await compare_queries.same_workload_elsewhere(explainer, newest, 10),
+    ]
+    assert all(found)
+    tables = {node.get("Relation Name") for node in explainer.nodes() if node["Node Type"] == "Seq Scan"}
+    assert not tables & {"run", "result"}
+
+
+async def test_each_statement_of_a_comparison_is_planned_for_its_own_values(explainer: Explainer) -> None:
+    async with compare_queries.planned_anew(explainer.plain) as driver:
+        assert await driver.fetchval("show plan_cache_mode") == "force_custom_plan"
+        assert await driver.fetchval("show transaction_isolation") == "repeatable read"
+    assert await explainer.plain.fetchval("show plan_cache_mode") == "auto"
