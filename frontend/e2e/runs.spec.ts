@@ -133,7 +133,7 @@ test("facets and typed filters choose, count and exclude; another browser sees t
 
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByPlaceholder("Search factors and metrics").fill("p50");
-  await page.getByLabel("Completion latency, p50").check();
+  await page.getByLabel("Completion latency, p50").click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("columnheader", { name: "p50 clat" })).toBeVisible();
 
@@ -146,7 +146,7 @@ test("facets and typed filters choose, count and exclude; another browser sees t
   await copy.goto(page.url());
   await expect(copy.getByText("10 runs")).toBeVisible();
   await expect(copy.getByRole("columnheader", { name: "p50 clat" })).toBeVisible();
-  const text = (of: Page) => of.getByRole("table", { name: "Runs" }).innerText();
+  const text = (of: Page) => of.getByRole("table", { name: "Runs" }).textContent();
   expect(await text(copy)).toBe(await text(page));
   await other.close();
 });
