@@ -32,10 +32,10 @@ class ReparseOut(Out):
     requested_at: AwareDatetime
     finished_at: AwareDatetime | None
     uploads_total: int | None = Field(
-        description="Uploads to read, counted when work began; null while waiting"
+        description="Number of uploads to read, counted when work began; null while waiting"
     )
-    uploads_done: int
-    uploads_changed: int = Field(description="Of those done: read differently now")
-    uploads_refused: int = Field(description="Of those done: left as they were")
+    uploads_done: int = Field(description="Number of uploads read again so far")
+    uploads_changed: int = Field(description="Number of those done that are read differently now")
+    uploads_refused: int = Field(description="Number of those done that were left as they were")
     facts: dict[str, int] = Field(description="What changed or would change: fact to number of places")
     refusals: list[RefusalOut] = Field(description="The first 100 of those left as they were")

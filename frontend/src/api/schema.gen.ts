@@ -3048,19 +3048,22 @@ export interface components {
             state: string;
             /**
              * Uploads Changed
-             * @description Of those done: read differently now
+             * @description Number of those done that are read differently now
              */
             uploads_changed: number;
-            /** Uploads Done */
+            /**
+             * Uploads Done
+             * @description Number of uploads read again so far
+             */
             uploads_done: number;
             /**
              * Uploads Refused
-             * @description Of those done: left as they were
+             * @description Number of those done that were left as they were
              */
             uploads_refused: number;
             /**
              * Uploads Total
-             * @description Uploads to read, counted when work began; null while waiting
+             * @description Number of uploads to read, counted when work began; null while waiting
              */
             uploads_total: number | null;
         };
@@ -7473,6 +7476,15 @@ export interface operations {
                     "application/json": components["schemas"]["ReparseOut"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -7502,6 +7514,24 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7550,6 +7580,15 @@ export interface operations {
                     "application/json": components["schemas"]["ReparseOut"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -7579,6 +7618,24 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

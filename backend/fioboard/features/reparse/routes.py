@@ -18,7 +18,9 @@ from fioboard.schemas.reparse import ReparseCreate, ReparseOut
 
 router = APIRouter(tags=["reparse"], route_class=BoundedRoute)
 
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 409, 422, 503)}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    s: {"model": ErrorOut} for s in (400, 401, 403, 404, 409, 413, 415, 422, 503)
+}
 
 
 @router.post("/reparse", status_code=202, dependencies=[allow("admin")], responses=REFUSALS)
