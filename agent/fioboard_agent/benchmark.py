@@ -15,12 +15,15 @@ from fioboard_agent.fio_program import FioProgram
 from fioboard_agent.jobs import arguments as fio_arguments
 from fioboard_agent.jobs import ini
 from fioboard_agent.jobs.model import FioJobs
+from fioboard_agent.jobs.processors import asked_processors
 from fioboard_agent.jobs.targets import find_targets, needs_directory
 from fioboard_agent.paths import Roots
 from fioboard_agent.payload import Annotations, Batch, Draft, Host
 from fioboard_agent.runner import FioOutcome, run_fio
 from fioboard_agent.safety.clearance import Permissions, check_jobs
-from fioboard_agent.spool import JOB_FILE, MESSAGES, Entry, Spool
+from fioboard_agent.sampler.session import Sampling, begin_sampling
+from fioboard_agent.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
+from fioboard_agent.targets import resolve_targets
 from fioboard_agent.terminal import ProgressLine
 
 # The agent's own choice of these is what makes results safe and progress visible.
@@ -31,14 +34,19 @@ _MOST_TARGETS_NAMED = 16
 
 @dataclass(frozen=True)
 class Request:
-    """What shall be measured, and under which permissions."""
+    """What shall be measured, and under which permissions.
+
+    `maker` is the mark on files the run makes (default: its own key); runs with the same one share their files.
+    """
 
     jobs: FioJobs
     cwd: Path
     permissions: Permissions = Permissions()
     annotations: Annotations = Annotations()
     batch: Optional[Batch] = None
+    maker: Optional[str] = None
     temporary_files: tuple[str, ...] = ()
+    is_sampled: bool = True
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,7 @@ class Bench:
     host: Host
     inventory: dict[str, Any]
     roots: Roots = Roots()
+    is_sampling: bool = True
 
     def measure(self, request: Request, progress: ProgressLine) -> Measured:
         """Run one fio invocation. Raises RefusedError before anything is started; afterwards nothing is lost."""
@@ -81,7 +90,7 @@ class Bench:
                 *_job_arguments(jobs, request.cwd),
             )
             key = str(uuid.uuid4())
-            maker = request.batch.id if request.batch else key
+            maker = request.maker or key
             draft = Draft(
                 upload_key=key,
                 host=self.host,
@@ -89,6 +98,8 @@ class Bench:
                 argv=("fio", *map(_without_secret, arguments)),
                 annotations=request.annotations,
                 target=_target(request),
+                targets=tuple(resolve_targets(self.roots, jobs, self.inventory, request.cwd)),
+                fio_cpus=asked_processors(jobs),
                 batch=request.batch,
                 confirmations=tuple(clearance.confirmations),
             )
@@ -104,11 +115,20 @@ class Bench:
                 entry.discard()
                 clearance.settle_files(maker)
                 raise
+            sampling = self._begin_sampling(draft, entry) if request.is_sampled else None
             try:
                 outcome = run_fio(
-                    self.program, arguments, entry.files, entry.files / MESSAGES, entry.note_fio, progress.show
+                    self.program,
+                    arguments,
+                    entry.files,
+                    entry.files / MESSAGES,
+                    entry.note_fio,
+                    progress.show,
+                    sampling.sampler if sampling else None,
                 )
             finally:
+                if sampling is not None and not sampling.end():
+                    clearance.warnings.append("The sampler failed; this run has no samples.")
                 clearance.settle_files(maker)
         try:
             entry.finish(outcome)
@@ -122,6 +142,11 @@ class Bench:
         if copy_to is not None:
             shutil.copyfile(entry.files / output, copy_to)
         return Measured(entry, outcome, clearance.warnings)
+
+    def _begin_sampling(self, draft: Draft, entry: Entry) -> Optional[Sampling]:
+        if not self.is_sampling:
+            return None
+        return begin_sampling(self.roots, self.inventory, draft.targets, draft.fio_cpus, entry.files / SAMPLES)
 
 
 def _wanted_copy(request: Request) -> Optional[Path]:

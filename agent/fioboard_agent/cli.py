@@ -8,8 +8,13 @@ import sys
 from typing import Optional, Sequence
 
 from fioboard_agent import __version__, commands
+from fioboard_agent.capture.command import DEFAULT_NAME, capture
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
-from fioboard_agent.suites import SUITES
+from fioboard_agent.firmware.keys import parse_setting
+from fioboard_agent.suites.batch import METRICS
+from fioboard_agent.suites.fio_jobs import PRECONDITIONS
+from fioboard_agent.suites.order import ORDERS
+from fioboard_agent.suites.workload import SUITES, SWEEP
 
 _DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
 overwrites data it did not make itself."""
@@ -24,7 +29,9 @@ _EPILOG = f"""first steps:
 {EXIT_CODES_HELP}
 
 environment: FIOBOARD_SERVER, FIOBOARD_TOKEN_FILE, FIOBOARD_CA_FILE; FIOBOARD_AGENT_STATE (results that wait, the host's
-identity), FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK move the agent's own files."""
+identity), FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK move the agent's own files.
+FIOBOARD_AGENT_REDFISH_URL, _USER, _PASSWORD, _FINGERPRINT (SHA-256 of a self-signed certificate), _CA_FILE, _SYSTEM, or
+_FILE (JSON with these, mode 0600): ask the management controller for the BIOS settings."""
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -65,6 +72,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_push(subparsers)
     _add_status(subparsers)
     _add_inventory(subparsers)
+    _add_capture(subparsers)
     _add_configure(subparsers)
     _add_enrol(subparsers)
     return parser
@@ -108,22 +116,54 @@ def _add_run(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def _add_suite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     described = "\n".join(
-        f"  {suite.name}: {suite.question} ({len(suite.workloads)} steps of {suite.runtime_s} s)"
+        f"  {suite.name}: {suite.question}\n    {len(suite.workloads)} workloads of {suite.runtime_s} s"
+        f"{f', {suite.repeats} times' if suite.repeats > 1 else ''}"
         for suite in SUITES.values()
     )
-    parser = _command(subparsers, "suite", "run a built-in series of workloads as one batch", f"suites:\n{described}")
-    parser.add_argument("suite", choices=sorted(SUITES), help="which series")
-    parser.add_argument(
-        "--target",
-        required=True,
-        metavar="PATH",
-        help="folder (a test file is made there and removed), file or device",
+    parser = _command(
+        subparsers,
+        "suite",
+        "run a series of workloads as one batch",
+        f"suites:\n{described}\n  sweep: every combination of --rw, --bs, --iodepth and --numjobs",
     )
+    parser.add_argument("suite", nargs="?", choices=[*sorted(SUITES), SWEEP], help="which series")
+    parser.add_argument(
+        "--target", metavar="PATH", help="folder (a test file is made there and removed), file or device"
+    )
+    parser.add_argument("--resume", nargs="?", const="", metavar="BATCH", help="go on with the newest, or this, batch")
     parser.add_argument("--runtime", type=_seconds, metavar="S", help="seconds per step")
-    parser.add_argument("--size", metavar="N", help="size of the test file, such as 512m or 4g")
+    parser.add_argument("--ramp-time", type=_seconds, default=0.0, metavar="S", help="run-up per step, not measured")
+    parser.add_argument("--size", metavar="N", help="size of the test file or range, such as 512m or 4g")
+    grid = parser.add_argument_group("grid of a sweep, values separated by commas")
+    grid.add_argument("--rw", metavar="LIST", help="read, write, randread, randwrite, rw, randrw (default randread)")
+    grid.add_argument("--bs", metavar="LIST", help="block sizes as fio writes them (default 4k)")
+    grid.add_argument("--iodepth", metavar="LIST", help="queue depths (default 32)")
+    grid.add_argument("--numjobs", metavar="LIST", help="numbers of jobs (default 1)")
+    _add_repeats(parser)
     _add_annotations(parser)
     _add_running(parser)
     parser.set_defaults(command=commands.suite)
+
+
+def _add_repeats(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("repeats")
+    group.add_argument("--repeat", type=_count, metavar="N", help="run every workload so often")
+    group.add_argument("--until", metavar="P%", help="repeat until the 95 %% interval is within ± P %% of the mean")
+    group.add_argument("--until-metric", choices=METRICS, default="iops", help="of which figure (default iops)")
+    group.add_argument("--max-repeats", type=_count, default=20, metavar="N", help="limit of --until (default 20)")
+    group.add_argument(
+        "--order",
+        choices=ORDERS,
+        help="interleaved: each repeat is a block of all workloads in random order (default); sequential: as listed",
+    )
+    group.add_argument("--seed", type=int, metavar="N", help="of the random order (default: a new one, recorded)")
+    group.add_argument(
+        "--precondition",
+        nargs="?",
+        const="fill",
+        choices=sorted(PRECONDITIONS),
+        help="first WRITE the whole size in sequence (fill), or then also in random order (random)",
+    )
 
 
 def _add_import(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -152,10 +192,29 @@ def _add_status(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 
 def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = _command(subparsers, "inventory", "show what is recorded about this host's hardware")
-    parser.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--tree", action="store_true", help="sockets, ports, links, drives and volumes (the default)")
+    form.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
+    _add_privileged(parser)
+    parser.add_argument("--show-sudoers", action="store_true", help="print the sudoers line that --privileged needs")
+    parser.add_argument("--root-part", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
+    _add_firmware(parser)
     parser.set_defaults(command=commands.inventory)
+
+
+def _add_capture(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _command(
+        subparsers,
+        "capture",
+        "write what the collectors read into an archive, with names and serial numbers replaced",
+        "For bug reports: unpack it and look at it with `inventory --root FOLDER`. Linux only.",
+    )
+    parser.add_argument("-o", "--output", default=DEFAULT_NAME, metavar="FILE", help=f"default: {DEFAULT_NAME}")
+    parser.add_argument("--list", action="store_true", help="name every file that is taken")
+    parser.add_argument("--root", default="/", metavar="DIR", help="of an unpacked copy of another machine's files")
+    parser.set_defaults(command=capture)
 
 
 def _add_configure(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -191,9 +250,19 @@ def _add_annotations(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--tag", action="append", default=[], help="repeatable")
 
 
+def _add_privileged(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--privileged",
+        action="store_true",
+        help="let root complete the inventory through sudo -n, where inventory --show-sudoers was heeded",
+    )
+
+
 def _add_running(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
+    _add_privileged(parser)
     parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
+    parser.add_argument("--no-samples", action="store_true", help="do not sample disks, CPUs and links during the run")
     parser.add_argument(
         "--wait", type=_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
     )
@@ -207,7 +276,23 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-free", metavar="SIZE", help="space a new test file must leave free (default: 10 %% and 2 GiB)"
     )
+    _add_firmware(parser)
     _add_service(parser)
+
+
+def _add_firmware(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("settings of the firmware (BIOS)")
+    group.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        type=parse_setting,
+        metavar="KEY=VALUE",
+        help="state one by hand, such as bios.nps=4; repeatable",
+    )
+    group.add_argument(
+        "--bios-file", metavar="FILE", help="dump of them by a vendor's tool (SUM, racadm, ilorest, Redfish, CSV)"
+    )
 
 
 def _add_service(parser: argparse.ArgumentParser) -> None:
@@ -221,4 +306,11 @@ def _seconds(text: str) -> float:
     value = float(text)
     if not 0 <= value < 10_000_000:
         raise argparse.ArgumentTypeError("a number of seconds, not negative")
+    return value
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if not 0 < value <= 10_000:
+        raise argparse.ArgumentTypeError("a whole number from 1 to 10000")
     return value

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
-import uuid
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Optional
 
-from fioboard_agent import suites
+from fioboard_agent import privileged
 from fioboard_agent.benchmark import Bench, Measured, Request
+from fioboard_agent.capture.replay import reader_of
 from fioboard_agent.config import Config, check_server, check_token, load_config, read_token_file, save_config
 from fioboard_agent.delivery import Report, deliver
 from fioboard_agent.errors import (
@@ -25,18 +26,25 @@ from fioboard_agent.errors import (
     SetupError,
     UsageError,
 )
-from fioboard_agent.fio_program import find_fio
+from fioboard_agent.fio_program import FioProgram, find_fio
+from fioboard_agent.firmware.settings import add_firmware_settings
 from fioboard_agent.hostid import this_host
 from fioboard_agent.inventory import collect_inventory
+from fioboard_agent.inventory_tree import WIDTH, render_tree, terminal_paint
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.sizes import parse_size
 from fioboard_agent.paths import Folders, Roots, make_private_folder
-from fioboard_agent.payload import Annotations, Batch
+from fioboard_agent.payload import Annotations
+from fioboard_agent.programs import Programs
 from fioboard_agent.runlock import only_run_on_host
-from fioboard_agent.safety import marker
 from fioboard_agent.safety.clearance import Permissions
 from fioboard_agent.spool import Entry, Spool
+from fioboard_agent.suites.batch import next_step
+from fioboard_agent.suites.driver import Driver, check_steps
+from fioboard_agent.suites.request import new_batch, resumed_batch
+from fioboard_agent.suites.store import BatchStore, KeptBatch
+from fioboard_agent.suites.words import introduction, repeats_table
 from fioboard_agent.summary import describe_result, describe_run
 from fioboard_agent.terminal import ProgressLine
 from fioboard_agent.upload import Service, UnreachableError
@@ -49,36 +57,39 @@ def run(options: argparse.Namespace) -> int:
     jobs = parse_arguments([options.job_file] if options.fio_arguments is None else options.fio_arguments)
     permissions = _permissions(options, Switches(options.allow_exec, options.allow_env))
     request = Request(jobs=jobs, cwd=Path.cwd(), permissions=permissions, annotations=_annotations(options))
-    return _measure_and_deliver(options, [request], ["fio"], None)
+    return _measure_and_deliver(options, request)
 
 
 def suite(options: argparse.Namespace) -> int:
-    """`suite NAME --target PATH`."""
-    chosen = suites.SUITES[options.suite]
-    batch_id = str(uuid.uuid4())
-    target = suites.choose_target(Path(options.target), batch_id, find_fio(options.fio))
-    runtime_s = int(options.runtime or chosen.runtime_s)
-    jobs = suites.suite_jobs(chosen, target, max(1, runtime_s), options.size or chosen.size)
-    if not target.direct:
-        _say(f"{target.path.parent} does not accept direct I/O: measuring through the page cache (direct=0).")
-    steps = len(jobs)
-    requests = [
-        Request(
-            jobs=step_jobs,
-            cwd=Path.cwd(),
-            permissions=_permissions(options, Switches()),
-            annotations=_annotations(options),
-            batch=Batch(id=batch_id, name=chosen.name, step=step, steps=steps),
-            temporary_files=(str(target.path),) if target.is_own_file else (),
-        )
-        for step, step_jobs in enumerate(jobs, start=1)
-    ]
-    labels = [workload.name for workload in chosen.workloads]
-    try:
-        return _measure_and_deliver(options, requests, labels, float(runtime_s))
-    finally:
-        if target.is_own_file:
-            marker.remove_marked(target.path, batch_id)
+    """`suite NAME --target PATH` and `suite --resume`."""
+    folders = Folders.from_environment()
+    program = find_fio(options.fio)
+    store = BatchStore(folders)
+    batch = _batch(options, program, store)
+    service = None if options.no_upload else Service(_config(options))
+    with only_run_on_host(folders):
+        spool = _recovered_spool(folders)
+        spool.check_room()
+        document = collect_inventory(Roots(), program)
+        _complete(document, options, Roots())
+        bench = Bench(program, spool, this_host(folders), document, is_sampling=not options.no_samples)
+        check_steps(batch.plan, bench)
+        for sentence in introduction(batch.plan, batch.done):
+            _say(sentence)
+        failed: Optional[BaseException] = None
+        measured: list[Measured] = []
+        try:
+            Driver(bench, store, ProgressLine(sys.stderr), lambda done: _tell_next(done, measured)).run(batch)
+        except (AgentError, KeyboardInterrupt) as error:
+            failed = error
+        for line in repeats_table(batch.plan, batch.done):
+            print(line, flush=True)
+        if next_step(batch.plan, batch.done) is not None:
+            _say(f"Go on with the rest of the batch: fioboard-agent suite --resume {batch.plan.id[:8]}")
+    exit_code = _deliver_measured(options, spool, service, measured)
+    if failed is not None:
+        raise failed
+    return exit_code
 
 
 def import_files(options: argparse.Namespace) -> int:
@@ -133,6 +144,8 @@ def status(options: argparse.Namespace) -> int:
     print(f"kept in    {folders.spool}")
     _print_entries("waiting", list(spool.waiting()))
     _print_entries("unfinished", list(spool.unfinished()))
+    for batch in BatchStore(folders).unfinished():
+        print(f"    batch {batch.plan.id[:8]} {batch.plan.name}: {len(batch.done)} steps done; suite --resume")
     rejected = list(spool.rejected())
     _print_entries("refused", rejected)
     for entry in rejected:
@@ -142,23 +155,35 @@ def status(options: argparse.Namespace) -> int:
 
 
 def inventory(options: argparse.Namespace) -> int:
-    """`inventory [--json]`."""
+    """`inventory [--json|--tree] [--privileged]`, and the helper's side of it, `--root-part`."""
+    if options.show_sudoers:
+        print(privileged.sudoers_text(), end="")
+        return EXIT_OK
+    if options.root_part:
+        return _root_part()
     roots = Roots(Path(options.root))
     try:
         # Of another machine's files this machine's fio says nothing.
         program = find_fio(options.fio) if roots.is_live else None
     except SetupError:
         program = None
-    document = collect_inventory(roots, program, None if roots.is_live else "Linux")
+    document = collect_inventory(roots, program, None if roots.is_live else "Linux", reader_of)
+    _complete(document, options, roots)
     if options.json:
         print(json.dumps(document, indent=2, ensure_ascii=False))
         return EXIT_OK
-    for subject, value in document.items():
-        if subject not in {"schema", "collector", "sources"}:
-            print(f"{subject:12} {json.dumps(value, ensure_ascii=False)}")
-    for subject, source in document["sources"].items():
-        if source["status"] != "ok":
-            print(f"{subject:12} {source['status']}: {source['detail']}")
+    is_coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    width = min(shutil.get_terminal_size().columns, 120) if sys.stdout.isatty() else WIDTH
+    for line in render_tree(document, terminal_paint if is_coloured else None, width):
+        print(line)
+    return EXIT_OK
+
+
+def _root_part() -> int:
+    """What sudo runs: the whole document as root can read it, on standard output, and nothing else."""
+    if os.geteuid() != 0:
+        raise UsageError("--root-part is what --privileged runs through sudo; use inventory --privileged.")
+    print(json.dumps(collect_inventory(Roots(), None), ensure_ascii=True))
     return EXIT_OK
 
 
@@ -194,40 +219,42 @@ def enrol(options: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _measure_and_deliver(
-    options: argparse.Namespace, requests: list[Request], labels: list[str], expected_s: Optional[float]
-) -> int:
+def _batch(options: argparse.Namespace, program: FioProgram, store: BatchStore) -> KeptBatch:
+    if options.resume is not None:
+        batch = resumed_batch(options, store)
+        options.set = [*batch.plan.stated, *options.set]
+        return batch
+    return new_batch(options, program, _annotations(options))
+
+
+def _measure_and_deliver(options: argparse.Namespace, request: Request) -> int:
     folders = Folders.from_environment()
     service = None if options.no_upload else Service(_config(options))
     program = find_fio(options.fio)
-    progress = ProgressLine(sys.stderr, len(requests), expected_s)
+    progress = ProgressLine(sys.stderr)
     measured: list[Measured] = []
     with only_run_on_host(folders):
         spool = _recovered_spool(folders)
         spool.check_room()
         document = collect_inventory(Roots(), program)
-        bench = Bench(program, spool, this_host(folders), document)
-        failed: Optional[AgentError] = None
-        for step, (request, label) in enumerate(zip(requests, labels), start=1):
-            progress.start_step(step, label)
-            try:
-                done = bench.measure(request, progress)
-            except AgentError as error:
-                failed = error
-                break
-            finally:
-                progress.end()
-            for warning in done.warnings:
-                if all(warning not in earlier.warnings for earlier in measured):
-                    _say(f"Note: {warning}")
-            measured.append(done)
-            _tell_measured(done)
-            if done.outcome.interrupted:
-                break
-    exit_code = _deliver_measured(options, spool, service, measured)
-    if failed is not None:
-        raise failed
-    return exit_code
+        _complete(document, options, Roots())
+        bench = Bench(program, spool, this_host(folders), document, is_sampling=not options.no_samples)
+        progress.start_step(1, "fio")
+        try:
+            done = bench.measure(request, progress)
+        finally:
+            progress.end()
+        _tell_next(done, measured)
+    return _deliver_measured(options, spool, service, measured)
+
+
+def _tell_next(done: Measured, measured: list[Measured]) -> None:
+    """Say what a run showed, and its warnings unless an earlier one said the same; then count it among them."""
+    for warning in done.warnings:
+        if all(warning not in earlier.warnings for earlier in measured):
+            _say(f"Note: {warning}")
+    measured.append(done)
+    _tell_measured(done)
 
 
 def _deliver_measured(
@@ -247,7 +274,9 @@ def _tell_measured(done: Measured) -> None:
     for line in describe_result(done.entry):
         print(line, flush=True)
     outcome = done.outcome
-    if outcome.interrupted:
+    if outcome.stopped_because:
+        _say(f"Stopped: {outcome.stopped_because}. What fio had measured is kept and marked as interrupted.")
+    elif outcome.interrupted:
         _say("Interrupted; what fio had measured is kept and marked as interrupted.")
     elif outcome.exit_code:
         _say(f"fio ended with exit code {outcome.exit_code}: {_last_message(done.entry)}")
@@ -291,6 +320,20 @@ def _recovered_spool(folders: Folders) -> Spool:
     for entry in spool.recover():
         _say(f"Found run {entry.key}, cut off when the agent was killed; kept and marked as interrupted.")
     return spool
+
+
+def _complete(document: dict[str, Any], options: argparse.Namespace, roots: Roots) -> None:
+    """What the collectors could not say of this host: root's part through sudo, then the BIOS."""
+    if options.privileged and roots.is_live and os.geteuid() != 0:
+        privileged.complete(document, Programs())
+    _complete_firmware(document, options, roots)
+
+
+def _complete_firmware(document: dict[str, Any], options: argparse.Namespace, roots: Roots) -> None:
+    """BIOS settings from where the user said; this host's BMC says nothing about another machine's files."""
+    bios_file = Path(options.bios_file) if options.bios_file else None
+    environ = os.environ if roots.is_live else {}
+    add_firmware_settings(document, bios_file, dict(options.set), environ)
 
 
 def _permissions(options: argparse.Namespace, switches: Switches) -> Permissions:

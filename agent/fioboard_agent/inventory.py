@@ -11,16 +11,23 @@ from typing import Any, Callable, Optional, TypeVar
 from fioboard_agent import __version__
 from fioboard_agent.collectors import (
     cpu_linux,
-    disk_linux,
-    dmi_linux,
+    firmware_attributes_linux,
+    host_linux,
+    machine_freebsd,
+    machine_macos,
     memory_linux,
+    network_linux,
     os_linux,
-    pcie_linux,
-    sysctl_bsd,
+    smbios_linux,
+    storage_linux,
+    system_linux,
     virtualization_linux,
 )
 from fioboard_agent.collectors.frame import ABSENT, ERROR, Reader, Source
+from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.firmware.found import Found
+from fioboard_agent.firmware.settings import empty_settings
 from fioboard_agent.paths import Roots
 from fioboard_agent.payload import timestamp
 from fioboard_agent.upload import host_name
@@ -29,13 +36,25 @@ SCHEMA = 1
 Collected = TypeVar("Collected")
 
 
-def collect_inventory(roots: Roots, program: Optional[FioProgram], system: Optional[str] = None) -> dict[str, Any]:
+def collect_inventory(
+    roots: Roots,
+    program: Optional[FioProgram],
+    system: Optional[str] = None,
+    make_reader: Callable[[Roots], Reader] = Reader,
+) -> dict[str, Any]:
     """The document of one host. Never raises for anything the host's files hold: a collector that fails is an `error`
-    in `sources`, and the others go on."""
+    in `sources`, and the others go on. `make_reader` lets a capture see, or give, what is read."""
     started = time.monotonic()
     sources: dict[str, Source] = {}
     system = system or platform.system()
-    subjects = _linux(roots, sources) if system == "Linux" else _bsd(system, sources)
+    if system == "Linux":
+        subjects = _linux(roots, sources, make_reader)
+    elif system == "FreeBSD":
+        subjects = machine_freebsd.collect_freebsd(_asker(roots, sources, make_reader))
+    elif system == "Darwin":
+        subjects = machine_macos.collect_macos(_asker(roots, sources, make_reader))
+    else:
+        subjects = _unknown_system(system, sources)
     sources["fio"] = Source() if program else Source(ABSENT, "no usable fio was found")
     return {
         "schema": SCHEMA,
@@ -51,49 +70,61 @@ def collect_inventory(roots: Roots, program: Optional[FioProgram], system: Optio
     }
 
 
-def _linux(roots: Roots, sources: dict[str, Source]) -> dict[str, Any]:
-    def ask(subject: str, collect: Callable[[Reader], Collected]) -> Optional[Collected]:
-        reader = Reader(roots)
-        sources[subject] = reader.source
-        return _guarded(reader.source, lambda: collect(reader))
-
-    disks = ask("disks", disk_linux.collect_disks) or {}
-    addresses = [disk["pci"] for disk in disks.values() if disk["pci"]]
+def _linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> dict[str, Any]:
+    ask = _asker(roots, sources, make_reader)
+    hypervisor = ask("virtualization", virtualization_linux.detect_virtualization)
+    records = ask("smbios", smbios_linux.read_tables)
+    system = ask("dmi", lambda reader: system_linux.collect_system(reader, records))
     return {
-        "host": ask("host", _host_linux),
-        "virtualized": ask("virtualization", virtualization_linux.detect_virtualization),
-        "system": ask("dmi", dmi_linux.collect_system),
-        "cpu": ask("cpu", cpu_linux.collect_cpu),
-        "memory": ask("memory", memory_linux.collect_memory),
+        "host": ask("host", host_linux.collect_host),
+        "virtualized": hypervisor,
+        "container": ask("container", virtualization_linux.detect_container),
+        "system": system,
+        "cpu": ask("cpu", lambda reader: cpu_linux.collect_cpu(reader, is_virtual=hypervisor is not None)),
+        "memory": ask("memory", lambda reader: memory_linux.collect_memory(reader, records)),
         "os": ask("os", os_linux.collect_os),
-        "pci": ask("pci", lambda reader: pcie_linux.collect_pci(reader, addresses)),
-        "disks": disks,
+        "network": ask("network", network_linux.collect_network) or [],
+        "firmware_settings": _firmware_settings(
+            ask("firmware_attributes", firmware_attributes_linux.collect_firmware_attributes)
+        ),
+        **storage_linux.collect_storage(ask, (system or {}).get("slots") or []),
     }
 
 
-def _host_linux(reader: Reader) -> dict[str, Optional[str]]:
-    return {"name": reader.text("/proc/sys/kernel/hostname", optional=False)}
+def _firmware_settings(found: Optional[Found]) -> dict[str, Any]:
+    return found.to_document({}) if found else empty_settings()
 
 
-def _bsd(system: str, sources: dict[str, Source]) -> dict[str, Any]:
-    sources.update({"cpu": Source(), "memory": Source(), "os": Source()})
-    missing = Source(ABSENT, f"this version of the agent does not read this on {system}")
-    sources.update({"dmi": missing, "disks": missing, "pci": missing, "virtualization": missing})
-    release = platform.mac_ver()[0] if system == "Darwin" else platform.release()
+def _asker(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> Ask:
+    def ask(subject: str, collect: Callable[[Reader], Collected]) -> Optional[Collected]:
+        reader = make_reader(roots)
+        sources[subject] = reader.source
+        return _guarded(reader.source, lambda: collect(reader))
+
+    return ask
+
+
+def _unknown_system(system: str, sources: dict[str, Source]) -> dict[str, Any]:
+    sources["os"] = Source(ABSENT, f"this version of the agent does not read anything on {system}")
     return {
-        "host": {"name": host_name()},
+        "host": {"name": host_name(), "machine_id_hash": None},
         "virtualized": None,
+        "container": None,
         "system": None,
-        "cpu": _guarded(sources["cpu"], lambda: sysctl_bsd.collect_cpu(system, sources["cpu"])),
-        "memory": _guarded(sources["memory"], lambda: sysctl_bsd.collect_memory(system, sources["memory"])),
+        "cpu": None,
+        "memory": None,
         "os": {
-            "name": "macOS" if system == "Darwin" else system,
-            "version": release or None,
+            "name": system,
+            "version": platform.release() or None,
             "kernel": platform.release() or None,
             "cmdline": [],
         },
+        "network": [],
+        "firmware_settings": empty_settings(),
         "pci": {},
         "disks": {},
+        "volumes": {},
+        "moment": {"disks": {}, "aer": {}, "links": {}},
     }
 
 

@@ -49,6 +49,11 @@ class Folders:
         """Results that the service refused for good, each with its answer."""
         return self.state / "rejected"
 
+    @property
+    def batches(self) -> Path:
+        """Suites that are not complete, one file per batch."""
+        return self.state / "batches"
+
     @classmethod
     def from_environment(cls, environ: Optional[os._Environ[str]] = None) -> Folders:
         """FIOBOARD_AGENT_STATE, FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK, else the XDG places."""

@@ -27,12 +27,21 @@ class Host:
 
 @dataclass(frozen=True)
 class Batch:
-    """The place of a run in a suite or sweep."""
+    """The place of a run in a suite or sweep. `steps` is what is planned at that moment; `--until` may add some.
+
+    `repeat` counts from 1 per workload; `order` and `seed` say how the steps were put in line; `role` is `measure` or
+    `precondition`.
+    """
 
     id: str
     name: str
     step: int
     steps: int
+    workload: Optional[str] = None
+    repeat: Optional[int] = None
+    order: Optional[str] = None
+    seed: Optional[int] = None
+    role: str = "measure"
 
 
 @dataclass(frozen=True)
@@ -78,6 +87,8 @@ class Draft:
     argv: tuple[str, ...]
     annotations: Annotations
     target: Optional[str] = None
+    targets: tuple[dict[str, Any], ...] = ()
+    fio_cpus: Optional[dict[str, Optional[str]]] = None
     batch: Optional[Batch] = None
     confirmations: tuple[dict[str, Any], ...] = ()
 
@@ -98,6 +109,8 @@ class Draft:
             "labels": self.annotations.labels,
             "tags": list(self.annotations.tags),
             "target": self.target,
+            "targets": list(self.targets),
+            "fio_cpus": self.fio_cpus,
             "batch": asdict(self.batch) if self.batch else None,
             "confirmations": list(self.confirmations),
             "files": [],

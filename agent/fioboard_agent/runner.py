@@ -22,6 +22,7 @@ from typing import Callable, Iterator, Optional
 from fioboard_agent.errors import SetupError
 from fioboard_agent.fio_program import FioProgram, bare_environment
 from fioboard_agent.progress import Progress, parse_progress
+from fioboard_agent.sampler.process import Sampler
 
 # How long fio may take to write its result after being asked to stop, before it is killed.
 STOP_GRACE_S = 15.0
@@ -31,13 +32,17 @@ _PR_SET_PDEATHSIG = 1
 
 @dataclass(frozen=True)
 class FioOutcome:
-    """How fio ended. `signal` is a name such as SIGKILL; `interrupted` = stopped from outside, by a person or us."""
+    """How fio ended. `signal` is a name such as SIGKILL; `interrupted` = stopped from outside, by a person or us.
+
+    `stopped_because` says why the sampler had it stopped; None when it had not.
+    """
 
     started_at: datetime
     ended_at: datetime
     exit_code: Optional[int]
     signal: Optional[str]
     interrupted: bool
+    stopped_because: Optional[str] = None
 
 
 class _StopRequests:
@@ -47,6 +52,13 @@ class _StopRequests:
         self._process = process
         self.count = 0
         self.asked_at = 0.0
+        self.reason: Optional[str] = None
+
+    def because(self, reason: str) -> None:
+        """The sampler saw something that must not go on."""
+        if self.reason is None:
+            self.reason = reason
+            self(0, None)
 
     def __call__(self, _number: int, _frame: Optional[FrameType]) -> None:
         self.count += 1
@@ -72,13 +84,18 @@ def run_fio(
     messages: Path,
     on_start: Callable[[int], None],
     on_progress: Callable[[Progress], None],
+    sampler: Optional[Sampler] = None,
 ) -> FioOutcome:
     """Run fio in `folder` until it ends. What it prints besides progress goes to the file `messages`.
+
+    A sampler is told when fio starts and ends, and may have it stopped.
 
     Raises SetupError when fio cannot be started at all.
     """
     started_at = datetime.now(timezone.utc)
     libc = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
+    if sampler is not None:
+        sampler.go()
     try:
         process = subprocess.Popen(
             [program.path, *arguments],
@@ -96,7 +113,7 @@ def run_fio(
     with _handling(stop), messages.open("wb", buffering=0) as file:
         try:
             on_start(process.pid)
-            for line in _lines(process, stop):
+            for line in _lines(process, stop, sampler):
                 progress = parse_progress(line)
                 if progress is not None:
                     on_progress(progress)
@@ -106,6 +123,8 @@ def run_fio(
                         file.write(line.encode("utf-8", "surrogateescape") + b"\n")
             return_code = process.wait()
         finally:
+            if sampler is not None:
+                sampler.stop()
             # Also when the agent itself fails in this block (a full disk): no fio outlives it.
             if process.poll() is None:
                 stop.kill()
@@ -118,6 +137,7 @@ def run_fio(
         exit_code=return_code if return_code >= 0 else None,
         signal=signal.Signals(-return_code).name if return_code < 0 else None,
         interrupted=bool(stop.count) or return_code < 0,
+        stopped_because=stop.reason,
     )
 
 
@@ -137,16 +157,23 @@ def _handling(stop: _StopRequests) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _lines(process: subprocess.Popen[bytes], stop: _StopRequests) -> Iterator[str]:
+def _lines(process: subprocess.Popen[bytes], stop: _StopRequests, sampler: Optional[Sampler]) -> Iterator[str]:
     """fio's output, cut at both of its line ends: progress lines are joined by carriage returns."""
     if process.stdout is None:
         return
     descriptor, rest = process.stdout.fileno(), b""
+    heard = [descriptor] if sampler is None else [descriptor, sampler.descriptor]
     with process.stdout:
         while True:
             stop.kill_when_overdue()
-            ready, _, _ = select.select([descriptor], [], [], 0.5)
-            if not ready:
+            ready, _, _ = select.select(heard, [], [], 0.5)
+            if sampler is not None and sampler.descriptor in ready:
+                # It speaks once, or is gone; either way there is nothing more to hear.
+                heard.remove(sampler.descriptor)
+                event = sampler.event()
+                if event is not None:
+                    stop.because(str(event.get("detail")))
+            if descriptor not in ready:
                 if process.poll() is not None:
                     break
                 continue

@@ -32,7 +32,7 @@ from fioboard_agent.safety import marker
 KEPT_FREE_BYTES = 256 << 20
 
 OUTPUT_NAMES = ("fio.json", "fio.txt")
-JOB_FILE, MESSAGES = "job.fio", "messages.txt"
+JOB_FILE, MESSAGES, SAMPLES = "job.fio", "messages.txt", "samples.json"
 _LOG_SUFFIXES = (".log", ".fz")
 
 
@@ -245,6 +245,8 @@ def _kind(path: Path) -> Optional[str]:
         return "fio_output"
     if path.name == JOB_FILE:
         return "job_file"
+    if path.name == SAMPLES:
+        return "samples"
     if path.name == MESSAGES:
         return "stderr" if path.stat().st_size else None
     return "fio_log" if path.suffix in _LOG_SUFFIXES else None

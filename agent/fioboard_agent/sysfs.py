@@ -39,7 +39,11 @@ def names_in(path: Path) -> list[str]:
 
 
 def udev_properties(path: Path) -> dict[str, str]:
-    """The `E:KEY=value` lines of a file of udev's database (/run/udev/data/b<major>:<minor>)."""
-    text = read_text(path) or ""
+    """The properties in a file of udev's database (/run/udev/data/b<major>:<minor>)."""
+    return parse_udev(read_text(path) or "")
+
+
+def parse_udev(text: str) -> dict[str, str]:
+    """The `E:KEY=value` lines; empty values are none."""
     pairs = (line[2:].partition("=") for line in text.splitlines() if line.startswith("E:"))
     return {key: value for key, _, value in pairs if value}

@@ -26,6 +26,10 @@ class ProgressLine:
         self._last_plain = 0.0
         self._seen = Progress()
 
+    def plan(self, steps: int, expected_s: Optional[float]) -> None:
+        """The batch turned out to have so many steps of so many seconds."""
+        self._steps, self._expected_s = steps, expected_s
+
     def start_step(self, step: int, label: str) -> None:
         """A new fio invocation begins."""
         self._step, self._label = step, label

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from machine import Machine
+from smbios_dump import Builder
 
 NVME = "0000:41:00.0"
 
@@ -22,6 +23,8 @@ def build_epyc_lab(root: Path) -> Machine:
         "mitigations=off iscsi_password=s3cret mitigations=off;evil\n",
     )
     machine.put("/etc/os-release", 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\n# c\nBROKEN="\n')
+    _kernel(machine)
+    _network(machine)
     _drives(machine)
     return machine
 
@@ -44,6 +47,30 @@ def _firmware(machine: Machine) -> None:
     }
     for name, value in values.items():
         machine.put(f"/sys/class/dmi/id/{name}", value + "\n")
+    machine.put("/sys/firmware/dmi/tables/DMI", "")
+    (machine.root / "sys/firmware/dmi/tables/DMI").write_bytes(_tables())
+
+
+def _tables() -> bytes:
+    """A slot, an on-board port and a memory module, as root reads them."""
+    slot = Builder(9, 0x09, 17)
+    slot.string(0x04, "SLOT1 PCI-E 4.0 X16")
+    for offset, value in ((0x05, 0xB8), (0x06, 0x0D), (0x07, 0x04), (0x09, 1), (0x0F, 0x40), (0x10, 0x19)):
+        slot.put("B", offset, value)
+    port = Builder(41, 0x29, 11)
+    port.string(0x04, "Onboard LAN1")
+    port.put("BB", 0x09, 0x05, 0x00)
+    array = Builder(16, 0x10, 23)
+    array.put("BB", 0x05, 0x03, 0x06)
+    module = Builder(17, 0x11, 40)
+    module.put("H", 0x04, 0x10)
+    module.put("H", 0x0C, 0x7FFF)
+    module.put("I", 0x1C, 256 << 10)
+    for offset, text in ((0x10, "DIMMA1"), (0x17, "Samsung"), (0x18, "S0123456"), (0x1A, "M393AAG40M3B-CYF")):
+        module.string(offset, text)
+    for layout, offset, value in (("B", 0x12, 0x1A), ("H", 0x15, 3200), ("B", 0x1B, 4), ("H", 0x20, 2933)):
+        module.put(layout, offset, value)
+    return b"".join(record.to_bytes() for record in (slot, port, array, module, Builder(127, 0x7F, 4)))
 
 
 def _processors(machine: Machine) -> None:
@@ -59,9 +86,45 @@ def _processors(machine: Machine) -> None:
         machine.put(f"{cpu}/cpu{number}/topology/core_id", f"{core % 2}\n")
         machine.put(f"{cpu}/cpu{number}/topology/thread_siblings_list", f"{core},{core + 8}\n")
         machine.put(f"{cpu}/cpu{number}/cpufreq/scaling_governor", "schedutil\n" if number else "performance\n")
+        machine.put(f"{cpu}/cpu{number}/cpuidle/state0/disable", "1\n")
+    machine.put(f"{cpu}/cpu0/cpuidle/state0/name", "C2\n")
+    machine.put(f"{cpu}/cpu0/cpuidle/state0/latency", "400\n")
     machine.put("/proc/cpuinfo", "processor\t: 0\nmodel name\t: AMD EPYC 7443P  24-Core Processor\nflags\t\t: fpu\n\n")
-    for node, cpus in (("node0", "0-3,8-11"), ("node1", "4-7,12-15")):
-        machine.put(f"/sys/devices/system/node/{node}/cpulist", cpus + "\n")
+    machine.put(f"{cpu}/cpuidle/current_driver", "acpi_idle\n")
+    machine.put(f"{cpu}/cpufreq/boost", "1\n")
+    machine.put(f"{cpu}/vulnerabilities/meltdown", "Not affected\n")
+    for node, cpus in ((0, "0-3,8-11"), (1, "4-7,12-15")):
+        folder = f"/sys/devices/system/node/node{node}"
+        machine.put(f"{folder}/cpulist", cpus + "\n")
+        machine.put(f"{folder}/meminfo", f"Node {node} MemTotal:       131924786 kB\n")
+        machine.put(f"{folder}/distance", "10 32\n" if node == 0 else "32 10\n")
+
+
+def _kernel(machine: Machine) -> None:
+    machine.put("/etc/machine-id", "7c1f0a9b2d3e4f5061728394a5b6c7d8\n")
+    machine.put("/proc/sys/kernel/version", "#1 SMP PREEMPT_DYNAMIC Debian 6.12.1-1 (2026-01-02)\n")
+    machine.put("/proc/sys/kernel/tainted", "0\n")
+    machine.put("/proc/sys/kernel/numa_balancing", "1\n")
+    machine.put("/sys/kernel/iommu_groups/0/type", "identity\n")
+    machine.put("/sys/module/pcie_aspm/parameters/policy", "[default] performance powersave powersupersave\n")
+    machine.put("/sys/module/nvme/parameters/poll_queues", "8\n")
+    machine.put("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n")
+    machine.put("/sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n")
+    # BIOS settings as a workstation's kernel shows them; a server's come from its BMC in the same form.
+    setting = "/sys/class/firmware-attributes/lab/attributes/NumaNodesPerSocket"
+    machine.put(f"{setting}/type", "enumeration\n")
+    machine.put(f"{setting}/current_value", "NPS1\n")
+    machine.put("/sys/class/firmware-attributes/lab/attributes/pending_reboot", "0\n")
+
+
+def _network(machine: Machine) -> None:
+    port = "/sys/devices/pci0000:00/0000:00:05.1/0000:05:00.0"
+    for name, value in (("address", "0c:42:a1:00:00:01"), ("speed", "25000"), ("duplex", "full"), ("mtu", "9000")):
+        machine.put(f"{port}/net/ens1f0/{name}", value + "\n")
+    machine.put(f"{port}/net/ens1f0/operstate", "up\n")
+    machine.put(f"{port}/numa_node", "0\n")
+    machine.link(f"{port}/net/ens1f0/device", port)
+    machine.link("/sys/class/net/ens1f0", f"{port}/net/ens1f0")
 
 
 def _drives(machine: Machine) -> None:

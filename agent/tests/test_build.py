@@ -1,5 +1,6 @@
 """build.py and install.sh: one file, always the same bytes, and an installer that checks them."""
 
+import ast
 import hashlib
 import http.server
 import subprocess
@@ -13,9 +14,10 @@ import pytest
 from service_double import ServiceDouble
 
 from fioboard_agent import __version__
-from fioboard_agent.build import build
+from fioboard_agent.build import build, without_comments
 
 INSTALL = Path(__file__).parents[1] / "install.sh"
+PACKAGE = Path(__file__).parents[1] / "fioboard_agent"
 
 
 @pytest.fixture(scope="module")
@@ -32,10 +34,29 @@ def test_same_sources_give_the_same_bytes(archive, tmp_path):
 
 def test_archive_is_small_and_holds_sources_only(archive):
     path, _ = archive
-    assert path.stat().st_size < 300_000
+    assert path.stat().st_size < 200_000
     names = zipfile.ZipFile(path).namelist()
     assert all(name.endswith(".py") for name in names)
     assert "fioboard_agent/cli.py" in names
+
+
+def without_docstrings(source):
+    module = ast.parse(source)
+    for node in ast.walk(module):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(
+            node
+        ):
+            node.body[0].value.value = ""
+    return module
+
+
+@pytest.mark.parametrize("source", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_what_is_left_without_comments_is_the_same_program_on_the_same_lines(source):
+    text = source.read_text(encoding="utf-8")
+    bare = without_comments(text)
+    assert ast.dump(ast.parse(bare)) == ast.dump(without_docstrings(text))
+    lines = [[node.lineno for node in ast.walk(ast.parse(code)) if isinstance(node, ast.stmt)] for code in (text, bare)]
+    assert lines[0] == lines[1]
 
 
 def test_archive_runs(archive):

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from interrupter import interrupt_when_fio_runs
 
 from fioboard_agent.cli import main
 from fioboard_agent.fio_program import FioProgram
@@ -203,10 +204,9 @@ def test_killed_fio_is_an_interrupted_run(tmp_path, bench):
 
 
 def test_first_interrupt_lets_fio_report_and_the_result_is_marked(folders, capsys):
-    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    thread = interrupt_when_fio_runs(folders)
     assert run("--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=30") == 130
-    timer.join()
+    thread.join()
     manifest = newest(folders).manifest()
     assert manifest["interrupted"] is True
     text = (newest(folders).files / "fio.json").read_text()
@@ -303,7 +303,7 @@ def test_suite_reads_what_was_really_written(folders, bench, monkeypatch):
 
 
 def test_suite_on_a_file_system_without_direct_io_says_so(folders, bench, capsys, monkeypatch):
-    monkeypatch.setattr("fioboard_agent.suites.accepts_direct_io", lambda _: False)
+    monkeypatch.setattr("fioboard_agent.suites.target.accepts_direct_io", lambda _: False)
     arguments = ["suite", "quick", "--target", str(bench), "--runtime", "1", "--size", "16m"]
     assert main([*arguments, "--no-upload", "--keep-free", "1m"]) == 0
     assert "direct=0" in capsys.readouterr().err
@@ -322,10 +322,10 @@ def test_suite_never_takes_over_a_foreign_file(bench, folders):
 
 
 def test_suite_interrupted_by_hand_stops_and_cleans_up(folders, bench):
-    timer = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    thread = interrupt_when_fio_runs(folders, in_batch=True)
     arguments = ["suite", "quick", "--target", str(bench), "--runtime", "20", "--size", "16m"]
     assert main([*arguments, "--no-upload", "--keep-free", "1m"]) == 130
+    thread.join()
     assert len(list(Spool(folders).waiting())) == 1
     assert list(bench.iterdir()) == []
 

@@ -127,10 +127,12 @@ def _put_udev_device(folder: Path, device: Path, properties: dict[str, str], lin
         driver.mkdir(parents=True, exist_ok=True)
         (device / "driver").unlink(missing_ok=True)
         (device / "driver").symlink_to(driver)
-    if "MAJOR" in properties:
-        number = f"{properties['MAJOR']}:{properties.get('MINOR', '0')}"
-        (device / "dev").write_text(number + "\n")
-        kind = "b" if subsystem == "block" else "c"
-        data = folder / "run/udev/data" / f"{kind}{number}"
+    if subsystem:
+        name = f"+{subsystem}:{device.name}"
+        if "MAJOR" in properties:
+            number = f"{properties['MAJOR']}:{properties.get('MINOR', '0')}"
+            (device / "dev").write_text(number + "\n")
+            name = f"{'b' if subsystem == 'block' else 'c'}{number}"
+        data = folder / "run/udev/data" / name
         data.parent.mkdir(parents=True, exist_ok=True)
         data.write_text("".join(f"{line[0]}:{line[3:]}\n" for line in lines if re.match(r"[ESL]: ", line)))

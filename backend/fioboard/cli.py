@@ -19,6 +19,7 @@ VERBS = {
     "healthcheck": "fioboard.commands.healthcheck:healthcheck",
     "config": "fioboard.commands.config:config",
     "import": "fioboard.commands.imports:import_files",
+    "demo": "fioboard.commands.demo:app",
     "export": "fioboard.commands.export:export",
     "compare": "fioboard.commands.compare:compare",
     "reparse": "fioboard.commands.reparse:reparse",

@@ -1,7 +1,8 @@
 """Builds the app: lifespan, routers, error handlers; no logic."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import APIRouter, FastAPI
 from prometheus_fastapi_instrumentator import Instrumentator
@@ -24,10 +25,13 @@ from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.inventories.routes import router as inventories_router
+from fioboard.features.reparse.routes import router as reparse_router
+from fioboard.features.reparse.work import Worker
 from fioboard.features.runs.batch_routes import router as batches_router
 from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
+from fioboard.features.runs.neighbour_routes import router as neighbour_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.runs.series_routes import router as time_series_router
 from fioboard.features.series.routes import router as series_router
@@ -45,7 +49,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     if address is None:
         raise RuntimeError("FIOBOARD_DATABASE_URL is not set; start the service with `fioboard serve`.")
     app.state.database = Database(make_engine(address.get_secret_value(), settings().pool_size))
+    app.state.reparse_worker = Worker(app.state.database)
+    working = asyncio.create_task(app.state.reparse_worker.run())
     yield
+    working.cancel()
+    with suppress(asyncio.CancelledError):
+        await working
     await app.state.database.close()
 
 
@@ -67,6 +76,7 @@ def create_app() -> FastAPI:
         run_list_router,
         export_router,
         edit_router,
+        neighbour_router,
         runs_router,
         facets_router,
         views_router,
@@ -78,6 +88,7 @@ def create_app() -> FastAPI:
         inventories_router,
         factors_router,
         ingest_router,
+        reparse_router,
         access_router,
         sessions_router,
         own_account_router,

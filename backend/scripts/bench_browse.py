@@ -1,10 +1,12 @@
-"""`make bench-browse`: the run list at a long history, beside what the database could do (goal P5)."""
+"""`make bench-browse`: the run history at a million runs, beside the cheapest SQL that could answer (goals P5, P6)."""
 
 import argparse
 import asyncio
 import random
 import time
+from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 import orjson
@@ -13,15 +15,16 @@ from bench.client import Connection, get
 from bench.history import History
 from bench.report import Row, print_report
 from bench.stand import stand
-from bench.stopwatch import Timing, interleaved
+from bench.stopwatch import Batch, Timing, interleaved
 from service import free_port
 
 from fioboard.features.runs.cursor import make
 
-ROUNDS = 9
-TIMES = 40
-SORTS = ("-started_at", "started_at", "-iops", "iops", "-bw_bytes_per_s", "-clat_p99_ns", "clat_p99_ns")
+ROUNDS = 7
+TIMES = 25
 DEPTHS = 40
+THREE = "rw=randread&bs=4k&bios.nps=4"
+WORKLOAD = "rw=read&bs=1m&iodepth=32&numjobs=1&ioengine=libaio"
 
 
 async def load(url: str, history: History) -> float:
@@ -47,89 +50,148 @@ def cursors(anchors: DatabaseAnchors, runs: int, chance: random.Random) -> list[
     return found
 
 
+# The cheapest SQL that could answer: what is wanted is known by id, and nothing is shaped for the answer.
+FLOORS = {
+    "three": """
+        select x.id from unnest($1::uuid[]) c (id) cross join lateral (
+            select id, sorted_at from run r where configuration_id = c.id and deleted_at is null
+            order by sorted_at desc, id desc limit 50
+        ) x order by x.sorted_at desc, x.id desc limit 50""",
+    "words": """
+        select id from run where words @@ to_tsquery('simple', 'retimer & burn & 77:*') and deleted_at is null
+        order by sorted_at desc, id desc limit 50""",
+    "series": """
+        select r.configuration_id, s.bw_bytes_per_s from run r join result s on s.run_id = r.id
+        where r.configuration_id = any($1::uuid[]) and r.deleted_at is null""",
+    "total": "select sum(run_count) from configuration where id = any($1::uuid[])",
+}
+
+
+def ids_of(history: History, **wanted: Any) -> list[UUID]:
+    """Configurations with these factor values."""
+    keys = {key.replace("_", "."): value for key, value in wanted.items()}
+    return [s.id for s in history.setups if all(s.factors.get(k) == v for k, v in keys.items())]
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=100_000)
+    parser.add_argument("--runs", type=int, default=1_000_000)
     runs: int = parser.parse_args().runs
     history = History(runs)
     chance = random.Random(1)  # noqa: S311 -- repeatable, not secret
-    port = free_port()
-    with stand() as service, empty_service(port):
+    with stand() as service, empty_service(port := free_port()):
         seconds = asyncio.run(load(service.database_url, history))
         token = service.token("read")
         anchors = DatabaseAnchors(service.database_url)
         deep = cursors(anchors, runs, chance)
-        host = history.hosts[0][2]
         connection = Connection(service.port)
 
-        def page(query: str = "") -> bytes:
-            return get(f"/api/v1/runs?limit=50{query}", token)
+        def ask(path: str) -> Batch:
+            return connection.batch(lambda: get(f"/api/v1/{path}", token))
 
+        def floor(name: str, *parameters: Any) -> Batch:
+            return anchors.statement(FLOORS[name], *parameters)
+
+        three = ids_of(history, rw="randread", bs=4096, bios_nps=4)
+        charted = ids_of(history, rw="read", bs=1_048_576, iodepth=32, numjobs=1, ioengine="libaio")
+        host = history.hosts[0][2]
         batches = {
-            "C": anchors.durable_insert,
             "S50": anchors.newest_50,
             "H": Connection(port).batch(lambda: get("/")),
-            "first": connection.batch(page),
-            "deep": connection.batch(lambda: page(f"&cursor={chance.choice(deep)}")),
-            "host": connection.batch(lambda: page(f"&host={host}")),
-            **{
-                f"sort {sort}": connection.batch(lambda sort=sort: page(f"&sort={sort}"))
-                for sort in SORTS[1:]
-            },
-            "hosts": connection.batch(lambda: get("/api/v1/hosts", token)),
+            "first": ask("runs?limit=50"),
+            "deep": connection.batch(
+                lambda: get(f"/api/v1/runs?limit=50&cursor={chance.choice(deep)}", token)
+            ),
+            "host": ask(f"runs?limit=50&host={host}"),
+            "three": ask(f"runs?limit=50&{THREE}"),
+            "three by iops": ask(f"runs?limit=50&sort=-iops&{THREE}"),
+            "floor three": floor("three", three),
+            "facets": ask(f"facets?{THREE}"),
+            "12 facets": ask(f"facets?{THREE}&keys={','.join(TWELVE)}"),
+            "floor total": floor("total", three),
+            "facets of all": ask("facets"),
+            "facets of 30 days": ask("facets?started_at=2026-10-21..2026-11-20"),
+            "rare words": ask("runs?limit=50&q=retimer+burn+77"),
+            "common word": ask("runs?limit=50&q=nightly"),
+            "floor words": floor("words"),
+            "series": ask(f"series?x=raid.width&metric=bw_bytes_per_s&by=bios.nps&{WORKLOAD}"),
+            "floor series": floor("series", charted),
         }
         timings = interleaved(batches, rounds=ROUNDS, times=TIMES)
-        _, first = connection.ask(page())
+        sizes = {name: len(connection.ask(get(f"/api/v1/{path}", token))[1]) for name, path in SIZES.items()}
+        _, first = connection.ask(get("/api/v1/runs?limit=1", token))
         size = anchors.run(lambda c: c.fetchval("select pg_database_size(current_database())"))
         anchors.close()
     if orjson.loads(first)["total"] != runs:
         raise RuntimeError("the list does not count what was loaded")
-    print_all(timings, history, seconds, size, len(first))
+    print_all(timings, history, seconds, size, sizes)
+
+
+TWELVE = (
+    *("host", "rw", "bs", "iodepth", "numjobs", "ioengine", "drive.model", "slot", "raid.width", "bios.nps"),
+    *("kernel", "cpu.model"),
+)
+SIZES = {
+    "a page of 50": "runs?limit=50",
+    "all facets": "facets",
+    "the series": f"series?x=raid.width&metric=bw_bytes_per_s&by=bios.nps&{WORKLOAD}",
+}
 
 
 def print_all(
-    timings: dict[str, Timing], history: History, seconds: float, size: int, page_bytes: int
+    timings: Mapping[str, Timing], history: History, seconds: float, size: int, sizes: Mapping[str, int]
 ) -> None:
     """The report."""
-    h, s50, first = timings["H"], timings["S50"], timings["first"]
 
-    def line(name: str, timing: Timing, ratio: float | None = None, goal: float | None = None) -> Row:
-        return Row(name, f"p50 {timing.p50_ms:.2f} ms, p99 {timing.p99_ms:.2f} ms", ratio, goal)
+    def line(name: str, key: str, over: float | None = None, goal: float | None = None) -> Row:
+        timing = timings[key]
+        ratio = None if over is None else timing.p50_ms / over
+        return Row(name, f"{timing.p50_ms:.2f} / {_p95(timing):.2f} ms", ratio, goal)
 
+    p50 = {name: timing.p50_ms for name, timing in timings.items()}
+    whole = p50["three"] + p50["12 facets"]
     rows = [
-        line("H: empty FastAPI answer", h),
-        line("S50: newest 50 rows in the database", s50),
-        line("P5 newest 50 over HTTP: p50 / (H + S50)", first, first.p50_ms / (h.p50_ms + s50.p50_ms), 3),
-        line(
-            "P5 page at a random depth: p50 / first page",
-            timings["deep"],
-            timings["deep"].p50_ms / first.p50_ms,
-            1.5,
+        line("H: empty FastAPI answer", "H"),
+        line("S50: newest 50 rows in the database", "S50"),
+        line("P5 newest 50 over HTTP / (H + S50)", "first", p50["H"] + p50["S50"], 3),
+        line("P5 page at a random depth / first page", "deep", p50["first"], 1.5),
+        line("one host's newest 50 / first page", "host", p50["first"]),
+        line("3 filters, newest 50 / (H + floor)", "three", p50["H"] + p50["floor three"]),
+        line("floor: the same by known configurations, ids only", "floor three"),
+        line("3 filters, 50 with most IOPS / (H + floor)", "three by iops", p50["H"] + p50["floor three"]),
+        line("12 facets for 3 filters / (H + floor)", "12 facets", p50["H"] + p50["floor total"]),
+        line("floor: the total of known configurations", "floor total"),
+        Row(
+            "P6 3 filters + total + 12 facets + 50 rows, ms (two requests) / 4 ms",
+            f"{whole:.2f} ms",
+            whole / 4,
+            1,
         ),
-        line("one host's newest 50 / first page", timings["host"], timings["host"].p50_ms / first.p50_ms),
-        *(
-            line(
-                f"sorted by {sort} / first page",
-                timings[f"sort {sort}"],
-                timings[f"sort {sort}"].p50_ms / first.p50_ms,
-            )
-            for sort in SORTS[1:]
-        ),
-        line(
-            f"list of {len(history.hosts)} hosts / first page",
-            timings["hosts"],
-            timings["hosts"].p50_ms / first.p50_ms,
-        ),
+        line("all facets for 3 filters", "facets"),
+        line("all facets, no filter", "facets of all"),
+        line("all facets of 30 days", "facets of 30 days"),
+        line("three rare words / (H + floor)", "rare words", p50["H"] + p50["floor words"]),
+        line("floor: the same in the index, ids only", "floor words"),
+        line("a word that every run has", "common word"),
+        line("series over raid.width by bios.nps / (H + floor)", "series", p50["H"] + p50["floor series"]),
+        line("floor: its rows", "floor series"),
     ]
+    factors = {key for setup in history.setups for key in setup.factors}
     method = [
-        f"{history.runs:,} runs on {len(history.hosts)} hosts in {len(history.setups):,} configurations,",
+        f"{history.runs:,} runs on {len(history.hosts)} hosts in {len(history.setups):,} configurations of "
+        f"{len(factors)} factors,",
         f"{size / 1e6:,.0f} MB (loaded by COPY in {seconds:.0f} s, original documents left out).",
         "`fioboard serve`, 2 workers, embedded PostgreSQL; 1 keep-alive client on the same machine;",
-        f"{ROUNDS} interleaved rounds of {TIMES} after a warm-up; p50 = median of the rounds' medians.",
-        f"A page of 50 with its results is {page_bytes / 1000:.0f} KB of JSON.",
+        f"{ROUNDS} interleaved rounds of {TIMES} after a warm-up; p50 = median of the rounds' medians / p95 of all.",
+        "; ".join(f"{name}: {size / 1000:.0f} KB" for name, size in sizes.items()) + ".",
     ]
     print_report("Browse", method, rows)
+
+
+def _p95(timing: Timing) -> float:
+    ordered = sorted(timing.samples_ns)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))] / 1e6
 
 
 if __name__ == "__main__":

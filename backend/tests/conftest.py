@@ -13,6 +13,7 @@ from fioboard.core import config
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.features.reparse.work import Worker
 from fioboard.main import create_app
 from fioboard.models import Base
 
@@ -63,6 +64,7 @@ async def app(database: Database) -> Any:
     """The service on that database."""
     app = create_app()
     app.state.database = database
+    app.state.reparse_worker = Worker(database)
     await throttle.forget()
     return app
 

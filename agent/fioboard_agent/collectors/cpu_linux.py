@@ -1,74 +1,116 @@
-"""Processors and NUMA nodes from /sys/devices/system and /proc/cpuinfo."""
+"""Processors from /sys/devices/system/cpu and /proc/cpuinfo: what they are and how they are grouped.
+
+Memory nodes are in numa_linux.py, clocks and sleep states in cpu_power_linux.py.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any, Optional
 
-from fioboard_agent.collectors.frame import ABSENT, UNPARSED, Reader, parse_cpu_list
+from fioboard_agent.collectors import cpu_power_linux, numa_linux
+from fioboard_agent.collectors.cpu_arm import arm_model, arm_vendor
+from fioboard_agent.collectors.cpu_sets import format_cpu_list, read_cpu_set
+from fioboard_agent.collectors.frame import ABSENT, Reader
 
 CPU = "/sys/devices/system/cpu"
-NODE = "/sys/devices/system/node"
-# x86 says "model name", POWER "cpu", old ARM kernels "Processor"; newer ARM ones give numbers only: no name then.
+# x86 says "model name", POWER "cpu", old ARM kernels "Processor"; newer ARM ones give numbers only.
 _MODEL_KEYS = ("model name", "cpu", "Processor")
 
 
-def collect_cpu(reader: Reader) -> dict[str, Any]:
-    """`model`, `sockets`, `cores`, `threads` (online ones), `microcode`, `smt`, `frequency`, `numa`.
+@dataclass(frozen=True)
+class Topology:
+    """Which online processors there are, and the package and set of sibling threads of each that says so."""
 
-    Counts are null when the topology is not described (some containers and old kernels), never a guess.
-    """
+    online: list[int]
+    package_of: dict[int, int]
+    siblings_of: dict[int, str]
+
+    def packages(self) -> dict[int, list[int]]:
+        """Processors by package number, both in rising order."""
+        found: dict[int, list[int]] = {}
+        for cpu in self.online:
+            if cpu in self.package_of:
+                found.setdefault(self.package_of[cpu], []).append(cpu)
+        return dict(sorted(found.items()))
+
+
+def collect_cpu(reader: Reader, is_virtual: bool = False) -> dict[str, Any]:
+    """The `cpu` part of the document. Counts are of online processors, null when the topology is not described (some
+    containers and old kernels), never a guess. In a virtual machine it is what the hypervisor made up."""
     info = reader.text("/proc/cpuinfo", optional=False) or ""
-    online = _cpu_list(reader, f"{CPU}/online")
+    topology = read_topology(reader)
+    packages = topology.packages()
+    nodes = numa_linux.collect_nodes(reader)
     # A core is a set of sibling threads. core_id would not do: on processors of several dies it repeats in a package.
-    packages = {reader.number(f"{CPU}/cpu{cpu}/topology/physical_package_id") for cpu in online} - {None}
-    cores = {reader.text(f"{CPU}/cpu{cpu}/topology/thread_siblings_list") for cpu in online} - {None}
+    cores = set(topology.siblings_of.values())
     return {
-        "model": next((value for key in _MODEL_KEYS if (value := _field(info, key))), None),
+        "model": next((value for key in _MODEL_KEYS if (value := _field(info, key))), None) or arm_model(info),
+        "vendor": _field(info, "vendor_id") or arm_vendor(info),
+        "family": _number(info, "cpu family"),
+        "model_number": _number(info, "model"),
+        "stepping": _number(info, "stepping"),
         "sockets": len(packages) or None,
         "cores": len(cores) or None,
-        "threads": len(online) or None,
-        "microcode": reader.text(f"{CPU}/cpu0/microcode/version") or _field(info, "microcode"),
+        "threads": len(topology.online) or None,
+        # In this order: kernels before 5.4 show the file to root only.
+        "microcode": _field(info, "microcode") or _microcode(reader, topology.online),
         "smt": reader.text(f"{CPU}/smt/control"),
-        "frequency": {
-            "driver": reader.text(f"{CPU}/cpu0/cpufreq/scaling_driver"),
-            "governors": _count_values(reader, online, "cpufreq/scaling_governor"),
+        "has_x2apic": _has_flag(info, "x2apic"),
+        "packages": [
+            {"id": package, "cpus": format_cpu_list(cpus), "nodes": numa_linux.nodes_of(nodes, cpus)}
+            for package, cpus in packages.items()
+        ],
+        "numa": numa_linux.describe(reader, nodes, packages, is_virtual),
+        "frequency": cpu_power_linux.collect_frequency(reader, topology.online),
+        "idle": cpu_power_linux.collect_idle(reader, topology.online),
+        "mitigations": {
+            name: reader.text(f"{CPU}/vulnerabilities/{name}") for name in reader.names(f"{CPU}/vulnerabilities")
         },
-        "numa": {"nodes": _nodes(reader)},
     }
 
 
-def _nodes(reader: Reader) -> list[dict[str, Any]]:
-    """One entry per node with its processors; a node without any is memory only (CXL, HBM)."""
-    names = [name for name in reader.names(NODE) if re.fullmatch(r"node\d+", name)]
-    return [
-        {"id": int(name[len("node") :]), "cpus": reader.text(f"{NODE}/{name}/cpulist")}
-        for name in sorted(names, key=lambda name: int(name[len("node") :]))
-    ]
+def read_topology(reader: Reader) -> Topology:
+    """Offline processors have no topology and are left out; a package number of -1 means that nobody told."""
+    online = read_cpu_set(reader, f"{CPU}/online")
+    if online is None:
+        online = _cpus_with_topology(reader)
+    package_of: dict[int, int] = {}
+    siblings_of: dict[int, str] = {}
+    for cpu in online:
+        folder = f"{CPU}/cpu{cpu}/topology"
+        package = reader.number(f"{folder}/physical_package_id")
+        siblings = read_cpu_set(reader, f"{folder}/thread_siblings_list", f"{folder}/thread_siblings")
+        if package is not None and package >= 0:
+            package_of[cpu] = package
+        if siblings:
+            siblings_of[cpu] = format_cpu_list(siblings)
+    if not package_of:
+        reader.source.note(ABSENT, f"{CPU}/cpu*/topology does not say which socket a processor is in")
+    return Topology(online, package_of, siblings_of)
 
 
-def _count_values(reader: Reader, cpus: list[int], name: str) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for cpu in cpus:
-        value = reader.text(f"{CPU}/cpu{cpu}/{name}")
-        if value is not None:
-            counts[value] = counts.get(value, 0) + 1
-    return counts
+def _cpus_with_topology(reader: Reader) -> list[int]:
+    """Kernels before 2.6.27 have no list of the online processors."""
+    numbers = [int(name[3:]) for name in reader.names(CPU) if re.fullmatch(r"cpu\d{1,5}", name)]
+    return sorted(number for number in numbers if reader.exists(f"{CPU}/cpu{number}/topology"))
 
 
-def _cpu_list(reader: Reader, path: str) -> list[int]:
-    text = reader.text(path)
-    if text is None:
-        reader.source.note(ABSENT, f"{path} does not exist")
-        return []
-    try:
-        cpus = parse_cpu_list(text)
-    except ValueError:
-        reader.source.note(UNPARSED, f"{path} is not a list of processors: {text[:40]}")
-        return []
-    return cpus
+def _microcode(reader: Reader, online: list[int]) -> Optional[str]:
+    return reader.text(f"{CPU}/cpu{online[0]}/microcode/version") if online else None
+
+
+def _has_flag(info: str, flag: str) -> Optional[bool]:
+    flags = _field(info, "flags")
+    return None if flags is None else flag in flags.split()
+
+
+def _number(info: str, key: str) -> Optional[int]:
+    text = _field(info, key)
+    return int(text) if text and re.fullmatch(r"\d{1,6}", text) else None
 
 
 def _field(info: str, key: str) -> Optional[str]:
-    match = re.search(rf"^{re.escape(key)}\s*:\s*(\S.*)$", info, re.MULTILINE)
+    match = re.search(rf"^{re.escape(key)}[ \t]*:[ \t]*(\S.*)$", info, re.MULTILINE)
     return " ".join(match.group(1).split()) if match else None

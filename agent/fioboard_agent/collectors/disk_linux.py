@@ -1,104 +1,178 @@
-"""Disks from /sys/block: what they are and how the kernel drives them. Layers on top (md, dm, loop) are not disks."""
+"""Disks from /sys/block: what they are and how the kernel drives them. Layers on top (md, dm, loop) are volumes.
+
+Nothing here changes by itself: health and temperature are in disk_health_linux.py.
+"""
 
 from __future__ import annotations
 
-import os
 import re
 from typing import Any, Optional
 
+from fioboard_agent.collectors import nvme_linux, scsi_linux
 from fioboard_agent.collectors.frame import ABSENT, Reader, without_filler
-from fioboard_agent.sysfs import udev_properties
+from fioboard_agent.collectors.pcie_address import natural_order, parse_chain
+from fioboard_agent.sysfs import parse_udev
 
 SECTOR_BYTES = 512  # /sys/block/*/size counts these, whatever the disk's own block size
-_NOT_DISKS = re.compile(r"^(loop|ram|zram|dm-|md|sr|fd|nbd|drbd|bcache)\d*")
+# Volumes, removable media, eMMC's boot areas (a few MB that look like disks), and NVMe's hidden multipath legs.
+_NOT_DISKS = re.compile(
+    r"(loop|ram|zram|dm-|md|sr|fd|nbd|rbd|drbd|bcache|zd|mtdblock)[0-9_].*"
+    r"|mmcblk[0-9]+(boot[0-9]+|rpmb|gp[0-9]+)|nvme[0-9]+c[0-9]+n[0-9]+"
+)
+_MARKS = (
+    ("/usb", "usb"),
+    ("/virtio", "virtio"),
+    ("/ata", "sata"),
+    ("/end_device-", "sas"),
+    ("/mmc", "mmc"),
+    ("/session", "iscsi"),
+    ("/rport-", "fc"),
+    ("/vbd-", "xen"),
+    ("/vmbus", "vmbus"),
+)
 
 
 def collect_disks(reader: Reader) -> dict[str, Any]:
     """One entry per disk under its kernel name; a value that a disk does not offer is null."""
-    names = [name for name in reader.names("/sys/block") if not _NOT_DISKS.match(name)]
+    names = [name for name in reader.names("/sys/block") if is_disk(name)]
     if not names:
         reader.source.note(ABSENT, "/sys/block lists no disk")
-    return {name: _disk(reader, f"/sys/block/{name}") for name in names}
+    return {name: _disk(reader, name) for name in sorted(names, key=natural_order)}
 
 
-def _disk(reader: Reader, folder: str) -> dict[str, Any]:
-    sectors = reader.number(f"{folder}/size")
-    udev = udev_properties(reader.roots.at(f"/run/udev/data/b{reader.text(f'{folder}/dev')}"))
+def is_disk(name: str) -> bool:
+    """False for what is built on disks and for media that come and go."""
+    return _NOT_DISKS.fullmatch(name) is None
+
+
+def _disk(reader: Reader, name: str) -> dict[str, Any]:
+    folder = f"/sys/block/{name}"
+    real = reader.real_path(folder)
+    udev = read_udev(reader, folder)
+    is_scsi = scsi_linux.is_scsi(reader, folder)
+    controllers = nvme_linux.read_controllers(reader, name, real)
+    first = controllers[0] if controllers else None
     return {
-        "model": without_filler(reader.text(f"{folder}/device/model")),
-        "vendor": without_filler(reader.text(f"{folder}/device/vendor")) if _is_scsi(reader, folder) else None,
-        "serial": without_filler(
-            reader.text(f"{folder}/device/serial")
-            or reader.text(f"{folder}/serial")
-            or udev.get("ID_SCSI_SERIAL")
-            or udev.get("ID_SERIAL_SHORT")
+        "model": _first(reader.text(f"{folder}/device/model"), first["model"] if first else None, udev.get("ID_MODEL")),
+        # Elsewhere device/vendor is a PCI or virtio number.
+        "vendor": without_filler(reader.text(f"{folder}/device/vendor")) if is_scsi else None,
+        "serial": _first(
+            first["serial"] if first else None,
+            reader.text(f"{folder}/device/serial"),
+            reader.text(f"{folder}/serial"),
+            udev.get("ID_SCSI_SERIAL"),
+            udev.get("ID_SERIAL_SHORT"),
+            scsi_linux.read_serial(reader, folder) if is_scsi else None,
         ),
-        "firmware": without_filler(
-            reader.text(f"{folder}/device/firmware_rev")
-            or reader.text(f"{folder}/device/rev")
-            or udev.get("ID_REVISION")
+        "firmware": _first(
+            first["firmware"] if first else None,
+            reader.text(f"{folder}/device/firmware_rev"),
+            reader.text(f"{folder}/device/rev"),
+            udev.get("ID_REVISION"),
         ),
-        "size_bytes": None if sectors is None else sectors * SECTOR_BYTES,
-        "logical_block_bytes": reader.number(f"{folder}/queue/logical_block_size"),
-        "physical_block_bytes": reader.number(f"{folder}/queue/physical_block_size"),
-        "rotational": _flag(reader, f"{folder}/queue/rotational"),
-        "write_cache": reader.text(f"{folder}/queue/write_cache"),
-        "scheduler": _selected(reader.text(f"{folder}/queue/scheduler")),
-        "nr_requests": reader.number(f"{folder}/queue/nr_requests"),
-        "max_sectors_kb": reader.number(f"{folder}/queue/max_sectors_kb"),
-        "read_ahead_kb": reader.number(f"{folder}/queue/read_ahead_kb"),
-        "transport": _transport(reader, folder),
-        "pci": pci_address(reader, folder),
+        "wwid": _first(
+            reader.text(f"{folder}/wwid"),
+            reader.text(f"{folder}/device/wwid"),
+            udev.get("ID_WWN_WITH_EXTENSION"),
+            udev.get("ID_WWN"),
+        ),
+        "nqn": nvme_linux.read_nqn(reader, folder),
+        "nsid": reader.number(f"{folder}/nsid"),
+        "size_bytes": _size_bytes(reader, folder),
+        **_queue(reader, f"{folder}/queue"),
+        "has_iostats": reader.flag(f"{folder}/queue/iostats"),
+        "transport": _transport(reader, folder, real, first),
+        "pci": _pci(real, controllers),
+        "controllers": controllers,
+        # The next six come from the controller itself; the collector of NVMe details fills them in when it may ask.
+        "lba_formats": None,
+        "lba_format_in_use": None,
+        "max_transfer_bytes": None,
+        "has_apst": None,
+        "temperature_warning_c": None,
+        "temperature_critical_c": nvme_linux.read_critical_temperature(reader, first) if first else None,
+        **nvme_linux.read_queues(reader, first),
+        "negotiated_link": scsi_linux.read_negotiated_link(reader, real),
+        "partitions": _partitions(reader, folder),
     }
 
 
-def pci_address(reader: Reader, folder: str) -> Optional[str]:
-    """The PCI function nearest to a disk: the last PCI address in its real path; null when there is none."""
-    real = os.path.realpath(reader.roots.at(folder))
-    addresses = [
-        part for part in real.split("/") if re.fullmatch(r"[0-9a-f]{4,8}:[0-9a-f]{2}:[01][0-9a-f]\.[0-7]", part)
-    ]
-    if addresses:
-        return addresses[-1]
-    # NVMe with native multipath lives below a virtual subsystem; its controller knows the address.
-    controller = re.fullmatch(r"(nvme\d+)n\d+", folder.rsplit("/", 1)[-1])
-    address = reader.text(f"/sys/class/nvme/{controller.group(1)}/address") if controller else None
-    return address if address and re.fullmatch(r"[0-9a-f]{4,8}:[0-9a-f]{2}:[01][0-9a-f]\.[0-7]", address) else None
+def read_udev(reader: Reader, folder: str) -> dict[str, str]:
+    """What udev's database keeps of a block device; empty without udev."""
+    number = reader.text(f"{folder}/dev")
+    if number is None or re.fullmatch(r"[0-9]+:[0-9]+", number) is None:
+        return {}
+    return parse_udev(reader.text(f"/run/udev/data/b{number}") or "")
 
 
-def _transport(reader: Reader, folder: str) -> Optional[str]:
-    """`pcie`, `tcp`, … as NVMe says; `sata`, `sas`, `usb`, `virtio`, … by the path; null when neither does."""
-    said = reader.text(f"{folder}/device/transport")
-    if said is not None:
-        return said
-    real = os.path.realpath(reader.roots.at(folder))
-    for mark, transport in (
-        ("/usb", "usb"),
-        ("/virtio", "virtio"),
-        ("/ata", "sata"),
-        ("/end_device-", "sas"),
-        ("/mmc", "mmc"),
-        ("/session", "iscsi"),
-        ("/rport-", "fc"),
-    ):
-        if mark in real:
-            return transport
-    return None
-
-
-def _is_scsi(reader: Reader, folder: str) -> bool:
-    """SCSI devices have a vendor of their own; elsewhere `device/vendor` is a PCI or virtio number."""
-    return reader.exists(f"{folder}/device/scsi_disk") or reader.exists(f"{folder}/device/scsi_level")
-
-
-def _flag(reader: Reader, path: str) -> Optional[bool]:
-    value = reader.number(path)
-    return None if value is None else bool(value)
-
-
-def _selected(text: Optional[str]) -> Optional[str]:
+def selected(text: Optional[str]) -> Optional[str]:
     """`none` of `[none] mq-deadline`; a file with one word and no brackets is that word."""
     if text is None:
         return None
     match = re.search(r"\[([^\]]+)\]", text)
     return match.group(1) if match else (text if " " not in text else None)
+
+
+def _queue(reader: Reader, queue: str) -> dict[str, Any]:
+    return {
+        "logical_block_bytes": reader.number(f"{queue}/logical_block_size"),
+        "physical_block_bytes": reader.number(f"{queue}/physical_block_size"),
+        "rotational": reader.flag(f"{queue}/rotational"),
+        "zoned": reader.text(f"{queue}/zoned"),
+        "write_cache": reader.text(f"{queue}/write_cache"),
+        "fua": reader.flag(f"{queue}/fua"),
+        "scheduler": selected(reader.text(f"{queue}/scheduler")),
+        "nr_requests": reader.number(f"{queue}/nr_requests"),
+        "max_sectors_kb": reader.number(f"{queue}/max_sectors_kb"),
+        "max_hw_sectors_kb": reader.number(f"{queue}/max_hw_sectors_kb"),
+        "read_ahead_kb": reader.number(f"{queue}/read_ahead_kb"),
+        "nomerges": reader.number(f"{queue}/nomerges"),
+        "rq_affinity": reader.number(f"{queue}/rq_affinity"),
+        "io_poll": reader.flag(f"{queue}/io_poll"),
+        "wbt_lat_us": reader.number(f"{queue}/wbt_lat_usec"),
+    }
+
+
+def _pci(real: str, controllers: list[dict[str, Any]]) -> Optional[str]:
+    """The PCI function nearest to the disk. With native multipath the path is virtual; the first controller knows."""
+    functions = parse_chain(real).functions
+    if functions:
+        return functions[-1]
+    return next((controller["pci"] for controller in controllers if controller["pci"]), None)
+
+
+def _transport(reader: Reader, folder: str, real: str, first: Optional[dict[str, Any]]) -> Optional[str]:
+    """`pcie`, `tcp`, … as NVMe says; `sata`, `sas`, `usb`, `virtio`, … by the path; null when neither does."""
+    if first is not None:
+        return first["transport"] or ("pcie" if first["pci"] else None)
+    said = reader.text(f"{folder}/device/transport")
+    return said or next((transport for mark, transport in _MARKS if mark in real), None)
+
+
+def _partitions(reader: Reader, folder: str) -> list[dict[str, Any]]:
+    disk = folder.rsplit("/", 1)[-1]
+    names = [name for name in reader.names(folder) if re.fullmatch(re.escape(disk) + r"p?[0-9]+", name)]
+    found = []
+    for name in sorted(names, key=natural_order):
+        number = reader.number(f"{folder}/{name}/partition")
+        start = reader.number(f"{folder}/{name}/start")
+        if number is not None:
+            found.append(
+                {
+                    "name": name,
+                    "number": number,
+                    "start_bytes": None if start is None else start * SECTOR_BYTES,
+                    "size_bytes": _size_bytes(reader, f"{folder}/{name}"),
+                }
+            )
+    return found
+
+
+def _size_bytes(reader: Reader, folder: str) -> Optional[int]:
+    sectors = reader.number(f"{folder}/size")
+    return None if sectors is None else sectors * SECTOR_BYTES
+
+
+def _first(*candidates: Optional[str]) -> Optional[str]:
+    """The first that says something."""
+    return next((value for value in map(without_filler, candidates) if value), None)

@@ -24,7 +24,7 @@ _NOTHING_THERE = frozenset(
 )
 OK, ABSENT, DENIED, ERROR, TIMEOUT, UNPARSED = "ok", "absent", "denied", "error", "timeout", "unparsed"
 
-# What firmware makers leave in fields they did not fill; compared without case and blanks.
+# What firmware makers leave in fields they did not fill; compared without case, blanks and outer brackets.
 _FILLER = frozenset(
     [
         "tobefilledbyo.e.m.",
@@ -53,6 +53,11 @@ _FILLER = frozenset(
         "type1family",
         "type1productconfigid",
         "sku",
+        "nodimm",
+        "nomodule",
+        "moduleempty",
+        "noasset",
+        "undefined",
     ]
 )
 
@@ -190,18 +195,13 @@ def without_filler(value: Optional[str]) -> Optional[str]:
     """Firmware text, or None when it is one of the phrases that mean nobody filled it in."""
     if value is None:
         return None
-    bare = "".join(value.split()).lower()
+    bare = "".join(value.split()).lower().strip("<>[]()")
     if bare in _FILLER or not any(char.isalnum() for char in bare) or set(bare) <= {"0"} or set(bare) <= {"f"}:
         return None
     return value
 
 
-def parse_cpu_list(text: Optional[str]) -> list[int]:
-    """`0-3,8` of the kernel's list files; [] for nothing. Raises ValueError on anything else."""
-    numbers: list[int] = []
-    for part in filter(None, (piece.strip() for piece in (text or "").split(","))):
-        match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", part)
-        if match is None:
-            raise ValueError(f"not a list of processors: {part[:40]}")
-        numbers.extend(range(int(match.group(1)), int(match.group(2) or match.group(1)) + 1))
-    return numbers
+def selected_word(text: Optional[str]) -> Optional[str]:
+    """`madvise` of `always [madvise] never`."""
+    match = re.search(r"\[([^\]]+)\]", text or "")
+    return match.group(1) if match else None

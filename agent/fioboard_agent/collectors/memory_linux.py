@@ -1,19 +1,30 @@
-"""How much memory the kernel manages (/proc/meminfo): a little less than the DIMMs hold."""
+"""Memory: what the kernel manages (a little less than the modules hold), huge pages, and the modules."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Optional, Sequence
 
-from fioboard_agent.collectors.frame import UNPARSED, Reader
+from fioboard_agent.collectors import dimms_linux
+from fioboard_agent.collectors.frame import UNPARSED, Reader, selected_word
+from fioboard_agent.collectors.smbios import Record
 
-_TOTAL = re.compile(r"^MemTotal:\s*(\d{1,15}) kB$", re.MULTILINE)
 
-
-def collect_memory(reader: Reader) -> dict[str, Any]:
-    """`total_bytes`; meminfo's kB are units of 1024."""
+def collect_memory(reader: Reader, records: Optional[Sequence[Record]] = None) -> dict[str, Any]:
+    """The `memory` part of the document; meminfo's kB are units of 1024."""
     text = reader.text("/proc/meminfo", optional=False)
-    match = _TOTAL.search(text or "")
-    if text is not None and match is None:
+    total, huge_page = _meminfo(text, "MemTotal", " kB"), _meminfo(text, "Hugepagesize", " kB")
+    if text is not None and total is None:
         reader.source.note(UNPARSED, "/proc/meminfo has no MemTotal")
-    return {"total_bytes": int(match.group(1)) * 1024 if match else None}
+    return {
+        "total_bytes": None if total is None else total * 1024,
+        "hugepages_total": _meminfo(text, "HugePages_Total"),
+        "hugepage_bytes": None if huge_page is None else huge_page * 1024,
+        "thp": selected_word(reader.text("/sys/kernel/mm/transparent_hugepage/enabled")),
+        **dimms_linux.collect_dimms(reader, records),
+    }
+
+
+def _meminfo(text: Optional[str], name: str, unit: str = "") -> Optional[int]:
+    match = re.search(rf"^{name}:\s*(\d{{1,15}}){unit}$", text or "", re.MULTILINE)
+    return int(match.group(1)) if match else None

@@ -1,4 +1,4 @@
-"""Operating system and kernel, and the kernel parameters that matter for storage."""
+"""Operating system and kernel, and the settings of both that matter for storage."""
 
 from __future__ import annotations
 
@@ -6,26 +6,40 @@ import re
 import shlex
 from typing import Any
 
-from fioboard_agent.collectors.frame import UNPARSED, Reader
+from fioboard_agent.collectors import iommu_linux, modules_linux, services_linux
+from fioboard_agent.collectors.frame import UNPARSED, Reader, selected_word
 
 # P7: kernel command lines hold keys and passwords (iSCSI CHAP, LUKS, BMC), so only parameters of this list are kept.
 _KEPT_PARAMETERS = re.compile(
-    r"^(iommu|intel_iommu|amd_iommu|iommu\.\w+|pcie_aspm(\.\w+)?|pcie_\w+|mitigations|isolcpus|nohz_full|rcu_nocbs"
-    r"|intel_idle\.max_cstate|processor\.max_cstate|idle|intel_pstate|amd_pstate|nosmt|numa_balancing|hugepages"
-    r"|hugepagesz|default_hugepagesz|transparent_hugepage|nvme\.\w+|nvme_core\.\w+|scsi_mod\.\w+|dm_mod\.\w+"
-    r"|elevator|irqaffinity|tsc|clocksource|audit|noibrs|noibpb|nopti|spectre_v2|preempt|skew_tick)(=[\w.,:@/-]*)?$"
+    r"^(iommu|intel_iommu|amd_iommu|iommu\.\w+|swiotlb|pci|pcie_aspm(\.\w+)?|pcie_\w+|mitigations|isolcpus|nohz_full"
+    r"|rcu_nocbs|nr_cpus|maxcpus|numa|numa_balancing|nox2apic|x2apic_phys|intel_idle\.max_cstate"
+    r"|processor\.max_cstate|cpuidle\.\w+|cpufreq\.\w+|idle|intel_pstate|amd_pstate|nosmt|hugepages|hugepagesz"
+    r"|default_hugepagesz|transparent_hugepage|nvme\.\w+|nvme_core\.\w+|scsi_mod\.\w+|dm_mod\.\w+|elevator"
+    r"|irqaffinity|tsc|clocksource|audit|noibrs|noibpb|nopti|spectre_v2|preempt|skew_tick)(=[\w.,:@/-]*)?$"
 )
+_SECRET = re.compile(r"key|psk|secret|passw|token|auth", re.IGNORECASE)
 
 
 def collect_os(reader: Reader) -> dict[str, Any]:
-    """`name`, `version`, `kernel`, `cmdline` (list of kept parameters)."""
+    """The `os` part of the document. `cmdline` holds only the kept parameters, `kernel_build` is `uname -v`."""
     release = _os_release(reader)
-    cmdline = (reader.text("/proc/cmdline") or "").split()
+    # What stands behind a lone -- goes to init, not to the kernel.
+    cmdline = (reader.text("/proc/cmdline") or "").partition(" -- ")[0].split()
+    tainted = reader.number("/proc/sys/kernel/tainted")
     return {
         "name": release.get("NAME"),
         "version": release.get("VERSION_ID") or release.get("VERSION"),
         "kernel": reader.text("/proc/sys/kernel/osrelease", optional=False),
-        "cmdline": [token for token in cmdline if _KEPT_PARAMETERS.match(token)],
+        "kernel_build": reader.text("/proc/sys/kernel/version"),
+        "cmdline": [token for token in cmdline if _KEPT_PARAMETERS.match(token) and not _SECRET.search(token)],
+        "iommu": iommu_linux.collect_iommu(reader),
+        "aspm_policy": selected_word(reader.text("/sys/module/pcie_aspm/parameters/policy")),
+        "module_params": modules_linux.collect_module_params(reader),
+        "services": services_linux.collect_services(reader),
+        "tuned_profile": reader.text("/etc/tuned/active_profile"),
+        "clocksource": reader.text("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
+        "numa_balancing": reader.flag("/proc/sys/kernel/numa_balancing"),
+        "is_kernel_tainted": None if tainted is None else tainted != 0,
     }
 
 

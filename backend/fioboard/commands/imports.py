@@ -17,6 +17,7 @@ from rich.table import Table
 
 from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.commands.environment import checked_settings
+from fioboard.core.compression import inflater
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.errors import AppError, Invalid, TooLarge
@@ -27,6 +28,8 @@ from fioboard.features.ingest import service
 from fioboard.features.ingest.about import About
 from fioboard.schemas.upload import LABEL_KEY
 
+# Known by their first bytes, as gzip and zstd files are kept beside plain ones.
+PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 # Longer lists name only the files that were refused or need a word.
 LONGEST_TABLE = 40
 
@@ -120,7 +123,11 @@ def _content(source: Path | None) -> bytes:
             content = file.read(limit + 1)
     if len(content) > limit:
         raise TooLarge(f"Larger than {limit} bytes (FIOBOARD_MAX_UPLOAD_BYTES).")
-    return content
+    packed = next((encoding for magic, encoding in PACKED.items() if content.startswith(magic)), None)
+    decoder = inflater(packed, limit)
+    unpacked = b"".join(decoder.feed(content))
+    decoder.finish()
+    return unpacked
 
 
 async def _import_all(url: str, sources: list[Path | None], about: About) -> list[Imported]:

@@ -1,21 +1,22 @@
-"""`fioboard reparse`: read every stored output again with this version's readers."""
+"""`fioboard reparse`: read every stored output again with this version's readers, and watch it being done."""
 
 import asyncio
-from collections import Counter
-from typing import Annotated
+from typing import Annotated, Any
 
+import orjson
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
 from fioboard.commands.environment import checked_settings
 from fioboard.core.database import Database, make_engine
+from fioboard.core.ids import uuid7
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.connect import database_url
-from fioboard.features.reparse.service import VERSIONS, refresh_facets
-from fioboard.features.reparse.service import reparse as reparse_all
-from fioboard.fio import READER_VERSION
+from fioboard.features.reparse.work import work
 from fioboard.queries import reparse as reparse_queries
+
+LOOK_EVERY_S = 0.3
 
 
 def reparse(
@@ -24,41 +25,63 @@ def reparse(
         bool, typer.Option("--all", help="Also what this version of the readers has read already")
     ] = False,
 ) -> None:
-    """Read every stored output again and rebuild what follows from it; ids, edits and links stay."""
+    """Read every stored output again and rebuild what follows from it; ids, edits and links stay.
+
+    The running service does it, else this command. Ctrl-C stops the watching; the service goes on with the rest.
+    """
     with database_url(checked_settings(), "fioboard reparse") as url:
         upgrade(url)
-        refused = asyncio.run(_run(url, dry_run=dry_run, everything=everything))
-    raise typer.Exit(1 if refused else 0)
+        done = asyncio.run(_run(url, dry_run=dry_run, everything=everything))
+    raise typer.Exit(1 if done["uploads_refused"] else 0)
 
 
-async def _run(url: str, *, dry_run: bool, everything: bool) -> int:
-    """The number of uploads that could not be read as they were before."""
+async def _run(url: str, *, dry_run: bool, everything: bool) -> Any:
+    """The finished reparse: the one asked for."""
     console = Console()
     database = Database(make_engine(url, pool_size=2))
-    read, changed, refused = 0, 0, 0
-    facts: Counter[str] = Counter()
     try:
         async with database.driver() as driver:
-            total = await reparse_queries.count_uploads(driver, None if everything else VERSIONS)
-        with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-            task = progress.add_task("reading again", total=total)
-            async for change in reparse_all(database, everything=everything, dry_run=dry_run):
-                progress.advance(task)
-                read += 1
-                changed += bool(change.facts)
-                facts.update(change.facts)
-                if change.refused:
-                    refused += 1
-                    progress.console.print(f"upload {change.upload_id}: {change.refused} Left as it was.")
-        renewed = await refresh_facets(database, everything=everything, dry_run=dry_run)
+            reparse_id = uuid7()
+            while not await reparse_queries.start(
+                driver, reparse_id, is_dry_run=dry_run, is_of_everything=everything
+            ):
+                other = await reparse_queries.unfinished(driver)
+                if other is not None:
+                    console.print("Another reparse is not finished; this one comes after it.")
+                    await _watch(database, driver, console, other["id"])
+            done = await _watch(database, driver, console, reparse_id)
     finally:
         await database.close()
-    verb = "would change" if dry_run else "changed"
+    _report(console, done)
+    return done
+
+
+async def _watch(database: Database, driver: Any, console: Console, reparse_id: Any) -> Any:
+    """Shows progress until it is finished. Works itself whenever nobody else does."""
+    working = asyncio.create_task(work(database))
+    try:
+        with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+            task = progress.add_task("reading again", total=None)
+            while (row := await reparse_queries.find(driver, reparse_id))["finished_at"] is None:
+                progress.update(task, total=row["uploads_total"], completed=row["uploads_done"])
+                await asyncio.wait({working}, timeout=LOOK_EVERY_S)
+                if working.done():
+                    # Either it is finished now, or the service is at it; or was, and has just died.
+                    working.result()
+                    await asyncio.sleep(LOOK_EVERY_S)
+                    working = asyncio.create_task(work(database))
+    finally:
+        await working
+    return row
+
+
+def _report(console: Console, done: Any) -> None:
+    for one in orjson.loads(done["refusals"]):
+        console.print(f"upload {one['upload_id']}: {one['detail']} Left as it was.")
+    verb = "would change" if done["is_dry_run"] else "changed"
     console.print(
-        f"{read} uploads read by reader version {READER_VERSION}; {changed} {verb}, {refused} left as they were"
+        f"{done['uploads_done']} uploads read by reader version {done['reader_version']}; "
+        f"{done['uploads_changed']} {verb}, {done['uploads_refused']} left as they were"
     )
-    if renewed:
-        console.print(f"  fingerprints of inventories: {renewed}")
-    for fact, number in sorted(facts.items()):
+    for fact, number in sorted(orjson.loads(done["facts"]).items()):
         console.print(f"  {fact}: {number}")
-    return refused

@@ -5,10 +5,10 @@ AppError
 ├── NotAuthenticated 401
 ├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader, RecentLoginNeeded
 ├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound,
-│                            UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound
+│                            UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound, ReparseNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
-├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin
+├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished
 ├── Gone 410
 ├── TooLarge 413          ── TooMany
 ├── UnsupportedMediaType 415 ── UnsupportedEncoding
@@ -158,6 +158,10 @@ class SessionNotFound(NotFound):
     sentence = "There is no such session of yours."
 
 
+class ReparseNotFound(NotFound):
+    sentence = "There is no such reparse."
+
+
 class MethodNotAllowed(AppError):
     status = 405
     sentence = "This address does not take that method."
@@ -184,6 +188,11 @@ class LastAdmin(Conflict):
 
 class UploadKeyReused(Conflict):
     sentence = "This upload key was used before with other bytes; nothing was changed."
+
+
+class ReparseUnfinished(AppError):
+    status = 409
+    sentence = "Another reparse is not finished yet; there is one at a time."
 
 
 class Gone(AppError):

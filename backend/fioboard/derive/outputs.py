@@ -52,7 +52,8 @@ def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | No
         return outcome
     outcome.media_kinds[output.name] = reading.kind
     problems = (*reading.problems, *_several(reading))
-    logs = [found for file in files if file.kind == "fio_log" for found in _log(file, outcome)]
+    version = reading.invocations[-1].tool_version
+    logs = [found for file in files if file.kind == "fio_log" for found in _log(file, version, outcome)]
     samples = next((_samples(file, outcome) for file in files if file.kind == "samples"), None)
     rows.add(reading.invocations[-1], problems, logs, samples)
     outcome.warnings.extend(problems_out((*problems, *reading.invocations[-1].problems)))
@@ -102,10 +103,10 @@ def _several(reading: Reading) -> Iterable[Problem]:
         yield Problem("", "SeveralInvocations", detail)
 
 
-def _log(file: OriginalFile, outcome: Outcome) -> Iterable[series.StoredSeries]:
-    """A log beside the output; one that cannot be read is kept as bytes and named in the warnings."""
+def _log(file: OriginalFile, version: str | None, outcome: Outcome) -> Iterable[series.StoredSeries]:
+    """A log beside the output of a fio of this version; what cannot be read is kept and named in the warnings."""
     try:
-        reading = fio.read_output(file.content, name=file.name)
+        reading = fio.read_output(file.content, name=file.name, version=version)
     except fio.FioFormatError as error:
         outcome.warnings.append({"where": file.name, "error": type(error).__name__, "detail": error.detail})
         return

@@ -50,8 +50,6 @@ class Context:
     batch: Mapping[str, Any] | None = None
     targets: object = None
     fio_cpus: object = None
-    moment: Mapping[str, Any] | None = None
-    """What the inventory said of the moment: health, temperatures, error counters."""
     outcome: str | None = None
     """Overrides the reader's: the agent saw how fio ended."""
 

@@ -32,10 +32,6 @@ class Sent(Protocol):
     def fio_cpus(self) -> object:
         """How fio was pinned."""
 
-    @property
-    def moment(self) -> Mapping[str, Any] | None:
-        """What the inventory said of the moment."""
-
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -65,7 +61,6 @@ def way_of(sent: Sent, samples: Samples | None, results: Iterable[Result]) -> Wa
         fio_cpus=sent.fio_cpus if isinstance(sent.fio_cpus, Mapping) else None,
         samples=samples,
         results=measured(results),
-        moment=sent.moment,
     )
     if path is None:
         return Way(None, of_host)

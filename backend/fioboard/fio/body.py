@@ -5,15 +5,11 @@ Line ends are left alone here: JSON does not mind them, the text readers split o
 """
 
 import codecs
-import html
-import re
 from dataclasses import dataclass
 
 from fioboard.fio.reading import Problem
 
 _UTF16_SAMPLE = 512
-_ANSI = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]")
-_QUOTE = re.compile(rb"(?m)^[ \t]{0,16}(?:>[ \t]?){1,16}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +39,6 @@ def clean_body(data: bytes) -> Body:
         detail = "Bytes that are not UTF-8 were replaced."
         return Body(data.decode("utf-8", "replace").encode(), (Problem(f"line {line}", "NotUtf8", detail),))
     return Body(data, ())
-
-
-def without_quoting(content: bytes) -> bytes:
-    """The body without what mail, forums, terminals and web pages put around every line; lines stay lines."""
-    if b"\x1b" in content:
-        content = _ANSI.sub(b"", content)
-    if _QUOTE.search(content):
-        content = _QUOTE.sub(b"", content)
-    if b"&quot;fio version&quot;" in content:
-        content = html.unescape(content.decode("utf-8", "replace")).encode("utf-8", "replace")
-    return content
 
 
 def _utf16(data: bytes) -> str | None:

@@ -3,11 +3,15 @@
 import numpy as np
 
 _CHUNK = 1 << 20
+# Below this the few array operations cost more than the hits.
+_SMALL = 1 << 14
 
 
 def count_byte(data: bytes, byte: bytes, start: int = 0, end: int | None = None) -> int:
     """Occurrences of one byte in data[start:end]."""
     stop = len(data) if end is None else min(end, len(data))
+    if stop - start <= _SMALL:
+        return data.count(byte, start, stop)
     wanted = byte[0]
     total = 0
     for at in range(start, stop, _CHUNK):

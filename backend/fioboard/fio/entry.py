@@ -4,13 +4,13 @@ An entry is not a job section and not a thread: with group_reporting it is a gro
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from fioboard.fio.reading import DirectionNumbers, Latency, Problem, SteadyState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Struct, frozen=True, kw_only=True):
     """What a banner line of the text says about a section; None where it does not."""
 
     rw: str | None = None
@@ -23,8 +23,7 @@ class Settings:
     """How it is known: from a banner, or "measured"."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """As printed, in base units. Options are None when the source has none, {} when it has no single one."""
 
     where: str

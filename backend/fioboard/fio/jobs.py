@@ -6,6 +6,8 @@ options; on several hosts (client mode) too. They are added up here and kept as 
 
 from collections.abc import Sequence
 
+from msgspec.structs import force_setattr
+
 from fioboard.fio.clones import add_up
 from fioboard.fio.entry import Entry
 from fioboard.fio.proof import check_result
@@ -121,8 +123,8 @@ def _result(clones: list[Entry], direction: str, problems: Sequence[Problem]) ->
 
 
 def _with_problems(result: Result, problems: tuple[Problem, ...]) -> Result:
-    # dataclasses.replace() costs more than the whole construction; the result is not published yet.
-    object.__setattr__(result, "problems", problems)
+    # The result is not published yet.
+    force_setattr(result, "problems", problems)
     return result
 
 
@@ -142,7 +144,7 @@ def _is_under(where: str, clones: Sequence[Entry], wheres: Sequence[str]) -> boo
 def _members(pairs: Sequence[tuple[Entry, DirectionNumbers]]) -> tuple[Member, ...]:
     return tuple(
         Member(
-            **{name: getattr(numbers, name) for name in DirectionNumbers.__slots__},
+            **{name: getattr(numbers, name) for name in DirectionNumbers.__struct_fields__},
             where=f"{entry.where}/{numbers.direction}",
             job_name=entry.job_name,
             hostname=entry.hostname,

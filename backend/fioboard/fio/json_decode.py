@@ -47,13 +47,11 @@ def refuse_too_many(source: bytes, limits: Limits) -> None:
     A container costs memory far beyond its bytes: a quarter as many are allowed as values. Bins are read
     without an object each: as many as fio has buckets are free for every "bins".
     """
-    if len(source) < limits.max_values // 2:
-        return
-    too_many = count_containers(source) > limits.max_values // 4
-    commas = count_byte(source, b",")
-    if too_many or (
-        commas > limits.max_values and commas > limits.max_values + _BUCKETS * source.count(b'"bins"')
-    ):
+    # The shortest container in a list takes three bytes, the shortest value two: below that nothing needs counting.
+    most_containers, most = limits.max_values // 4, limits.max_values
+    too_many = len(source) > 3 * most_containers and count_containers(source) > most_containers
+    commas = count_byte(source, b",") if len(source) > 2 * most else 0
+    if too_many or (commas > most and commas > most + _BUCKETS * source.count(b'"bins"')):
         raise TooMany(f"More than {limits.max_values} JSON values, or {limits.max_values // 4} objects.")
 
 

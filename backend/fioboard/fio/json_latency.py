@@ -4,7 +4,8 @@ Source: fio stat.c, add_ddir_lat_json (3.18+), add_ddir_status_json (before).
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fioboard.fio.histogram import Histogram
 from fioboard.fio.json_shape import DirectionShape, LatencyShape

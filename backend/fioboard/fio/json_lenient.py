@@ -9,7 +9,6 @@ import re
 from typing import Any
 
 import msgspec
-import orjson
 from msgspec import inspect
 
 from fioboard.fio.errors import TooDeep
@@ -137,9 +136,8 @@ class _Fitter:
                 return self._fit_text(value, where)
             case inspect.RawType():
                 self._look_for_twice(value, where)
-                return msgspec.Raw(
-                    orjson.dumps(value, default=lambda _: None, option=orjson.OPT_NON_STR_KEYS)
-                )
+                # The standard library's: integers beyond 64 bits and lone surrogates are nobody's measurement here.
+                return msgspec.Raw(json.dumps(value, default=lambda _: None).encode())
             case inspect.StructType() if isinstance(value, dict):
                 return self.fit(value, kind, where)
             case inspect.DictType() if isinstance(value, dict):

@@ -149,7 +149,7 @@ def _result(row: Mapping[str, Any], where: str, problems: list[Problem]) -> Resu
     rw = row.get("rw")
     direct = row.get("direct")
     return Result(
-        **{field: getattr(numbers, field) for field in DirectionNumbers.__slots__},
+        **{field: getattr(numbers, field) for field in DirectionNumbers.__struct_fields__},
         where=where,
         job_name=clean_text(name),
         group=reader.count("group") or 0,

@@ -36,7 +36,7 @@ def parse_perftest(text: str, line: int) -> Invocation | None:
         runtime_ms=seconds * 1_000,
     )
     result = Result(
-        **{name: getattr(numbers, name) for name in DirectionNumbers.__slots__},
+        **{name: getattr(numbers, name) for name in DirectionNumbers.__struct_fields__},
         where=f"line {line}",
         job_name="perftest",
         group=0,

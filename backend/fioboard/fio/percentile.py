@@ -6,6 +6,7 @@ from functools import lru_cache
 from fioboard.fio.histogram import last_midpoint_ns
 
 _MOST_CHARS = 24
+_MOST_KEYS = 40
 
 
 def normalise_percentile(text: str) -> str | None:
@@ -26,13 +27,19 @@ def _normalise(text: str) -> str | None:
     return short if 0 < float(short) <= 100 else None
 
 
+@lru_cache(maxsize=256)
+def _normalise_all(keys: tuple[str, ...]) -> tuple[str | None, ...]:
+    return tuple(normalise_percentile(key) for key in keys)
+
+
 def percentiles_in_ns(printed: Mapping[str, int], unit_ns: int) -> dict[str, int]:
     """fio's percentile object in ns, in its own order."""
-    normal = normalise_percentile
-    if unit_ns == 1:
-        found = {normal(key): value for key, value in printed.items()}
-    else:
-        found = {normal(key): value * unit_ns for key, value in printed.items()}
+    keys = tuple(printed)
+    # The same list comes again and again; longer ones than fio prints are never cached, see above.
+    is_usual = len(keys) <= _MOST_KEYS and max(map(len, keys), default=0) <= _MOST_CHARS
+    names = _normalise_all(keys) if is_usual else tuple(map(normalise_percentile, keys))
+    values = printed.values() if unit_ns == 1 else [value * unit_ns for value in printed.values()]
+    found = dict(zip(names, values, strict=True))
     found.pop(None, None)
     return found  # type: ignore[return-value]  # None was the only key that is no str
 

@@ -4,11 +4,12 @@ Each format is recognised by its content, never by a file name's extension: JSON
 """
 
 from bisect import bisect_left
-from dataclasses import replace
 
-from fioboard.fio.body import clean_body, without_quoting
+from msgspec.structs import replace
+
+from fioboard.fio.body import clean_body
 from fioboard.fio.byte_count import count_byte
-from fioboard.fio.errors import NotUnderstood, TooMany
+from fioboard.fio.errors import FioFormatError, NotUnderstood, TooMany
 from fioboard.fio.json_body import Found, find_reports
 from fioboard.fio.json_document import read_document
 from fioboard.fio.limits import DEFAULT_LIMITS, Limits
@@ -19,10 +20,15 @@ from fioboard.fio.report import Report
 from fioboard.fio.runs import invocations_of, without_known_runs
 from fioboard.fio.text_body import TextBody, read_text
 from fioboard.fio.text_cleaning import clean_text
+from fioboard.fio.version import parse_version
+from fioboard.fio.wrapping import layers
 from fioboard.fio.yabs import read_yabs
 
-READER_VERSION = 1
+READER_VERSION = 2
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
+
+_ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
+_NO_REFUSAL = NotUnderstood("")
 
 
 def read_output(
@@ -41,25 +47,64 @@ def read_output(
         return Reading(kind=report.kind, invocations=invocations_of([report]))
     if not data.strip():
         raise NotUnderstood("The body is empty.")
+    if data.startswith(_ZLIB):
+        raise NotUnderstood(
+            "Compressed as by fio's log_store_compressed: unpack it with fio --inflate-log=FILE."
+        )
     body = clean_body(data)
-    content = body.content
+    reading, refusal = _try(body.content, limits, name, version)
+    best = _worth(reading)
+    for layer, content in layers(body.content):
+        inner, _ = _try(content, limits, name, version)
+        if inner is not None and _worth(inner) > best:
+            note = Problem("", "Unwrapped", f"Read without {layer}.")
+            reading, best = replace(inner, problems=(note, *inner.problems)), _worth(inner)
+    if reading is None:
+        raise refusal
+    return replace(reading, problems=(*body.problems, *reading.problems)) if body.problems else reading
+
+
+def _try(
+    content: bytes, limits: Limits, name: str | None, version: str | None
+) -> tuple[Reading | None, FioFormatError]:
+    try:
+        return _read_content(content, limits, name, version), _NO_REFUSAL
+    except NotUnderstood as refusal:
+        return None, refusal
+
+
+def _worth(reading: Reading | None) -> int:
+    """How much a reading says: what is known of every result, each counted once; 0 when nothing was measured."""
+    if reading is None:
+        return 0
+    known: dict[object, int] = {}
+    for result in (result for one in reading.invocations for result in one.results):
+        facts = (result.iops, result.bs_bytes or result.bs, result.iodepth, result.clat, result.lat)
+        worth = 4 + len(result.iodepth_level_pct) + sum(fact is not None for fact in facts)
+        place = result.direction, result.iops, result.runtime_ms, result.clat and result.clat.mean_ns
+        known[place] = max(worth, known.get(place, 0))
+    if not known:
+        return int(any(one.series for one in reading.invocations))
+    return sum(known.values()) + sum(
+        parse_version(one.tool_version) is not None for one in reading.invocations
+    )
+
+
+def _read_content(content: bytes, limits: Limits, name: str | None, version: str | None) -> Reading:
     other = (
         read_log(content, limits, name, version)
         or read_measurements(content, limits)
         or read_yabs(content, limits)
     )
     if other is not None:
-        return replace(other, problems=(*body.problems, *other.problems))
+        return other
     found = find_reports(content, limits)
-    if not found.reports and found.refusal is None:
-        content = without_quoting(content)
-        found = find_reports(content, limits)
     text = read_text(content, found.gaps, limits)
     if not found.reports and not text.reports and not text.others:
         if found.refusal is not None:
             raise found.refusal
         raise NotUnderstood(_describe(content))
-    return _reading(content, list(body.problems), found, text)
+    return _reading(content, found, text)
 
 
 def _read_single_document(data: bytes, limits: Limits) -> Report | None:
@@ -76,8 +121,9 @@ def _read_single_document(data: bytes, limits: Limits) -> Report | None:
     return report
 
 
-def _reading(content: bytes, problems: list[Problem], found: Found, text: TextBody) -> Reading:
+def _reading(content: bytes, found: Found, text: TextBody) -> Reading:
     """The JSON reports, and of the others those that tell of other runs."""
+    problems: list[Problem] = []
     reports = list(found.reports)
     for kind in ("fio_text", "fio_terse"):
         others = [one for one in text.reports if one.kind == kind]
@@ -123,6 +169,10 @@ def _attach_commands(reports: list[Report], text: TextBody) -> None:
 
 def _describe(content: bytes) -> str:
     """A sentence that says what was seen instead of a result."""
+    if content.startswith(_ZLIB):
+        return (
+            "Compressed with zlib, as fio's log_store_compressed does: unpack it with fio --inflate-log=FILE."
+        )
     first = next((line for line in content.decode("utf-8", "replace").splitlines() if line.strip()), "")
     lines = content.count(b"\n") + 1
     shown = clean_text(first.strip(), 120)

@@ -171,7 +171,7 @@ def _invocation(run: Sequence[Report]) -> Invocation:
                 )
             )
         if not entry.directions:
-            found.append(Problem(entry.where, "NoIo", f"Job {entry.job_name[:80]!r} moved no data."))
+            found.append(Problem(entry.where, "NoIo", _why_empty(entry, last)))
     if len(run) > 1:
         detail = f"{len(run)} reports of one run: the last is the result, the others are snapshots."
         found.append(Problem("", "SeveralDocuments", detail))
@@ -206,6 +206,16 @@ def _invocation(run: Sequence[Report]) -> Invocation:
         problems=tuple(found),
         source_lines=(first_line, last.lines[1]) if first_line is not None and last.lines else None,
     )
+
+
+def _why_empty(entry: Entry, report: Report) -> str:
+    """Only whole JSON says that nothing was moved; elsewhere the numbers may just be missing."""
+    name = repr(entry.job_name[:80])
+    if report.is_truncated:
+        return f"The document ends before the numbers of job {name}."
+    if report.kind == "fio_text":
+        return f"The text has no numbers of job {name}."
+    return f"Job {name} moved no data."
 
 
 def _is_in_ramp(problems: Sequence[Problem]) -> bool:

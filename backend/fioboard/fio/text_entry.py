@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fioboard.fio.entry import Entry, Settings
-from fioboard.fio.reading import DirectionNumbers, Latency, SteadyState
+from fioboard.fio.reading import DirectionNumbers, Latency, PriorityLatency, SteadyState
 from fioboard.fio.text_direction import Headline, parse_headline
 from fioboard.fio.text_latency import (
     parse_latency_line,
@@ -27,7 +27,7 @@ _SHARE = r"(\d{1,9}(?:\.\d{1,9})?)"
 _LIST = r"(\d{1,18}(?:,\d{1,18}){0,7})"
 _TRIPLE = r"=r=(\d{1,18})/w=(\d{1,18})/d=(\d{1,18})"
 _CPU = re.compile(rf"^cpu\s*: usr={_SHARE}%, sys={_SHARE}%, ctx=(\d{{1,18}})")
-_DEPTHS = re.compile(rf"(>=64|\d{{1,2}})={_SHARE}%")
+_DEPTHS = re.compile(rf"(?<![=\d])(>=64|\d{{1,2}})={_SHARE}%")
 _ISSUED_OLD = re.compile(rf"^issued\s*: total{_TRIPLE}, short{_TRIPLE}(?:, drop{_TRIPLE})?")
 _ISSUED_NEW = re.compile(rf"^issued rwts?: total={_LIST},? short={_LIST},? dropped={_LIST}")
 _DEPTH_FOUND = re.compile(r"^latency\s*: target=(\d{1,12}(?:\.\d{1,9})?)\w*, .*depth=(\d{1,9})")
@@ -35,7 +35,7 @@ _ERRORS = re.compile(r"^errors\s*: total=(\d{1,18}), first_error=(-?\d{1,9})")
 _STEADY = re.compile(r"^steadystate\s*: attained=(yes|no)")
 _IGNORED = re.compile(
     r"^(?:bw \(|iops\s*: min=|lat \((?:nsec|usec|msec)\)\s*: (?:>=)?\d+=|submit\s*:|complete\s*:"
-    r"|fsync/fdatasync/|blocks erased|block lifetimes|lat prio|clat prio|cachehit)"
+    r"|fsync/fdatasync/|blocks erased|block lifetimes|cachehit)"
 )
 _DESCRIPTION = re.compile(r"^Description\s*: \[(.*)\]$")
 _PLACES = {"read": 0, "write": 1, "trim": 2}
@@ -74,7 +74,8 @@ def parse_head(text: str) -> Head | None:
 @dataclass(slots=True)
 class _Direction:
     headline: Headline
-    latencies: dict[str, Latency] = field(default_factory=dict)
+    latencies: dict[tuple[str, str | None], Latency] = field(default_factory=dict)
+    """By kind, and priority where it is only of the I/Os of one."""
 
 
 @dataclass(slots=True)
@@ -87,7 +88,7 @@ class EntryText:
     directions: dict[str, _Direction] = field(default_factory=dict)
     sync_lat: Latency | None = None
     _current: _Direction | None = None
-    _list_kind: str | None = None
+    _list_kind: tuple[str, str | None] | None = None
     _list_unit_ns: int | None = None
     _list: list[tuple[str, int]] = field(default_factory=list)
     _cpu: tuple[float, float, int] | None = None
@@ -119,19 +120,20 @@ class EntryText:
         return self._take_latency(text) or self._take_rest(text)
 
     def _take_latency(self, text: str) -> bool:
-        if not text.startswith(("slat", "clat", "lat", "sync")):
+        if not text.startswith(("slat", "clat", "lat", "sync", "high prio", "low prio")):
             return False
         parsed = parse_latency_line(text)
         if parsed is not None:
-            kind, latency = parsed
+            kind, priority, latency = parsed
             if kind == "sync":
                 self.sync_lat = latency
             elif self._current is not None:
-                self._current.latencies[kind] = latency
+                self._current.latencies[kind, priority] = latency
             return True
         heading = parse_percentile_heading(text)
         if heading is not None:
-            self._list_kind, self._list_unit_ns = heading
+            *_, self._list_unit_ns = heading
+            self._list_kind = heading[:2]
             return True
         return False
 
@@ -140,7 +142,7 @@ class EntryText:
         self._list_kind, self._list_unit_ns, self._list = None, None, []
         if kind is None or unit is None or not pairs:
             return
-        if kind == "sync":
+        if kind[0] == "sync":
             self.sync_lat = with_percentiles(self.sync_lat or Latency(), pairs, unit)
         elif self._current is not None:
             latency = self._current.latencies.get(kind) or Latency(resolution_ns=unit)
@@ -260,9 +262,14 @@ class EntryText:
             short_ios=short,
             drop_ios=dropped,
             runtime_ms=runtime,
-            slat=direction.latencies.get("slat"),
-            clat=direction.latencies.get("clat"),
-            lat=direction.latencies.get("lat"),
+            slat=direction.latencies.get(("slat", None)),
+            clat=direction.latencies.get(("clat", None)),
+            lat=direction.latencies.get(("lat", None)),
+            priorities=tuple(
+                PriorityLatency(priority=priority, latency_kind=kind, latency=latency)
+                for (kind, priority), latency in direction.latencies.items()
+                if priority is not None
+            ),
         )
 
     def _counts(self, direction: str) -> tuple[int | None, int | None, int | None]:

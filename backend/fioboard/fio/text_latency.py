@@ -5,50 +5,60 @@ unit of its own and values rounded up to whole units. Source: fio stat.c, displa
 """
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fioboard.fio.percentile import normalise_percentile
 from fioboard.fio.reading import Latency
 from fioboard.fio.text_numbers import latency_unit_ns, parse_latency
 
+# "clat", and of one priority "clat prio 1/0" (3.30+), "high prio_clat" or "clat high prio" (before).
+_KIND = (
+    r"(?:(?P<before>high|low) prio[ _])?(?P<kind>slat|clat|lat|sync)"
+    r"(?: (?:(?P<behind>high|low) prio|prio (?P<priority>[\d/]{1,20})))?(?: \([\d.]{1,8}%(?: of IOs)?\))?"
+)
 _LATENCY = re.compile(
-    r"^(?P<kind>slat|clat|lat|sync)\s*\((?P<unit>nsec|usec|msec|sec)\)\s*: min=\s*(?P<min>[\d.]+[kMGT]?)\s*, "
+    rf"^{_KIND}\s*\((?P<unit>nsec|usec|msec|sec)\)\s*: min=\s*(?P<min>[\d.]+[kMGT]?)\s*, "
     r"max=\s*(?P<max>[\d.]+[kMGT]?)\s*, avg=\s*(?P<avg>[\d.]+[kMGT]?)\s*, stdev=\s*(?P<stdev>[\d.]+[kMGT]?)"
 )
-_HEADING = re.compile(
-    r"^(?P<kind>slat|clat|lat|sync)(?P<priority> .*)? percentiles \((?P<unit>nsec|usec|msec|sec)\):"
-)
+_HEADING = re.compile(rf"^{_KIND} percentiles \((?P<unit>nsec|usec|msec|sec)\):")
 _VALUE = re.compile(r"(\d{1,3}(?:\.\d{1,12})?)th=\[\s*(\d{1,15})\s*\]")
 _DEFAULT_LIST = (1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 99.5, 99.9, 99.95, 99.99)
 
 NO_PERCENTILES = "the text has no percentiles for this latency"
 
 
-def parse_latency_line(text: str) -> tuple[str, Latency] | None:
-    """(kind, latency) of a min/max/avg line; kind is slat, clat, lat or sync."""
+def parse_latency_line(text: str) -> tuple[str, str | None, Latency] | None:
+    """(kind, priority, latency) of a min/max/avg line; kind is slat, clat, lat or sync, priority mostly None."""
     match = _LATENCY.match(text)
     if match is None:
         return None
     unit = latency_unit_ns(match["unit"])
     read = [parse_latency(match[name], unit) for name in ("min", "max", "avg", "stdev")]
     low, high, mean, stddev = (one if one is not None else (None, unit) for one in read)
-    return match["kind"], Latency(
-        min_ns=None if low[0] is None else round(low[0]),
-        max_ns=None if high[0] is None else round(high[0]),
-        mean_ns=mean[0],
-        stddev_ns=stddev[0],
-        percentiles_reason=NO_PERCENTILES,
-        resolution_ns=max(unit, low[1], high[1]),
-        percentile_resolution_ns=unit,
+    return (
+        match["kind"],
+        _priority(match),
+        Latency(
+            min_ns=None if low[0] is None else round(low[0]),
+            max_ns=None if high[0] is None else round(high[0]),
+            mean_ns=mean[0],
+            stddev_ns=stddev[0],
+            percentiles_reason=NO_PERCENTILES,
+            resolution_ns=max(unit, low[1], high[1]),
+            percentile_resolution_ns=unit,
+        ),
     )
 
 
-def parse_percentile_heading(text: str) -> tuple[str | None, int] | None:
-    """(kind, unit in ns) of a list that follows; kind None for a priority's, which is only part of all."""
+def parse_percentile_heading(text: str) -> tuple[str, str | None, int] | None:
+    """(kind, priority, unit in ns) of a list that follows."""
     match = _HEADING.match(text)
-    if match is None:
-        return None
-    return None if match["priority"] else match["kind"], latency_unit_ns(match["unit"])
+    return None if match is None else (match["kind"], _priority(match), latency_unit_ns(match["unit"]))
+
+
+def _priority(match: re.Match[str]) -> str | None:
+    return match["priority"] or match["before"] or match["behind"]
 
 
 def parse_percentile_values(text: str) -> list[tuple[str, int]] | None:

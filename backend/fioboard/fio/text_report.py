@@ -12,6 +12,7 @@ from fioboard.fio.command_line import CommandLine, parse_command_line
 from fioboard.fio.entry import Entry, Settings
 from fioboard.fio.errors import TooMany
 from fioboard.fio.limits import Limits
+from fioboard.fio.options import parse_count
 from fioboard.fio.reading import DirectionNumbers, DiskUtil, Message, Problem
 from fioboard.fio.report import Report
 from fioboard.fio.text_banner import parse_banner
@@ -263,7 +264,7 @@ def _build_entry(text: EntryText, draft: _Draft, problems: list[Problem]) -> Ent
     if draft.command is not None:
         options = draft.command.options_of(name)
         is_whole = options is not None and not draft.command.has_job_file
-        if options is not None and banner is not None and _contradicts(options, banner):
+        if options is not None and _is_foreign(options, draft.command, banner, text):
             detail = f"The command line before it (line {draft.command.line}) is of another run: not used."
             problems.append(Problem(f"line {text.line}", "ForeignCommandLine", detail))
             options, is_whole = None, False
@@ -281,6 +282,17 @@ def _banner_of(name: str, group: int, text: EntryText, draft: _Draft) -> Setting
     if is_one_entry and others and text.head is not None and text.head.jobs > 1:
         return None
     return named[0] if all(one == named[0] for one in named) else None
+
+
+def _is_foreign(
+    options: dict[str, str], command: CommandLine, banner: Settings | None, text: EntryText
+) -> bool:
+    """Whether the result shows that another command line made it."""
+    if banner is not None and _contradicts(options, banner):
+        return True
+    # Only clones of the one job can have been counted together.
+    printed = text.head.jobs if text.head is not None and len(command.jobs) == 1 else 1
+    return printed > 1 and not command.has_job_file and parse_count(options.get("numjobs", "1")) != printed
 
 
 def _contradicts(options: dict[str, str], banner: Settings) -> bool:

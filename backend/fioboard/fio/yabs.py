@@ -79,7 +79,7 @@ def _result(
         bw_bounds_bytes_per_s=None if low is None or unit is None else (low, low + unit),
     )
     return Result(
-        **{name: getattr(numbers, name) for name in DirectionNumbers.__slots__},
+        **{name: getattr(numbers, name) for name in DirectionNumbers.__struct_fields__},
         where=f"{where}/{direction}",
         job_name=f"rand_rw_{text}",
         group=place,

@@ -103,20 +103,33 @@ def _read(document: Document, shown: dict[str, Value]) -> Iterator[Setting]:
     if source not in READ_FROM:
         return
     registry = mapping(document, "firmware_settings.registry")
-    taken: dict[str, Value] = {}
+    taken: dict[str, Setting] = {}
     for attribute, raw in mapping(document, "firmware_settings.raw").items():
         match = find(attribute)
         if match is None:
             continue
         name, part = match
-        value = _decode(attribute, raw, name.decode, registry.get(attribute))
         key = f"{name.key}[{part}]" if part else name.key
-        if key in taken and taken[key] == value:
+        value = _decode(attribute, raw, name.decode, registry.get(attribute))
+        before = taken.get(key)
+        if before is not None and before.value not in (None, value):
+            if value is None:
+                continue
+            key = f"{name.key}[{attribute}]"  # another attribute of that meaning says something else
+        elif before is not None and value in (None, before.value):
             continue  # a copy for the second socket
-        if key in taken:
-            key = f"{name.key}[{attribute}]"
-        taken[key] = value
-        yield Setting(key, _title(key), value, source, attribute, shown.get(key))
+        taken[key] = Setting(key, _title(key), value, source, attribute, shown.get(key))
+    yield from taken.values()
+    yield from _any_port(taken, "storage.vmd", shown)
+
+
+def _any_port(taken: dict[str, Setting], key: str, shown: dict[str, Value]) -> Iterator[Setting]:
+    """What is switched port by port is on when one port is on, off when all are."""
+    ports = [setting for name, setting in taken.items() if name.startswith(f"{key}[")]
+    if key in taken or not ports or any(port.value is None for port in ports):
+        return
+    telling = next((port for port in ports if port.value == "on"), ports[0])
+    yield Setting(key, _title(key), telling.value, telling.source, telling.attribute, shown.get(key))
 
 
 def _decode(attribute: str, raw: object, decode: Any, display: object) -> Value:

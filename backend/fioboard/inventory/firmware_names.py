@@ -7,6 +7,7 @@ and Lenovo. An attribute that is not listed is kept raw and has no neutral key.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 Value = str | int | None
 Decoder = Callable[[str], Value]
@@ -175,6 +176,7 @@ NAMES: tuple[Name, ...] = (
 TITLES = {name.key: name.title for name in NAMES}
 
 
+@lru_cache(maxsize=8192)  # the same thousand names come with every upload of a host
 def find(attribute: str) -> tuple[Name, str | None] | None:
     """The neutral name of an attribute, and which slot or part it is for; None when it has none.
 

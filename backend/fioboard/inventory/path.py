@@ -1,7 +1,7 @@
 """The way of one run's data: targets, layers, drives, links, and what they can carry together."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from fioboard.inventory import limits, numa, targets
@@ -64,7 +64,6 @@ class Path:
     fio_nodes: set[int] | None
     samples: Samples
     results: Sequence[Measured] = ()
-    moment: Document = field(default_factory=dict)
 
     @property
     def hops(self) -> list[Hop]:
@@ -89,7 +88,6 @@ def resolve(
     fio_cpus: Document | None = None,
     samples: Samples | None = None,
     results: Sequence[Measured] = (),
-    moment: Document | None = None,
 ) -> Path | None:
     """The path of a run. `said`: the manifest's targets; `fallback`: its target when an older agent sent none.
 
@@ -128,7 +126,6 @@ def resolve(
         fio_nodes=numa.fio_nodes(document, fio_cpus),
         samples=samples,
         results=results,
-        moment=moment or {},
     )
 
 

@@ -7,6 +7,7 @@ from fioboard.models.configuration import Configuration
 from fioboard.models.document import Document
 from fioboard.models.host import Host
 from fioboard.models.inventory import Inventory
+from fioboard.models.reparse import Reparse
 from fioboard.models.result import Histogram, JobResult, Result
 from fioboard.models.run import Run
 from fioboard.models.run_edit import RunEdit
@@ -30,6 +31,7 @@ __all__ = [
     "JobResult",
     "OneTimeCode",
     "RefusedUpload",
+    "Reparse",
     "Result",
     "Run",
     "RunEdit",

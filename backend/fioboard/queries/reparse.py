@@ -1,7 +1,9 @@
-"""Rebuilding derived rows: what is stored of an upload, and its replacement in one transaction."""
+"""Rebuilding derived rows: what is stored of an upload, its replacement in one transaction, and how far it has come."""
 
 from typing import Any
 from uuid import UUID
+
+import orjson
 
 from fioboard.queries.derived import (
     FACET_COLUMNS,
@@ -53,24 +55,101 @@ where c.id = d.configuration_id
 """
 
 
-async def uploads(driver: Any, newer_than: UUID | None, versions: Versions | None, limit: int) -> list[Any]:
-    """Uploads in order of id: those with a run made by another version, or all when `versions` is None."""
-    rows: list[Any] = await driver.fetch(
+# Held by whoever works, as long as its connection lives: PostgreSQL frees it when the worker dies.
+_WORK_LOCK = 0x66696F62_72657061
+_MOST_REFUSALS = 100
+
+
+async def start(driver: Any, reparse_id: UUID, *, is_dry_run: bool, is_of_everything: bool) -> bool:
+    """Makes the row of a new reparse; False when another one is unfinished."""
+    status = await driver.execute(
+        """
+        insert into reparse (id, is_dry_run, is_of_everything, requested_at, uploads_done, uploads_changed,
+            uploads_refused, facts, refusals)
+        values ($1, $2, $3, now(), 0, 0, 0, '{}', '[]') on conflict do nothing
+        """,
+        *(reparse_id, is_dry_run, is_of_everything),
+    )
+    return bool(status == "INSERT 0 1")
+
+
+async def find(driver: Any, reparse_id: UUID) -> Any:
+    """One reparse, or None."""
+    return await driver.fetchrow("select * from reparse where id = $1", reparse_id)
+
+
+async def unfinished(driver: Any) -> Any:
+    """The reparse that has work left, or None."""
+    return await driver.fetchrow("select * from reparse where finished_at is null")
+
+
+async def take_work(driver: Any) -> bool:
+    """Whether this connection may work now: nobody else does."""
+    return bool(await driver.fetchval("select pg_try_advisory_lock($1)", _WORK_LOCK))
+
+
+async def leave_work(driver: Any) -> None:
+    """Lets others work."""
+    await driver.execute("select pg_advisory_unlock($1)", _WORK_LOCK)
+
+
+async def begin(driver: Any, reparse_id: UUID, versions: Versions, total: int) -> None:
+    """Notes who reads and how much there is; everything counted so far is forgotten."""
+    await driver.execute(
+        """
+        update reparse set reader_version = $2, facts_version = $3, uploads_total = $4, last_upload_id = null,
+            uploads_done = 0, uploads_changed = 0, uploads_refused = 0, facts = '{}', refusals = '[]' where id = $1
+        """,
+        *(reparse_id, *versions, total),
+    )
+
+
+async def advance(
+    driver: Any, reparse_id: UUID, upload_id: UUID, facts: dict[str, int], refused: str | None
+) -> None:
+    """Counts one upload as done. In the transaction that changed it, so that no crash counts it twice or never."""
+    await driver.execute(
+        """
+        update reparse set last_upload_id = $2, uploads_done = uploads_done + 1,
+            uploads_changed = uploads_changed + ($3::jsonb <> '{}')::int,
+            uploads_refused = uploads_refused + ($4::text is not null)::int,
+            facts = facts || coalesce((
+                select jsonb_object_agg(key, value::bigint + coalesce((facts ->> key)::bigint, 0))
+                from jsonb_each_text($3::jsonb)), '{}'),
+            refusals = case when $4::text is null or jsonb_array_length(refusals) >= $5 then refusals
+                else refusals || jsonb_build_object('upload_id', $2::uuid, 'detail', $4::text) end
+        where id = $1
+        """,
+        *(reparse_id, upload_id, orjson.dumps(facts).decode(), refused, _MOST_REFUSALS),
+    )
+
+
+async def finish(driver: Any, reparse_id: UUID, facts: dict[str, int]) -> None:
+    """All is done; `facts` is what changed beside the uploads."""
+    await driver.execute(
+        "update reparse set finished_at = now(), facts = facts || $2::jsonb where id = $1",
+        *(reparse_id, orjson.dumps(facts).decode()),
+    )
+
+
+async def next_upload(driver: Any, newer_than: UUID | None, versions: Versions | None) -> UUID | None:
+    """The next upload in order of id: with a run made by another version, or any when `versions` is None."""
+    found: UUID | None = await driver.fetchval(
         """
         select u.id from upload u
         where ($1::uuid is null or u.id > $1)
           and ($2::int is null or exists (
               select from run r where r.upload_id = u.id
               and (r.reader_version <> $2 or r.facts_version is distinct from $3)))
-        order by u.id limit $4
+        order by u.id limit 1
         """,
-        *(newer_than, *(versions or (None, None)), limit),
+        *(newer_than, *(versions or (None, None))),
     )
-    return rows
+    return found
 
 
 async def count_uploads(driver: Any, versions: Versions | None) -> int:
-    """How many uploads `uploads` will give."""
+    """How many uploads `next_upload` will give."""
     return int(
         await driver.fetchval(
             """
@@ -85,11 +164,10 @@ async def count_uploads(driver: Any, versions: Versions | None) -> int:
 
 
 async def stored_upload(driver: Any, upload_id: UUID) -> Any:
-    """What an upload said of itself: manifest (for imports: what the address said), what its
-    inventory said of the moment, received_at, host name."""
+    """What an upload said of itself: manifest (for imports: what the address said), received_at, host name."""
     return await driver.fetchrow(
         """
-        select u.id, u.manifest, u.collected, u.received_at, h.name as host_name
+        select u.id, u.manifest, u.received_at, h.name as host_name
         from upload u join host h on h.id = u.host_id where u.id = $1
         """,
         upload_id,

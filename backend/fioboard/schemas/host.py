@@ -64,3 +64,4 @@ class ServiceInfo(Out):
     version: str
     base_url: str
     agent_sha256: str | None
+    max_upload_bytes: int = Field(description="The largest body this service takes, unpacked")

@@ -55,6 +55,10 @@ class DatabaseAnchors:
         """Stopwatch batch of S50."""
         return self._batch(lambda c: c.fetch(NEWEST_50), times)
 
+    def statement(self, sql: str, *parameters: Any) -> Batch:
+        """Stopwatch batch of one statement."""
+        return lambda times: self._batch(lambda c: c.fetch(sql, *parameters), times)
+
     def _batch(self, once: Callable[[Any], Awaitable[Any]], times: int) -> list[int]:
         async def whole(connection: Any) -> list[int]:
             durations = []

@@ -75,7 +75,7 @@ class Connection:
 def get(path: str, token: str = "") -> bytes:
     """A GET request."""
     credential = f"authorization: Bearer {token}\r\n" if token else ""
-    return f"GET {path} HTTP/1.1\r\nhost: bench\r\n{credential}\r\n".encode()
+    return f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n{credential}\r\n".encode()
 
 
 def upload(content: bytes, token: str, host: int = 0) -> bytes:
@@ -107,7 +107,7 @@ def upload(content: bytes, token: str, host: int = 0) -> bytes:
         )
     )
     head = (
-        f"POST /api/v1/uploads HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {token}\r\n"
+        f"POST /api/v1/uploads HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {token}\r\n"
         f"content-type: multipart/form-data; boundary={BOUNDARY}\r\ncontent-length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body

@@ -19,6 +19,8 @@ from fioboard.core.harmless import content_sha256, encoded
 from fioboard.factors import Subject, project
 from fioboard.factors.workload import comparable
 
+from .machines import WORDS, facts_of
+
 # What people run, with how often (out of the outputs that were collected for the readers).
 RW = {"randread": 34, "randwrite": 26, "read": 16, "write": 14, "randrw": 10}
 BS_BYTES = {4096: 52, 8192: 6, 16_384: 5, 65_536: 9, 131_072: 12, 262_144: 4, 1_048_576: 12}
@@ -45,6 +47,9 @@ PERCENTILES = (
     "99.99",
 )
 RUNS_PER_HOST = 2_000
+MOST_HOSTS = 200
+# Every fifth run has a title.
+TITLED = 5
 MOST_CONFIGURATIONS = 20_000
 LATENCIES = 512
 CHUNK = 5_000
@@ -56,7 +61,7 @@ IMPORTED = '{"import": {}}'
 RUN = (
     "id", "upload_id", "position", "host_id", "inventory_id", "configuration_id", "uploaded_at", "started_at",
     "ended_at", "sorted_at", "state", "outcome", "reader_version", "tool_name", "tool_version", "target", "argv",
-    "global_options", "problems", "labels", "tags", "iops", "bw_bytes_per_s", "clat_p99_ns",
+    "global_options", "problems", "labels", "tags", "title", "job_names", "iops", "bw_bytes_per_s", "clat_p99_ns",
 )  # fmt: skip
 RESULT = (
     "id", "run_id", "workload_id", "position", "job_name", "job_group", "direction", "rw", "bs_bytes", "iodepth",
@@ -92,7 +97,7 @@ class History:
         self.runs = runs
         self._chance = random.Random(seed)  # noqa: S311 -- plausible, not secret
         self._milliseconds = int(NEWEST.timestamp() * 1000) - int(SPAN.total_seconds() * 1000)
-        hosts = max(2, runs // RUNS_PER_HOST)
+        hosts = min(MOST_HOSTS, max(2, runs // RUNS_PER_HOST))
         self.hosts = [(self._id(), f"host-{n:04}-bench", f"epyc-{n:04}", NEWEST - SPAN) for n in range(hosts)]
         self.inventories = [self._inventory(n) for n in range(hosts)]
         wanted = min(MOST_CONFIGURATIONS, max(hosts, runs // 40))
@@ -139,9 +144,10 @@ class History:
                 tool_name="fio",
                 tool_version="fio-3.36",
                 target=target,
-                labels={"slot": str(self._chance.randrange(1, 7))},
+                labels={"fan": self._chance.choice(("on", "off"))},
                 inventory=orjson.loads(self.inventories[host][2]),
                 jobs=[job],
+                facts=facts_of(host, self._chance),
             )
         )
         workload = comparable(job, {"rw": job["rw"], "bs": str(job["bs"])})
@@ -157,6 +163,11 @@ class History:
             workload,
             iops,
         )
+
+    def _title(self) -> str | None:
+        if self._chance.randrange(TITLED):
+            return None
+        return f"{' '.join(self._chance.choices(WORDS, k=3))} {self._chance.randrange(10_000)}"
 
     def _latency(self) -> tuple[float, str]:
         """p99 in ns and a latency as ingest stores it."""
@@ -214,7 +225,16 @@ class History:
                     "fio-3.36",
                     setup.factors.get("target", "/dev/nvme0n1"),
                 ),
-                *('["fio", "job.fio"]', "{}", "[]", '{"slot": "3"}', ["nightly"], *headline),
+                *(
+                    '["fio", "job.fio"]',
+                    "{}",
+                    "[]",
+                    _labels(setup),
+                    ["nightly"],
+                    self._title(),
+                    ["bench"],
+                    *headline,
+                ),
             )
         )
 
@@ -276,6 +296,10 @@ class History:
             """
         )
         await connection.execute("vacuum analyze")
+
+
+def _labels(setup: Setup) -> str:
+    return encoded({"fan": setup.factors["label.fan"]})
 
 
 async def _copy(connection: Any, table: str, columns: Sequence[str], records: Sequence[Any]) -> None:

@@ -1,6 +1,7 @@
 """`fioboard import`: a folder once, the same folder again, a bad file among good ones."""
 
 import asyncio
+import gzip
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from sqlalchemy import text
 from typer.testing import CliRunner
 
 from fioboard.cli import app
+from fioboard.core.compression import compress
 from fioboard.core.config import Settings
 from fioboard.core.database import make_engine
 from tests.factories.fio_output import direction, job, output
@@ -48,6 +50,17 @@ def test_folder_of_five_hundred_files(folder: Path) -> None:
     assert "notes.txt" in first.output.replace("\n", "").replace(" ", "")
     again = runner.invoke(app, ["import", str(folder), "--host", "jupiter", "--label", "fan=off"])
     assert "500 files: 0 created (0 runs), 499 duplicates, 1 refused" in again.output
+
+
+@pytest.mark.usefixtures("emptied")
+def test_packed_files_are_what_they_unpack_to(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(output(job("a")))
+    (tmp_path / "a.json.gz").write_bytes(gzip.compress(output(job("a"))))
+    (tmp_path / "b.json.zst").write_bytes(compress(output(job("b"))))
+    (tmp_path / "cut.json.gz").write_bytes(gzip.compress(output(job("c")))[:50])
+    done = CliRunner().invoke(app, ["import", str(tmp_path), "--host", "jupiter"])
+    assert "4 files: 2 created (2 runs), 1 duplicates, 1 refused" in done.output
+    assert "The gzip stream is truncated." in done.output
 
 
 @pytest.mark.usefixtures("emptied")

@@ -4,12 +4,14 @@ import json
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from fioboard.embedded.throwaway import throwaway_folder
 from scripts.service import Service, free_port, plain_environment
 from tests.factories.fio_output import direction, job, latency, output
+from tests.factories.measured_machine import samples, upload
 from tests.factories.upload import body, inventory, manifest
 
 BINS = {100: 5, 1004: 10, 10_048: 1}  # middles of fio's buckets
@@ -23,6 +25,8 @@ class Api:
     credentials: dict[str, dict[str, str]]
     run_ids: list[str]
     result_id: str
+    known: dict[str, str]
+    """Path parameters of other things that are stored: inventory_id, other_id, host_id, batch_id."""
 
 
 def ask(url: str, headers: dict[str, str], content: bytes | None = None) -> tuple[dict[str, str], bytes]:
@@ -67,7 +71,24 @@ def fill(service: Service) -> Api:
 
     run_ids = [send(service.url, credentials["admin"], content, hardware) for content, hardware in contents()]
     _, detail = ask(f"{service.url}/api/v1/runs/{run_ids[0]}", credentials["read"])
-    return Api(service.url, credentials | {"none": {}}, run_ids, json.loads(detail)["results"][0]["id"])
+    machine = send_machine(service.url, credentials["admin"])
+    known = {
+        "inventory_id": machine["inventory_id"],
+        "other_id": machine["inventory_id"],
+        "host_id": machine["host"]["id"],
+        "batch_id": json.loads(detail)["batch"]["id"],
+    }
+    result_id = json.loads(detail)["results"][0]["id"]
+    return Api(service.url, credentials | {"none": {}}, [*run_ids, machine["id"]], result_id, known)
+
+
+def send_machine(url: str, credential: dict[str, str]) -> Any:
+    """Uploads a whole machine with targets and samples; its run."""
+    disks = [f"nvme{number}n1" for number in range(4)]
+    request, headers = upload("epyc-nps4", sampled=samples(disks), labels={"slot": "2"})
+    _, answer = ask(f"{url}/api/v1/uploads", headers | credential, request)
+    _, detail = ask(f"{url}/api/v1/runs/{json.loads(answer)['id']}", credential)
+    return json.loads(detail)
 
 
 def contents() -> list[tuple[bytes, bool]]:

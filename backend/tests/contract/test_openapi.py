@@ -48,6 +48,9 @@ def test_every_operation_keeps_its_contract(case: Case, api: Api) -> None:
             for run_id in api.run_ids:
                 case.path_parameters["run_id"] = run_id
                 case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)
+        if case.path_parameters.keys() & api.known.keys():
+            case.path_parameters.update({k: v for k, v in api.known.items() if k in case.path_parameters})
+            case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)
         if "result_id" in case.path_parameters:
             case.path_parameters["result_id"] = api.result_id
             case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)

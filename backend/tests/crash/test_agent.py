@@ -1,10 +1,8 @@
 """The real agent against a service that is killed: results wait in its spool and arrive exactly once."""
 
 import asyncio
-import os
+import json
 import random
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -16,44 +14,12 @@ import pytest
 
 from fioboard.core.compression import decompress
 from fioboard.embedded.throwaway import throwaway_folder
+from tests.crash.agent import Agent
 from tests.crash.victim import Victim
 
 STORED, WAITING = 0, 4  # exit codes of the agent's command line
 KEPT_RUNS = 3
 KILLS = 4
-
-
-class Agent:
-    """`python -m fioboard_agent` with folders of its own."""
-
-    def __init__(self, folder: Path, victim: Victim) -> None:
-        self.state = folder / "state"
-        self._target = folder / "target"
-        self._target.mkdir()
-        token = folder / "token"
-        token.touch(mode=0o600)
-        token.write_text(victim.command("token", "create", "--scope", "upload"))
-        self._environment = dict(os.environ) | {
-            "FIOBOARD_SERVER": victim.url,
-            "FIOBOARD_TOKEN_FILE": str(token),
-            "FIOBOARD_AGENT_STATE": str(self.state),
-            "FIOBOARD_AGENT_CONFIG": str(folder / "agent.ini"),
-            "FIOBOARD_AGENT_LOCK": str(folder / "agent.lock"),
-        }
-
-    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
-        """The agent with these arguments, running."""
-        return subprocess.Popen([sys.executable, "-m", "fioboard_agent", *arguments], env=self._environment)
-
-    def measure(self) -> subprocess.Popen[bytes]:
-        """A real fio run of a second, whose upload is tried once."""
-        job = ("--name=kept", "--rw=randread", "--bs=4k", "--size=1m", f"--directory={self._target}")
-        return self.start("run", "--wait", "0", "--", *job, "--time_based", "--runtime=1")
-
-    def kept(self) -> dict[UUID, bytes]:
-        """Upload key and fio's output of everything that waits."""
-        found = (self.state / "spool").glob("*/files/fio.json")
-        return {UUID(path.parents[1].name): path.read_bytes() for path in found}
 
 
 @pytest.fixture
@@ -88,6 +54,38 @@ def stored(victim: Victim) -> list[tuple[UUID, bytes]]:
         return [(UUID(str(key)), decompress(body)) for key, body in rows]
 
     return asyncio.run(ask())
+
+
+def test_a_run_arrives_with_its_samples_targets_and_processors(victim: Victim, agent: Agent) -> None:
+    job = (
+        "--name=a",
+        "--rw=randread",
+        "--bs=4k",
+        "--size=4m",
+        f"--directory={agent.target}",
+        "--cpus_allowed=0",
+    )
+    running = agent.start("run", "--wait", "30", "--", *job, "--time_based", "--runtime=3")
+    assert running.wait(90) == STORED
+
+    async def ask() -> tuple[dict[str, object], dict[str, object]]:
+        connection = await asyncpg.connect(victim.database_url)
+        samples = await connection.fetchval(
+            "select d.body_zstd from upload_file f join document d on d.id = f.document_id where f.kind = 'samples'"
+        )
+        manifest = await connection.fetchval("select manifest from upload")
+        await connection.close()
+        return json.loads(decompress(samples)), json.loads(manifest)
+
+    samples, manifest = asyncio.run(ask())
+    assert samples["schema"] == 1
+    assert isinstance(samples["t_ms"], list)
+    assert len(samples["t_ms"]) >= 2
+    assert samples["before"] is not None
+    assert samples["after"] is not None
+    assert manifest["fio_cpus"] == {"cpus_allowed": "0", "numa_cpu_nodes": None}
+    (target,) = manifest["targets"]
+    assert target["path"] == f"{agent.target}/a.0.0"
 
 
 def test_results_outlive_a_server_that_dies_while_fio_runs(victim: Victim, agent: Agent) -> None:

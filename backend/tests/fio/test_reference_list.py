@@ -87,7 +87,7 @@ def test_every_warning_is_explained_in_the_documentation():
 
 def test_the_room_stays_pure():
     """Standard library, numpy, orjson and msgspec; no file, clock or network."""
-    allowed = {"fioboard", "numpy", "orjson", "msgspec"} | {
+    allowed = {"fioboard", "numpy", "orjson", "msgspec", "simdjson"} | {
         *(
             "abc",
             "bisect",

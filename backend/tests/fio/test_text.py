@@ -179,6 +179,24 @@ def test_command_line_of_another_run_is_not_believed():
     assert "ForeignCommandLine" in [p.error for p in (*invocation.problems, *result.problems)]
 
 
+def test_command_line_with_another_number_of_jobs_is_not_believed():
+    def text(numjobs, jobs):
+        return (
+            f"$ fio --name=g --rw=randread --bs=8k {numjobs}\n"
+            f"g: (groupid=0, jobs={jobs}): err= 0: pid=1: Fri Mar  4 10:00:00 2022\n"
+            "  read: IOPS=1000, BW=8000KiB/s (8192kB/s)(7812KiB/1000msec)\n"
+        ).encode()
+
+    for numjobs, jobs, bs_bytes in (
+        ("", 4, None),
+        ("--numjobs=2", 4, None),
+        ("--numjobs=4", 4, 8192),
+        ("--numjobs=4", 1, 8192),
+    ):
+        (result,) = read_output(text(numjobs, jobs)).invocations[0].results
+        assert result.bs_bytes == bs_bytes, (numjobs, jobs)
+
+
 def test_one_dash_options_and_values_behind_blanks_and_continued_lines():
     text = (
         "[root@box ~]# fio -filename=/dev/sdb -direct=1 -iodepth 16 -thread -rw=randread \\\n"
@@ -372,3 +390,15 @@ def test_runs_that_share_name_and_process_id_but_not_direction_stay_apart():
     text = run("write", 1000, "4000KiB") + run("read", 2000, "8000KiB") + run("write", 3000, "12.0MiB")
     reading = read_output(text.encode())
     assert [[r.direction for r in i.results] for i in reading.invocations] == [["write"], ["read"], ["write"]]
+
+
+def test_priorities_of_the_text_stand_beside_the_direction_they_are_part_of(read):
+    (result,) = read("3.33_cmdprio.txt").invocations[0].results
+    assert result.clat.percentiles["99"] == 3_359_000
+    assert [
+        (one.priority, one.latency_kind, one.latency.mean_ns, one.latency.percentiles["99"])
+        for one in result.priorities
+    ] == [
+        ("0/0", "clat", 225_340.0, 1_893_000),
+        ("1/0", "clat", 302_176.5, 3_458_000),
+    ]

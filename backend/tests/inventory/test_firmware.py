@@ -81,6 +81,21 @@ def test_copies_of_a_second_socket_are_one_setting_unless_they_differ() -> None:
     assert set(two) == {"numa.nodes_per_socket", "numa.nodes_per_socket[SNC_inst_2]"}
 
 
+def test_an_attribute_that_is_not_understood_gives_way_to_one_that_is() -> None:
+    raw = {"DeterminismControl": "PerPortCtrl", "PerformanceDeterminism": "PowerDeterministic"}
+    assert {k: s.value for k, s in settings(raw).items()} == {"cpu.determinism": "power"}
+    assert {k: s.value for k, s in settings(dict(reversed(raw.items()))).items()} == {
+        "cpu.determinism": "power"
+    }
+
+
+@pytest.mark.parametrize(("second", "whole"), [("Enable", "on"), ("Disable", "off")])
+def test_vmd_is_on_when_one_port_is(second: str, whole: str) -> None:
+    found = settings({"CPU1 SLOT1 PCI-E 3.0 X8 VMD": "Disable", "CPU1 SLOT3 PCI-E 3.0 X8 VMD": second})
+    assert found["storage.vmd"].value == whole
+    assert len(found) == 3
+
+
 def numa(nodes: int, caches: int | None = None, *, ambiguous: bool = False) -> dict[str, Any]:
     found = {"nodes_per_socket": nodes, "llc_per_socket": caches, "nodes_per_socket_is_ambiguous": ambiguous}
     return {"cpu": {"numa": found}}

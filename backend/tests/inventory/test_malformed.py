@@ -82,12 +82,14 @@ def everything(found: dict[str, Any], samples: Any = SAMPLES) -> None:
         received_at=None,  # type: ignore[arg-type]
         targets=found.get("targets"),
         fio_cpus=found.get("fio_cpus"),
-        moment=moment if isinstance(moment, dict) else None,
     )
     clean(way_of(sent, sampled, ()).path)
     clean(facets_of(inventory))
     clean(picture(inventory))
-    for one in (firmware.settings(inventory), findings.of_machine(inventory, sent.moment or {})):
+    for one in (
+        firmware.settings(inventory),
+        findings.of_machine(inventory, moment if isinstance(moment, dict) else {}),
+    ):
         clean([item.out() for item in one])
     other = machine("epyc-nps1")["inventory"]
     clean([row.out() for row in difference(inventory, other)])

@@ -509,6 +509,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reparse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Reparse
+         * @description Read stored outputs again with this version's readers, in the background; one at a time.
+         */
+        post: operations["start_reparse_api_v1_reparse_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reparse/{reparse_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Reparse
+         * @description How far a reparse has come, and what it changed or would change.
+         */
+        get: operations["read_reparse_api_v1_reparse__reparse_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/results/{result_id}/cdf": {
         parameters: {
             query?: never;
@@ -593,6 +633,26 @@ export interface paths {
          * @description Who changed what of a run and when, newest first.
          */
         get: operations["read_edits_api_v1_runs__run_id__edits_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/neighbours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Neighbours
+         * @description Previous and next run of the host, repeats of the configuration, and how to run it again.
+         */
+        get: operations["read_neighbours_api_v1_runs__run_id__neighbours_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2901,6 +2961,117 @@ export interface components {
             u: number;
         };
         /**
+         * RefusalOut
+         * @description An upload that was left as it was.
+         */
+        RefusalOut: {
+            /** Detail */
+            detail: string;
+            /** Upload Id */
+            upload_id: string;
+        };
+        /**
+         * ReparseCreate
+         * @description What to read again.
+         */
+        ReparseCreate: {
+            /**
+             * Dry Run
+             * @description Say what would change, change nothing
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * Everything
+             * @description Also what this version of the readers has read already
+             * @default false
+             */
+            everything?: boolean;
+        };
+        /**
+         * ReparseOut
+         * @description How far a reparse has come and what it changed, or would change.
+         */
+        ReparseOut: {
+            /** Dry Run */
+            dry_run: boolean;
+            /** Everything */
+            everything: boolean;
+            /**
+             * Facts
+             * @description What changed or would change: fact to number of places
+             */
+            facts: {
+                [key: string]: number;
+            };
+            /** Finished At */
+            finished_at: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Reader Version
+             * @description Version of the readers that reads; null while waiting
+             */
+            reader_version: number | null;
+            /**
+             * Refusals
+             * @description The first 100 of those left as they were
+             */
+            refusals: components["schemas"]["RefusalOut"][];
+            /**
+             * Requested At
+             * Format: date-time
+             */
+            requested_at: string;
+            /**
+             * State
+             * @description waiting, running or finished
+             */
+            state: string;
+            /**
+             * Uploads Changed
+             * @description Of those done: read differently now
+             */
+            uploads_changed: number;
+            /** Uploads Done */
+            uploads_done: number;
+            /**
+             * Uploads Refused
+             * @description Of those done: left as they were
+             */
+            uploads_refused: number;
+            /**
+             * Uploads Total
+             * @description Uploads to read, counted when work began; null while waiting
+             */
+            uploads_total: number | null;
+        };
+        /**
+         * Repeat
+         * @description A run of the same configuration.
+         */
+        Repeat: {
+            /**
+             * Bw Bytes Per S
+             * @description Largest of its results, bytes per second; null when unknown
+             */
+            bw_bytes_per_s: number | null;
+            /** Id */
+            id: string;
+            /**
+             * Iops
+             * @description Largest of its results, I/O operations per second; null when unknown
+             */
+            iops: number | null;
+            /**
+             * Started At
+             * @description The host's clock; null when unknown
+             */
+            started_at: string | null;
+            /** Title */
+            title: string | null;
+        };
+        /**
          * RepeatsOut
          * @description The repeats of one workload and direction within a batch.
          */
@@ -3507,6 +3678,46 @@ export interface components {
             uploaded_at: string;
         };
         /**
+         * RunLink
+         * @description Another run, to go to.
+         */
+        RunLink: {
+            /** Id */
+            id: string;
+            /**
+             * Started At
+             * @description The host's clock; null when unknown
+             */
+            started_at: string | null;
+            /** Title */
+            title: string | null;
+        };
+        /**
+         * RunNeighbours
+         * @description What lies around a run.
+         */
+        RunNeighbours: {
+            /**
+             * Command
+             * @description fio's command line as run; null when unknown
+             */
+            command: string | null;
+            /**
+             * Job File
+             * @description A job file with the options as typed; null when none are known
+             */
+            job_file: string | null;
+            /** @description The run after on the same host */
+            next: components["schemas"]["RunLink"] | null;
+            /** @description The run before on the same host */
+            previous: components["schemas"]["RunLink"] | null;
+            /**
+             * Repeats
+             * @description Newest runs of the same configuration, itself included, at most 20
+             */
+            repeats: components["schemas"]["Repeat"][];
+        };
+        /**
          * RunPage
          * @description A page of runs.
          */
@@ -3944,6 +4155,11 @@ export interface components {
             agent_sha256: string | null;
             /** Base Url */
             base_url: string;
+            /**
+             * Max Upload Bytes
+             * @description The largest body this service takes, unpacked
+             */
+            max_upload_bytes: number;
             /** Version */
             version: string;
         };
@@ -7146,6 +7362,161 @@ export interface operations {
             };
         };
     };
+    start_reparse_api_v1_reparse_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReparseCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReparseOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_reparse_api_v1_reparse__reparse_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reparse's id */
+                reparse_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReparseOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_cdf_api_v1_results__result_id__cdf_get: {
         parameters: {
             query?: {
@@ -7665,6 +8036,74 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_neighbours_api_v1_runs__run_id__neighbours_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunNeighbours"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

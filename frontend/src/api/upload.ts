@@ -2,9 +2,11 @@
 import { errorFromAnswer, errorFromNetwork } from "@/api/errors";
 
 interface Sending {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** How the bytes are packed already. */
+  encoding?: string | undefined;
   /** Share of the bytes that have left, 0..1. */
-  onProgress?: (share: number) => void;
+  onProgress?: ((share: number) => void) | undefined;
 }
 
 /**
@@ -14,13 +16,14 @@ interface Sending {
 export function postBytes(
   path: string,
   content: Blob,
-  { signal, onProgress }: Sending = {},
+  { signal, encoding, onProgress }: Sending = {},
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open("POST", new URL(path, document.baseURI));
     request.setRequestHeader("content-type", "application/octet-stream");
+    if (encoding !== undefined) request.setRequestHeader("content-encoding", encoding);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 1 : loaded / total);
     request.onload = () => {
       const body = parsed(request.responseText);

@@ -43,7 +43,12 @@ export function session(more: Partial<Session> = {}): Session {
 
 export function signedIn() {
   answer("get", "/session", session());
-  answer("get", "/info", { version: "0.1.0", base_url: "http://localhost", agent_sha256: null });
+  answer("get", "/info", {
+    version: "0.1.0",
+    base_url: "http://localhost",
+    agent_sha256: null,
+    max_upload_bytes: 64 * 1024 * 1024,
+  });
 }
 
 export function openApp(address: string) {

@@ -102,7 +102,6 @@ async def accept_upload(
     digest = digest_of([(f.filename or "", f.sha256) for f in files])
     # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
     collected = {key: inventory.pop(key) for key in OF_THE_MOMENT if key in inventory} if inventory else {}
-    moment = collected.get("moment")
     context = Context(
         host_name=manifest.host.name,
         title=manifest.title,
@@ -116,7 +115,6 @@ async def accept_upload(
         target=manifest.target,
         targets=manifest.targets,
         fio_cpus=manifest.fio_cpus,
-        moment=moment if isinstance(moment, dict) else None,
         batch=manifest.batch.model_dump(include={"id", "name", "step", "steps"}) if manifest.batch else None,
         outcome=manifest.fio_outcome(),
     )

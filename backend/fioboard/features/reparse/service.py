@@ -1,6 +1,7 @@
 """One upload at a time: read its original bytes again, say what changes, change it in one transaction."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -9,7 +10,6 @@ import orjson
 
 from fioboard import fio
 from fioboard.core.compression import decompress
-from fioboard.core.database import Database
 from fioboard.core.harmless import encoded
 from fioboard.derive import outputs
 from fioboard.derive.facets import facets_of
@@ -62,42 +62,23 @@ class Change:
         self.facts[fact] = self.facts.get(fact, 0) + 1
 
 
-async def reparse(database: Database, *, everything: bool, dry_run: bool) -> AsyncIterator[Change]:
-    """Reads uploads again, oldest first, and yields what changed (or would). Safe while the service runs.
-
-    `everything`: also those that this version of the reader has read already.
-    """
-    versions = None if everything else VERSIONS
-    last: UUID | None = None
-    async with database.driver() as driver:
-        while True:
-            page = await reparse_queries.uploads(driver, last, versions, PAGE)
-            if not page:
-                return
-            for row in page:
-                last = row["id"]
-                async with driver.transaction():
-                    yield await _one(driver, row["id"], dry_run=dry_run)
-
-
-async def refresh_facets(database: Database, *, everything: bool, dry_run: bool) -> int:
+async def renew_fingerprints(driver: Any, *, everything: bool, dry_run: bool) -> int:
     """Makes the fingerprints of inventories anew; gives how many changed (or would)."""
     changed = 0
     last: UUID | None = None
-    async with database.driver() as driver:
-        while page := await reparse_queries.inventories(
-            driver, last, None if everything else FACTS_VERSION, PAGE
-        ):
-            for row in page:
-                last = row["id"]
-                found = facets_of(orjson.loads(row["body"]))
-                changed += row["fingerprints"] != [found["hw"], found["fw"], found["os"]]
-                if not dry_run:
-                    await reparse_queries.set_facets(driver, last, encoded(found))
+    version = None if everything else FACTS_VERSION
+    while page := await reparse_queries.inventories(driver, last, version, PAGE):
+        for row in page:
+            last = row["id"]
+            found = facets_of(orjson.loads(row["body"]))
+            changed += row["fingerprints"] != [found["hw"], found["fw"], found["os"]]
+            if not dry_run:
+                await reparse_queries.set_facets(driver, last, encoded(found))
     return changed
 
 
-async def _one(driver: Any, upload_id: UUID, *, dry_run: bool) -> Change:
+async def read_again(driver: Any, upload_id: UUID, *, dry_run: bool) -> Change:
+    """Reads one upload again and puts the new rows in place, unless `dry_run`. Call inside a transaction."""
     change = Change(upload_id)
     upload = await reparse_queries.stored_upload(driver, upload_id)
     runs = await reparse_queries.stored_runs(driver, upload_id)
@@ -108,7 +89,8 @@ async def _one(driver: Any, upload_id: UUID, *, dry_run: bool) -> Change:
     ]
     known = Known([run["id"] for run in runs], {(r["run_id"], r["position"]): r["id"] for r in old_results})
     try:
-        rows = _read(upload, runs, files, known).rows
+        # Off the event loop: a large output would hold up everybody's answers.
+        rows = (await asyncio.to_thread(_read, upload, runs, files, known)).rows
     except fio.FioFormatError as error:
         change.refused = error.detail
         return change
@@ -134,8 +116,6 @@ def _read(
     said = orjson.loads(upload["manifest"])
     imported = said.get("import")
     manifest = None if imported else Manifest.model_validate(said)
-    collected = orjson.loads(upload["collected"]) if upload["collected"] else {}
-    moment = collected.get("moment")
     context = Context(
         host_name=upload["host_name"],
         title=first["title"],
@@ -149,7 +129,6 @@ def _read(
         target=first["target"],
         targets=manifest.targets if manifest else None,
         fio_cpus=manifest.fio_cpus if manifest else None,
-        moment=moment if isinstance(moment, dict) else None,
         outcome=manifest.fio_outcome() if manifest else None,
     )
     if manifest is not None:

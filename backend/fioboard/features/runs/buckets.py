@@ -85,7 +85,7 @@ def round_width(span_ms: int, buckets: int) -> int:
     """The smallest of 1, 2, 5, 10, 20 … ms of which `buckets` cover a span: values taken every second then stand at
     their own second, not up to a bucket before it."""
     least = max(1, -(-span_ms // buckets))
-    decade = 10 ** (len(str(least)) - 1)
+    decade: int = 10 ** (len(str(least)) - 1)
     return next(step * decade for step in (1, 2, 5, 10) if step * decade >= least)
 
 

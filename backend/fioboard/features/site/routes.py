@@ -21,7 +21,10 @@ async def read_info() -> ServiceInfo:
     """What a page or an agent needs to know before anyone has signed in."""
     agent = agent_file()
     return ServiceInfo(
-        version=__version__, base_url=settings().public_url, agent_sha256=agent.sha256 if agent else None
+        version=__version__,
+        base_url=settings().public_url,
+        agent_sha256=agent.sha256 if agent else None,
+        max_upload_bytes=settings().max_upload_bytes,
     )
 
 

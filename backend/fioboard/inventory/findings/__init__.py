@@ -12,8 +12,7 @@ ORDER = {"warning": 0, "info": 1}
 
 def of_machine(document: Document, moment: Document) -> list[Finding]:
     """What holds whatever is run on the machine; warnings first."""
-    tree = Tree(document)
-    found = [*links.of_machine(document, tree, moment), *settings.of_machine(document, tree, moment)]
+    found = [*links.of_machine(document, Tree(document)), *settings.of_machine(document, moment)]
     return sorted(found, key=lambda f: ORDER[f.severity])
 
 

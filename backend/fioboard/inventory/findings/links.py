@@ -9,7 +9,7 @@ from fioboard.inventory.pci import Hop, Tree
 from fioboard.inventory.tolerant import Document, objects, text, whole
 
 
-def of_machine(document: Document, tree: Tree, moment: Document) -> Iterator[Finding]:
+def of_machine(document: Document, tree: Tree) -> Iterator[Finding]:
     """Every link of the machine that storage or network hangs on, as it was seen when nothing ran."""
     interesting = ("0x01", "0x02", "0x0604")
     hops = [

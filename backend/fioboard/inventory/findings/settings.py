@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 from fioboard.inventory import firmware
 from fioboard.inventory.findings.finding import Evidence, Finding
-from fioboard.inventory.pci import Tree
 from fioboard.inventory.tolerant import Document, flag, named, objects, text, whole
 
 
-def of_machine(document: Document, tree: Tree, moment: Document) -> Iterator[Finding]:
+def of_machine(document: Document, moment: Document) -> Iterator[Finding]:
     """Everything that can be said without a run."""
     yield from _memory(document)
     for name, disk in named(document, "disks"):

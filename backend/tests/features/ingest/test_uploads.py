@@ -10,6 +10,7 @@ from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import text
 
 from fioboard.core.database import Database
+from fioboard.derive import series
 from fioboard.models import Base
 from tests.conftest import BASE_URL, token_for
 from tests.factories.fio_output import direction, job, output
@@ -186,3 +187,22 @@ async def test_inventory_is_stored_once_per_content_whenever_it_was_collected(
     assert shown[0]["inventory_id"] == shown[1]["inventory_id"]
     assert [run["inventory"]["collected_at"][-3:] for run in shown] == ["01Z", "02Z"]
     assert (await counts(database))["inventory"] == 1
+
+
+@pytest.mark.parametrize(("version", "factor"), [("fio-2.16", 1000), ("fio-3.42", 1)])
+async def test_latency_log_has_the_unit_of_the_fio_that_ran(
+    client: AsyncClient, database: Database, version: str, factor: int
+) -> None:
+    """No line of the log says µs or ns: the output beside it names the fio."""
+    files = {
+        "fio.json": output(job("a"), **{"fio version": version}),
+        "x_clat.1.log": b"500, 70, 0, 0\n1000, 90, 0, 0\n",
+    }
+    about = manifest(files)
+    about["files"][1]["kind"] = "fio_log"
+    answer = await send(client, body(files, about))
+    assert answer.status_code == 201, answer.text
+    async with database.driver() as driver:
+        row = await driver.fetchrow("select metric, points from time_series where source = 'fio_log'")
+    assert row["metric"] == "clat_ns"
+    assert series.unpack(row["points"])[1].tolist() == [70 * factor, 90 * factor]

@@ -7,7 +7,9 @@ from httpx2 import AsyncClient
 from sqlalchemy import text
 
 from fioboard.core.database import Database
-from fioboard.features.reparse.service import Change, reparse
+from fioboard.features.reparse.service import VERSIONS, Change, read_again
+from fioboard.fio import READER_VERSION
+from fioboard.queries import reparse as reparse_queries
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, inventory, manifest
 from tests.features.ingest.test_uploads import send
@@ -15,9 +17,15 @@ from tests.features.ingest.test_uploads import send
 pytestmark = pytest.mark.anyio
 
 
-async def all_changes(database: Database, **how: bool) -> list[Change]:
-    options: dict[str, Any] = {"everything": True, "dry_run": False} | how
-    return [change async for change in reparse(database, **options)]
+async def all_changes(database: Database, *, everything: bool = True, dry_run: bool = False) -> list[Change]:
+    changes = []
+    last = None
+    versions = None if everything else VERSIONS
+    async with database.driver() as driver:
+        while (last := await reparse_queries.next_upload(driver, last, versions)) is not None:
+            async with driver.transaction():
+                changes.append(await read_again(driver, last, dry_run=dry_run))
+    return changes
 
 
 async def seed(client: AsyncClient) -> list[str]:

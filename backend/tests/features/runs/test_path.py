@@ -7,7 +7,7 @@ from httpx2 import AsyncClient
 from sqlalchemy import text
 
 from fioboard.core.database import Database
-from fioboard.features.reparse.service import refresh_facets
+from fioboard.features.reparse.service import renew_fingerprints
 from fioboard.schemas.run import RunDetail
 from tests.factories.machine import NAMES
 from tests.factories.measured_machine import fio_output, samples, upload
@@ -151,7 +151,7 @@ async def test_reparse_changes_nothing_that_is_current(client: AsyncClient, data
     assert [c.facts for c in await all_changes(database)] == [{}, {}]
     for run in runs:
         assert (await client.get(f"/api/v1/runs/{run['id']}")).json() == run
-    assert await refresh_facets(database, everything=True, dry_run=False) == 0
+    assert await renewed(database, everything=True, dry_run=False) == 0
     assert await all_changes(database, everything=False) == []
 
 
@@ -167,9 +167,14 @@ async def test_reparse_rebuilds_what_older_rules_made(client: AsyncClient, datab
         await session.execute(text("delete from time_series"))
     [change] = await all_changes(database, everything=False)
     assert change.facts == {"path": 1, "overridden": 1}
-    assert await refresh_facets(database, everything=False, dry_run=True) == 1
-    assert await refresh_facets(database, everything=False, dry_run=False) == 1
+    assert await renewed(database, everything=False, dry_run=True) == 1
+    assert await renewed(database, everything=False, dry_run=False) == 1
     assert (await client.get(f"/api/v1/runs/{run['id']}")).json() == run
     series = (await client.get(f"/api/v1/runs/{run['id']}/time-series")).json()["series"]
     assert len(series) == 8
-    assert await refresh_facets(database, everything=False, dry_run=False) == 0
+    assert await renewed(database, everything=False, dry_run=False) == 0
+
+
+async def renewed(database: Database, *, everything: bool, dry_run: bool) -> int:
+    async with database.driver() as driver:
+        return await renew_fingerprints(driver, everything=everything, dry_run=dry_run)

@@ -11,16 +11,19 @@ export interface Sendable {
   /** Of the file, with or without folders: tells fio's bw, iops and latency logs apart. */
   name: string;
   content: Blob;
+  /** Content-Encoding, where the bytes are packed. */
+  encoding?: string;
 }
 
 /** What the service understands of some bytes. It stores nothing, and the same bytes are read the same way. */
-export function previewQuery({ id, name, content }: Sendable) {
+export function previewQuery({ id, name, content, encoding }: Sendable) {
   return queryOptions({
     queryKey: ["imports", "preview", id] as const,
     queryFn: async ({ signal, client }) => {
       const progress = sentShareQuery(id).queryKey;
       const answer = await postBytes(`api/v1/import/preview${stringifySearch(fileName(name))}`, content, {
         signal,
+        encoding,
         onProgress: (share) => client.setQueryData(progress, share),
       });
       // The shape that the service promises for this path in schema.gen.ts.
@@ -38,17 +41,19 @@ export function sentShareQuery(id: string) {
 export interface Import extends Sendable {
   /** host, title, started_at, tag and label.KEY, as POST /import takes them. */
   about: SearchRecord;
+  /** Share of the bytes that have left, 0..1. */
+  onProgress?: (share: number) => void;
 }
 
 /** Stores the bytes unchanged, once per host. */
 export function storeImport() {
   return mutationOptions({
-    mutationFn: async ({ name, content, about }: Import) =>
+    mutationFn: async ({ name, content, encoding, about, onProgress }: Import) =>
       // The shape that the service promises for this path in schema.gen.ts.
-      (await postBytes(
-        `api/v1/import${stringifySearch({ ...about, ...fileName(name) })}`,
-        content,
-      )) as ImportStored,
+      (await postBytes(`api/v1/import${stringifySearch({ ...about, ...fileName(name) })}`, content, {
+        encoding,
+        onProgress,
+      })) as ImportStored,
     onSuccess: (_stored, _import, _result, { client: cache }) =>
       Promise.all([
         cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),

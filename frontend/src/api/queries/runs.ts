@@ -176,3 +176,21 @@ function invalidateRuns(cache: QueryClient) {
     cache.invalidateQueries({ queryKey: ["series"] }),
   ]);
 }
+
+/** What lies around a run: the one before and after, its repeats, and how to run it again. */
+export function neighboursQuery(id: string) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "neighbours", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/runs/{run_id}/neighbours", { params: { path: { run_id: id } }, signal })),
+  });
+}
+
+/** Who changed title, note, labels or tags of a run, and what they were. */
+export function runEditsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "edits", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/runs/{run_id}/edits", { params: { path: { run_id: id } }, signal })),
+  });
+}

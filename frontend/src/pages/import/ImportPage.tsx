@@ -15,7 +15,7 @@ import { Intake } from "@/pages/import/Intake";
 import { SaveBar } from "@/pages/import/SaveBar";
 import { SourceCard } from "@/pages/import/SourceCard";
 import { droppedFiles, isReadable } from "@/pages/import/sources";
-import { outcomesInWords, useSave } from "@/pages/import/use-save";
+import { isStored, outcomesInWords, savingInWords, useSave } from "@/pages/import/use-save";
 import { useSources } from "@/pages/import/use-sources";
 import { PageHeader } from "@/ui/PageHeader";
 
@@ -130,6 +130,7 @@ export function ImportPage() {
             isWaiting={isTyping || previews.some((query) => query.isPending)}
             problem={Object.values(shown)[0] ?? null}
             isSaving={isSaving}
+            saving={savingInWords(current, savable.length + current.filter(isStored).length)}
             summary={outcomesInWords(current)}
             onSave={saveAll}
             onMore={startAgain}

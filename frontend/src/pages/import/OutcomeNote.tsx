@@ -4,6 +4,7 @@ import { QueryError } from "@/components/QueryError";
 import { byDirection } from "@/lib/direction";
 import { countOf, sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { formatPercent } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
 import styles from "@/pages/import/SourceCard.module.css";
 import type { Outcome } from "@/pages/import/use-save";
@@ -20,7 +21,7 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
   if (outcome.state === "sending") {
     return (
       <p className={styles.outcome} aria-busy="true">
-        Saving…
+        {outcome.share < 1 ? `Saving: ${formatPercent(Math.floor(outcome.share * 100))} sent` : "Saving…"}
       </p>
     );
   }

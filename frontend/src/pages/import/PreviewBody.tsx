@@ -45,10 +45,18 @@ export function PreviewBody({ source, preview }: PreviewBodyProps) {
         </p>
       )}
       <SkippedLines lines={preview.messages} onShow={show} />
-      <h3 className={styles.textTitle}>Text as it is stored</h3>
-      <Suspense fallback={<TextPending />}>
-        <SourceText ref={text} name={source.name} content={source.content} preview={preview} />
-      </Suspense>
+      {source.encoding === undefined ? (
+        <>
+          <h3 className={styles.textTitle}>Text as it is stored</h3>
+          <Suspense fallback={<TextPending />}>
+            <SourceText ref={text} name={source.name} content={source.content} preview={preview} />
+          </Suspense>
+        </>
+      ) : (
+        <p className={styles.legend}>
+          The text is not shown: this browser cannot unpack {source.encoding}. The service can.
+        </p>
+      )}
     </>
   );
 }

@@ -34,7 +34,7 @@ export function PreviewFailure({ source, error, isOpen, onRetry }: PreviewFailur
           What can be read
         </Button>
       </p>
-      {isOpen && (
+      {isOpen && source.encoding === undefined && (
         <Suspense fallback={<TextPending />}>
           <SourceText name={source.name} content={source.content} preview={null} />
         </Suspense>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Latency, ResultFigures } from "@/api/types";
-import { percentilePoints, pointText } from "@/lib/percentiles";
+import { boundsInWords, percentileTold } from "@/lib/certainty";
 import {
   formatBandwidth,
   formatBandwidthExact,
@@ -11,7 +11,7 @@ import {
   formatRuntime,
 } from "@/lib/units";
 import styles from "@/pages/import/PreviewTable.module.css";
-import { boundsInWords, originOf, percentileInWords } from "@/pages/import/wording";
+import { originOf } from "@/pages/import/wording";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 import { NumberCell } from "@/ui/Table";
@@ -93,16 +93,15 @@ function Rounded({ words }: { words: string | null }): ReactNode {
 }
 
 function Percentile({ clat, percentile }: { clat: Latency | null; percentile: number }) {
-  const point = percentilePoints(clat).find((one) => one.percentile === percentile);
-  if (clat === null || point === undefined) {
+  const told = percentileTold(clat, percentile);
+  if (told === null) {
     return (
       <NumberCell>
         <Missing reason={clat?.percentiles_reason ?? latencyReason(clat)} />
       </NumberCell>
     );
   }
-  const { text, title } = percentileInWords(point.ns, clat.percentile_resolution_ns);
-  return <NumberCell title={title}>{point.isLowerBound ? pointText(point) : text}</NumberCell>;
+  return <NumberCell title={told.title}>{told.text}</NumberCell>;
 }
 
 function latencyReason(clat: Latency | null): string {

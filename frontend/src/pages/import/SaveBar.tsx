@@ -13,6 +13,8 @@ interface SaveBarProps {
   /** Why the form cannot be sent; null when it can. */
   problem: string | null;
   isSaving: boolean;
+  /** Which source of how many is being sent; null when none is. */
+  saving: string | null;
   /** The summary of what was saved; null before. */
   summary: string | null;
   onSave: () => void;
@@ -26,12 +28,13 @@ export function SaveBar({
   isWaiting,
   problem,
   isSaving,
+  saving,
   summary,
   onSave,
   onMore,
 }: SaveBarProps) {
   const words = [
-    summary ?? "",
+    saving ?? summary ?? "",
     isWaiting ? "Reading…" : "",
     problem === null ? "" : `${problem}.`,
     summary === null && !isWaiting && runs === 0 ? "Nothing to save yet." : "",

@@ -1,3 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
+import { infoQuery } from "@/api/queries/session";
+import { formatBytes } from "@/lib/units";
 import styles from "@/pages/import/Intake.module.css";
 
 const ID = "import-supported";
@@ -14,6 +17,7 @@ const FORMATS = [
 
 /** What the service reads today, folded away. */
 export function Supported() {
+  const limit = useQuery(infoQuery()).data?.max_upload_bytes;
   return (
     <details className={styles.supported} id={ID}>
       <summary>What can be read</summary>
@@ -21,6 +25,8 @@ export function Supported() {
         {FORMATS.map((format) => (
           <li key={format}>{format}</li>
         ))}
+        <li>All of them packed with gzip or zstd</li>
+        {limit !== undefined && <li>Up to {formatBytes(limit, "binary")} each, unpacked</li>}
       </ul>
     </details>
   );

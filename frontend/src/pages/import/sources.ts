@@ -1,10 +1,13 @@
 /** Files and pasted text as the page keeps them until they are saved. */
+import { CannotUnpack, unpacked } from "@/pages/import/unpack";
 
 /** Bytes at hand, read once: what was previewed is what is saved, even if the file on disk changes meanwhile. */
 export interface ReadableSource {
   id: string;
   name: string;
   content: Blob;
+  /** How `content` is packed; absent when it is the text itself. */
+  encoding?: string;
 }
 
 /** A file that the browser could not read. */
@@ -42,9 +45,11 @@ export function sourcesOfFiles(files: readonly NamedFile[]): Promise<Source[]> {
     files.map(async ({ name, file }) => {
       const id = nextId();
       try {
-        return { id, name, content: new Blob([await file.arrayBuffer()]) };
-      } catch {
-        return { id, name, content: null, problem: "The browser could not read this file." };
+        return { id, name, ...(await unpacked(await file.arrayBuffer())) };
+      } catch (error) {
+        const problem =
+          error instanceof CannotUnpack ? error.message : "The browser could not read this file.";
+        return { id, name, content: null, problem };
       }
     }),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Outcome, outcomesInWords } from "@/pages/import/use-save";
+import { type Outcome, outcomesInWords, savingInWords } from "@/pages/import/use-save";
 
 function stored(status: "created" | "duplicate", runs: number): Outcome {
   const run = { id: "1", url: "", status };
@@ -17,9 +17,14 @@ test("the summary counts runs that are there and sources that are not", () => {
       stored("created", 1),
       stored("duplicate", 1),
       { state: "refused", error: new Error("no") },
-      { state: "sending" },
+      { state: "sending", share: 0.5 },
     ]),
   ).toBe("1 run saved, 1 run was there already, 1 source refused.");
-  expect(outcomesInWords([{ state: "sending" }])).toBeNull();
+  expect(outcomesInWords([{ state: "sending", share: 0.5 }])).toBeNull();
   expect(outcomesInWords([])).toBeNull();
+});
+
+test("while saving, it is said which of how many", () => {
+  expect(savingInWords([stored("created", 4), { state: "sending", share: 1 }], 5)).toBe("Saving 2 of 5…");
+  expect(savingInWords([stored("created", 4)], 5)).toBeNull();
 });

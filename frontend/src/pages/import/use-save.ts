@@ -5,7 +5,8 @@ import type { ImportStored } from "@/api/types";
 import { countOf } from "@/lib/format";
 
 export type Outcome =
-  | { state: "sending" }
+  /** `share` of the bytes has left; at 1 the service is storing them. */
+  | { state: "sending"; share: number }
   | { state: "stored"; stored: ImportStored; isDuplicate: boolean }
   | { state: "refused"; error: unknown };
 
@@ -20,9 +21,10 @@ export function useSave() {
   const save = async (imports: readonly Import[]) => {
     setSaving(true);
     for (const one of imports) {
-      note(one.id, { state: "sending" });
+      const onProgress = (share: number) => note(one.id, { state: "sending", share });
+      onProgress(0);
       try {
-        const stored = await store.mutateAsync(one);
+        const stored = await store.mutateAsync({ ...one, onProgress });
         const isDuplicate = stored.runs.every((run) => run.status === "duplicate");
         note(one.id, { state: "stored", stored, isDuplicate });
       } catch (error) {
@@ -33,6 +35,17 @@ export function useSave() {
   };
 
   return { outcomes, isSaving, save, clear: () => setOutcomes(new Map()) };
+}
+
+export function isStored(outcome: Outcome): boolean {
+  return outcome.state === "stored";
+}
+
+/** "Saving 2 of 5…" Null when nothing is being sent. */
+export function savingInWords(outcomes: Iterable<Outcome>, total: number): string | null {
+  const all = [...outcomes];
+  if (!all.some(({ state }) => state === "sending")) return null;
+  return `Saving ${all.length} of ${total}…`;
 }
 
 /** "4 runs saved, 1 run was there already, 1 source refused." Null before anything was sent. */

@@ -2,7 +2,7 @@
 import type { ImportPreview, PreviewRun, Problem } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { remarkInWords } from "@/lib/remark-name";
-import { formatCount, formatLatency, formatLatencyTick } from "@/lib/units";
+import { formatCount } from "@/lib/units";
 import type { Severity } from "@/ui/Finding";
 
 const KIND: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export function previewInWords(preview: ImportPreview): string {
 }
 
 /** Remarks that explain how the text was read, without a doubt about a figure. */
-const NOTES = new Set(["TextAroundDocument", "SeveralDocuments", "Utf16"]);
+const NOTES = new Set(["TextAroundDocument", "SeveralDocuments", "Utf16", "Unwrapped"]);
 const FAILURES = new Set(["JobError"]);
 
 export function remark({ where, error, detail }: Problem): {
@@ -63,28 +63,5 @@ export function originOf(
   return {
     isTyped: false,
     words: `${option} is not among the options: as fio printed it, fio's default, or measured`,
-  };
-}
-
-/** Between which figures a rounded one lies. */
-export function boundsInWords(
-  bounds: readonly number[] | null,
-  format: (value: number) => string,
-): string | null {
-  const [low, high] = bounds ?? [];
-  if (low === undefined || high === undefined) return null;
-  return `printed rounded: at least ${format(low)}, below ${format(high)}`;
-}
-
-/** A percentile with no more digits than it was printed with: "9 ms" where fio prints whole milliseconds. */
-export function percentileInWords(
-  ns: number,
-  resolutionNs: number,
-): { text: string; title: string | undefined } {
-  if (resolutionNs * 200 <= ns) return { text: formatLatency(ns), title: undefined };
-  if (resolutionNs <= 1) return { text: formatLatency(ns), title: undefined };
-  return {
-    text: formatLatencyTick(ns),
-    title: `printed in whole ${formatLatencyTick(resolutionNs).replace(/^1\s/, "")}`,
   };
 }

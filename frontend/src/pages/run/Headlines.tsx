@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { Latency, Result } from "@/api/types";
+import { boundsInWords, MERGED_SECTIONS, originsInWords, percentileTold } from "@/lib/certainty";
 import { sentenceCase } from "@/lib/format";
-import { isSupported, percentileText } from "@/lib/percentiles";
+import { isSupported } from "@/lib/percentiles";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -15,6 +16,8 @@ import {
 } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
 import styles from "@/pages/run/Headlines.module.css";
+import { Approximate } from "@/ui/Approximate";
+import { Badge } from "@/ui/Badge";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 
@@ -28,28 +31,39 @@ export function Headlines({ result, units }: HeadlinesProps) {
   const { clat_ns: clat } = result;
   const other = units === "decimal" ? "binary" : "decimal";
   const n = clat?.n ?? result.total_ios;
+  const origins = originsInWords(result.settings_source);
   return (
     <section className={styles.strip} aria-label={`${result.job_name}, ${result.direction}`}>
       <h2 className={styles.label}>
         <DirectionMark direction={result.direction} />
         <span className={styles.workload}>
-          {result.job_name} · {sentenceCase(workloadInWords(result))}
+          {result.job_name} ·{" "}
+          {result.is_merged_sections ? (
+            <Badge title={MERGED_SECTIONS}>merged sections</Badge>
+          ) : (
+            sentenceCase(workloadInWords(result))
+          )}
         </span>
+        {origins !== null && <span className={styles.origins}>{origins}</span>}
       </h2>
       <dl className={styles.cells}>
         <Cell name="IOPS" more={result.total_ios === null ? "" : `${formatCount(result.total_ios)} I/Os`}>
-          {result.iops === null ? <Missing reason="fio gave no IOPS" /> : formatIops(result.iops)}
+          <Approximate words={boundsInWords(result.iops_bounds, (value) => `${formatCount(value)} IOPS`)}>
+            {result.iops === null ? <Missing reason="fio gave no IOPS" /> : formatIops(result.iops)}
+          </Approximate>
         </Cell>
         <Cell
           name="Bandwidth"
           more={result.bw_bytes_per_s === null ? "" : formatBandwidth(result.bw_bytes_per_s, other)}
           title={formatBandwidthExact(result.bw_bytes_per_s)}
         >
-          {result.bw_bytes_per_s === null ? (
-            <Missing reason="fio gave no bandwidth" />
-          ) : (
-            formatBandwidth(result.bw_bytes_per_s, units)
-          )}
+          <Approximate words={boundsInWords(result.bw_bounds_bytes_per_s, formatBandwidthExact)}>
+            {result.bw_bytes_per_s === null ? (
+              <Missing reason="fio gave no bandwidth" />
+            ) : (
+              formatBandwidth(result.bw_bytes_per_s, units)
+            )}
+          </Approximate>
         </Cell>
         <Cell name="clat p50" more={clat?.mean == null ? "" : `mean ${formatLatency(clat.mean)}`}>
           <Percentile clat={clat} percentile={50} />
@@ -100,8 +114,8 @@ function Cell({ name, more, title, children }: CellProps) {
 }
 
 function Percentile({ clat, percentile }: { clat: Latency | null; percentile: number }) {
-  const text = percentileText(clat, percentile);
-  if (text !== null) return text;
+  const told = percentileTold(clat, percentile);
+  if (told !== null) return <span title={told.title}>{told.text}</span>;
   const reason =
     clat === null
       ? "completion latency was not measured"

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { JobResult, Latency, Result } from "@/api/types";
-import { percentileText } from "@/lib/percentiles";
+import { boundsInWords, MERGED_SECTIONS, originsInWords, percentileTold } from "@/lib/certainty";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -14,6 +14,8 @@ import {
 } from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
 import styles from "@/pages/run/RunPage.module.css";
+import { Approximate } from "@/ui/Approximate";
+import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
@@ -78,11 +80,14 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
                 <DirectionMark direction={result.direction} />
               </td>
               <td>
-                <code>
-                  {shortPattern(result)} {shortConcurrency(result)}
-                </code>
+                <Workload result={result} />
               </td>
-              <Figures figures={result} units={units} />
+              <Figures
+                figures={result}
+                units={units}
+                iopsBounds={result.iops_bounds}
+                bandwidthBounds={result.bw_bounds_bytes_per_s}
+              />
             </tr>,
             ...(isOpen
               ? own.map((clone) => (
@@ -93,6 +98,15 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
         })}
       </Table>
     </Card>
+  );
+}
+
+function Workload({ result }: { result: Result }) {
+  if (result.is_merged_sections) return <Badge title={MERGED_SECTIONS}>merged sections</Badge>;
+  return (
+    <code title={originsInWords(result.settings_source) ?? undefined}>
+      {shortPattern(result)} {shortConcurrency(result)}
+    </code>
   );
 }
 
@@ -108,24 +122,43 @@ function CloneRow({ clone, units }: { clone: JobResult; units: BandwidthUnits })
   );
 }
 
-type FigureSet = Pick<Result, "iops" | "bw_bytes_per_s" | "io_bytes" | "runtime_ms" | "clat_ns">;
+interface FiguresProps {
+  figures: Pick<Result, "iops" | "bw_bytes_per_s" | "io_bytes" | "runtime_ms" | "clat_ns">;
+  units: BandwidthUnits;
+  /** [low, high) of figures that were printed rounded. */
+  iopsBounds?: readonly number[] | null;
+  bandwidthBounds?: readonly number[] | null;
+}
 
-function Figures({ figures, units }: { figures: FigureSet; units: BandwidthUnits }) {
+function Figures({ figures, units, iopsBounds = null, bandwidthBounds = null }: FiguresProps) {
   const clat = figures.clat_ns;
   return (
     <>
-      <NumberCell>{orMissing(figures.iops, formatIops, "fio gave no IOPS")}</NumberCell>
+      <NumberCell>
+        <Approximate words={boundsInWords(iopsBounds, (value) => `${formatCount(value)} IOPS`)}>
+          {orMissing(figures.iops, formatIops, "fio gave no IOPS")}
+        </Approximate>
+      </NumberCell>
       <NumberCell
         title={figures.bw_bytes_per_s === null ? undefined : formatBandwidthExact(figures.bw_bytes_per_s)}
       >
-        {orMissing(figures.bw_bytes_per_s, (value) => formatBandwidth(value, units), "fio gave no bandwidth")}
+        <Approximate words={boundsInWords(bandwidthBounds, formatBandwidthExact)}>
+          {orMissing(
+            figures.bw_bytes_per_s,
+            (value) => formatBandwidth(value, units),
+            "fio gave no bandwidth",
+          )}
+        </Approximate>
       </NumberCell>
       <NumberCell>{orMissing(clat?.mean ?? null, formatLatency, latencyReason(clat))}</NumberCell>
-      {[50, 99, 99.9, 99.99].map((percentile) => (
-        <NumberCell key={percentile}>
-          {percentileText(clat, percentile) ?? <Missing reason={percentileReason(clat)} />}
-        </NumberCell>
-      ))}
+      {[50, 99, 99.9, 99.99].map((percentile) => {
+        const told = percentileTold(clat, percentile);
+        return (
+          <NumberCell key={percentile} title={told?.title}>
+            {told?.text ?? <Missing reason={percentileReason(clat)} />}
+          </NumberCell>
+        );
+      })}
       <NumberCell>{orMissing(clat?.max ?? null, formatLatency, latencyReason(clat))}</NumberCell>
       <NumberCell>
         {orMissing(figures.io_bytes, (value) => formatBytes(value), "fio gave no byte count")}

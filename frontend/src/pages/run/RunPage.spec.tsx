@@ -78,6 +78,45 @@ test("few samples are said beside the percentile", async () => {
   expect((await figures("job, read"))[7]).toBe("few samples: n = 500");
 });
 
+test("what was printed rounded is marked as such, with the bounds of the truth", async () => {
+  openRun(
+    runDetail({
+      results: [
+        result({
+          iops: 35_500,
+          iops_bounds: [35_450, 35_550],
+          clat_ns: latency({ percentiles: { "50": 9_000_000 }, percentile_resolution_ns: 1_000_000 }),
+        }),
+      ],
+    }),
+  );
+  const cells = await figures("job, read");
+  expect(cells[0]).toBe("≈ 35.5 k, printed rounded: at least 35,450 IOPS, below 35,550 IOPS");
+  expect(cells[2]).not.toContain("≈");
+  expect(cells[4]).toBe("9 ms");
+  const table = screen.getByRole("table", { name: "Results per job and direction" });
+  expect(within(table).getByTitle("printed in whole ms").textContent).toBe("9\u00a0ms");
+});
+
+test("settings that no option says name where they come from", async () => {
+  openRun(
+    runDetail({ results: [result({ settings_source: { iodepth: "latency_depth", direct: "default" } })] }),
+  );
+  const strip = await screen.findByRole("region", { name: "job, read" });
+  expect(within(strip).getByRole("heading").textContent).toContain(
+    "iodepth as fio reports its depth · direct fio's default",
+  );
+});
+
+test("merged sections carry no workload but say what they are", async () => {
+  openRun(
+    runDetail({ results: [result({ is_merged_sections: true, rw: null, bs_bytes: null, iodepth: null })] }),
+  );
+  const strip = await screen.findByRole("region", { name: "job, read" });
+  expect(within(strip).getByTitle(/merged several job sections/).textContent).toBe("merged sections");
+  expect(within(strip).queryByText(/unknown workload/i)).toBeNull();
+});
+
 test("run without percentiles shows no percentile curve but says why", async () => {
   openRun(runDetail({ results: [result({ clat_ns: null })] }));
   const text = "The output has no completion latency percentiles from p50 up.";

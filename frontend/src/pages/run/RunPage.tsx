@@ -15,18 +15,23 @@ import { paths } from "@/lib/paths";
 import { runTitle } from "@/lib/workload";
 import { DeleteRun } from "@/pages/run/DeleteRun";
 import { DiskUse } from "@/pages/run/DiskUse";
+import { EditHistory } from "@/pages/run/EditHistory";
 import { EditRun } from "@/pages/run/EditRun";
 import { FactorsCard } from "@/pages/run/FactorsCard";
 import { Headlines } from "@/pages/run/Headlines";
 import { JobOptions } from "@/pages/run/JobOptions";
 import { LatencyCharts } from "@/pages/run/LatencyCharts";
+import { Note } from "@/pages/run/Note";
 import { PathCard } from "@/pages/run/PathCard";
 import { parse, type RunParams, toSearch } from "@/pages/run/params";
 import { RawFiles } from "@/pages/run/RawFiles";
+import { Repeats } from "@/pages/run/Repeats";
+import { Reproduce } from "@/pages/run/Reproduce";
 import { ResultTable } from "@/pages/run/ResultTable";
 import { RunFindings } from "@/pages/run/RunFindings";
 import { RunInventory } from "@/pages/run/RunInventory";
 import styles from "@/pages/run/RunPage.module.css";
+import { RunSteps } from "@/pages/run/RunSteps";
 import { TimeSeriesSection } from "@/pages/run/TimeSeriesSection";
 import { Badge } from "@/ui/Badge";
 import { CopyButton } from "@/ui/CopyButton";
@@ -75,6 +80,7 @@ export function RunPage() {
       />
       <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
       <div className={styles.sections}>
+        {run.note !== null && <Note text={run.note} />}
         <RunFindings run={run} />
         {run.path !== null && <FindingsCard title="Findings about the path" findings={run.path.findings} />}
         {results.slice(0, MAX_STRIPS).map((result) => (
@@ -97,10 +103,13 @@ export function RunPage() {
           </>
         )}
         <DiskUse devices={run.disk_util} />
+        <Repeats runId={run.id} units={params.units} />
+        <Reproduce runId={run.id} />
         <JobOptions jobs={namedJobs(run)} />
         <FactorsCard values={run.factor_values} />
         <RunInventory run={run} />
         <RawFiles run={run} />
+        <EditHistory runId={run.id} />
       </div>
       {isEditing && <EditRun run={run} onClose={() => setEditing(false)} />}
     </>
@@ -120,6 +129,7 @@ function Trail({ run }: { run: RunDetail }) {
       <Link to={paths.host(run.host.id)}>{run.host.name}</Link>
       <span aria-hidden="true">/</span>
       <code>{run.id.slice(-8)}</code>
+      <RunSteps runId={run.id} />
     </nav>
   );
 }
@@ -174,7 +184,6 @@ function Facts({ run }: { run: RunDetail }) {
           ))}
         </ul>
       )}
-      {run.note !== null && <p className={styles.note}>{run.note}</p>}
     </>
   );
 }

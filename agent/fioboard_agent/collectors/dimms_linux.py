@@ -1,0 +1,114 @@
+"""Memory modules: from SMBIOS for root, else from what udev noted at boot, else from the EDAC drivers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Optional, Sequence
+
+from fioboard_agent.collectors import smbios_memory
+from fioboard_agent.collectors.frame import Reader, without_filler
+from fioboard_agent.collectors.smbios import Record
+
+# Written by systemd's dmi_memory_id (since 248) for the device /sys/devices/virtual/dmi/id.
+UDEV = "/run/udev/data/+dmi:id"
+EDAC = "/sys/devices/system/edac/mc"
+_DIMM = {
+    "locator": None,
+    "bank": None,
+    "size_bytes": None,
+    "type": None,
+    "speed_mts": None,
+    "configured_speed_mts": None,
+    "rank": None,
+    "manufacturer": None,
+    "part": None,
+    "serial": None,
+}
+
+
+def collect_dimms(reader: Reader, records: Optional[Sequence[Record]]) -> dict[str, Any]:
+    """`dimms` (filled places only; null when nothing tells), `slot_count`, `error_correction`, and `dimms_source`:
+    `smbios`, `udev` or `edac`, which know less and less."""
+    if records and (slot_count := smbios_memory.slot_count(records)) is not None:
+        return {
+            "dimms": smbios_memory.modules(records),
+            "dimms_source": "smbios",
+            "slot_count": slot_count,
+            "error_correction": smbios_memory.error_correction(records),
+        }
+    properties = _udev_properties(reader)
+    if properties:
+        return _of_udev(properties)
+    modules = _of_edac(reader)
+    return {
+        "dimms": modules or None,
+        "dimms_source": "edac" if modules else None,
+        "slot_count": None,
+        "error_correction": None,
+    }
+
+
+def _udev_properties(reader: Reader) -> dict[str, str]:
+    # A server of 64 modules fills more than the 64 KiB that one value may have.
+    lines = (reader.binary(UDEV) or b"").decode("utf-8", "replace").splitlines()
+    pairs = (line[2:].partition("=") for line in lines if line.startswith("E:MEMORY_"))
+    return {key: value for key, _, value in pairs}
+
+
+def _of_udev(properties: dict[str, str]) -> dict[str, Any]:
+    numbers = {int(match.group(1)) for key in properties if (match := re.match(r"MEMORY_DEVICE_(\d{1,4})_", key))}
+    correction = properties.get("MEMORY_ARRAY_EC_TYPE")
+    return {
+        "dimms": [
+            _udev_module(properties, f"MEMORY_DEVICE_{number}_")
+            for number in sorted(numbers)
+            if properties.get(f"MEMORY_DEVICE_{number}_PRESENT") != "0"
+        ],
+        "dimms_source": "udev",
+        "slot_count": _whole(properties.get("MEMORY_ARRAY_NUM_DEVICES")),
+        "error_correction": correction if correction not in {"Unknown", "Other"} else None,
+    }
+
+
+def _udev_module(properties: dict[str, str], prefix: str) -> dict[str, Any]:
+    def text(name: str) -> Optional[str]:
+        return without_filler(properties.get(prefix + name))
+
+    return {
+        "locator": text("LOCATOR"),
+        "bank": text("BANK_LOCATOR"),
+        "size_bytes": _whole(properties.get(prefix + "SIZE")),
+        "type": text("TYPE"),
+        "speed_mts": _whole(properties.get(prefix + "SPEED_MTS")),
+        "configured_speed_mts": _whole(properties.get(prefix + "CONFIGURED_SPEED_MTS")),
+        "rank": _whole(properties.get(prefix + "RANK")),
+        "manufacturer": text("MANUFACTURER"),
+        "part": text("PART_NUMBER"),
+        "serial": text("SERIAL_NUMBER"),
+    }
+
+
+def _of_edac(reader: Reader) -> list[dict[str, Any]]:
+    """The drivers that count memory errors know place, size (MiB) and type."""
+    modules: list[dict[str, Any]] = []
+    for controller in (name for name in reader.names(EDAC) if re.fullmatch(r"mc\d{1,3}", name)):
+        names = [name for name in reader.names(f"{EDAC}/{controller}") if re.fullmatch(r"dimm\d{1,4}", name)]
+        for name in sorted(names, key=lambda name: int(name[len("dimm") :])):
+            folder = f"{EDAC}/{controller}/{name}"
+            size = reader.number(f"{folder}/size")
+            kind = re.search(r"(LP)?DDR\d?", reader.text(f"{folder}/dimm_mem_type") or "")
+            modules.append(
+                {
+                    **_DIMM,
+                    "locator": reader.text(f"{folder}/dimm_label"),
+                    "bank": reader.text(f"{folder}/dimm_location"),
+                    "size_bytes": None if size is None else size << 20,
+                    "type": kind.group(0) if kind else None,
+                }
+            )
+    return modules
+
+
+def _whole(text: Optional[str]) -> Optional[int]:
+    """A count or quantity; 0 is unknown in all of these."""
+    return int(text) or None if text and re.fullmatch(r"\d{1,18}", text) else None

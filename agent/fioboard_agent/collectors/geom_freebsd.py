@@ -1,0 +1,156 @@
+"""Disks, partitions and layers of FreeBSD from GEOM's own tree (`sysctl -b kern.geom.confxml`).
+
+A geom of class DISK is a drive; PART cuts it; ELI, MIRROR, STRIPE, CONCAT, RAID, RAID3, MULTIPATH and CACHE are built
+on providers of others. LABEL, DEV, VFS and SWAP only name or use them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Optional
+from xml.etree import ElementTree
+
+from fioboard_agent.collectors.frame import ABSENT, UNPARSED, Reader, without_filler
+from fioboard_agent.collectors.shapes import make_disk
+from fioboard_agent.collectors.volume import Volume, make_volume
+
+CONFXML = ["sysctl", "-b", "kern.geom.confxml"]
+_KINDS = {
+    "ELI": "crypt",
+    "BDE": "crypt",
+    "MIRROR": "md",
+    "STRIPE": "md",
+    "CONCAT": "md",
+    "RAID": "md",
+    "RAID3": "md",
+    "MULTIPATH": "multipath",
+    "CACHE": "bcache",
+}
+_LEVELS = {"MIRROR": "raid1", "STRIPE": "raid0", "CONCAT": "linear", "RAID3": "raid3"}
+_LOOKS_THROUGH = frozenset({"LABEL"})
+# Disks of no hardware: memory disks have a class of their own, CDs say themselves that they are none.
+_NO_DISKS = re.compile(r"^(cd|acd|md|fd)\d+")
+
+Element = ElementTree.Element
+
+
+def collect_geom(reader: Reader) -> tuple[dict[str, Any], dict[str, Volume]]:
+    """`disks` and `volumes`."""
+    answer = reader.ask(CONFXML, optional=False)
+    if answer is None:
+        return {}, {}
+    if answer.exit_code:
+        reader.source.note(ABSENT, "sysctl knows no kern.geom.confxml")
+        return {}, {}
+    try:
+        return parse_confxml(answer.text)
+    except (ElementTree.ParseError, ValueError, KeyError, TypeError) as error:
+        reader.source.note(UNPARSED, f"kern.geom.confxml: {error}")
+        return {}, {}
+
+
+def parse_confxml(text: str) -> tuple[dict[str, Any], dict[str, Volume]]:
+    """Raises ElementTree.ParseError. The text ends in a zero byte; `sysctl` without -b puts its name in front."""
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise ValueError("the kernel writes no document types")
+    mesh = ElementTree.fromstring(text[max(0, text.find("<mesh")) :].strip("\0 \n"))  # noqa: S314 the kernel's own answer, without document types
+    geoms = [(_text(one, "name") or "", geom) for one in mesh.findall("class") for geom in one.findall("geom")]
+    owners = {
+        provider.get("id", ""): (kind, geom, provider) for kind, geom in geoms for provider in geom.findall("provider")
+    }
+    disks = {
+        name: _disk(provider)
+        for kind, geom in geoms
+        if kind == "DISK"
+        for provider in geom.findall("provider")
+        if (name := _text(provider, "name")) and not _NO_DISKS.match(name)
+    }
+    volumes: dict[str, Volume] = {}
+    for kind, geom in geoms:
+        if kind == "PART":
+            _add_partitions(disks, geom)
+        elif kind in _KINDS:
+            for provider in geom.findall("provider"):
+                name = _text(provider, "name")
+                if name:
+                    volumes[name] = _volume(kind, geom, owners)
+    return disks, volumes
+
+
+def _disk(provider: Element) -> dict[str, Any]:
+    rate = _text(provider, "config/rotationrate")
+    logical = _number(provider, "sectorsize")
+    stripe = _number(provider, "stripesize")
+    return make_disk(
+        model=without_filler(_text(provider, "config/descr")),
+        serial=without_filler(_text(provider, "config/ident")),
+        wwid=_text(provider, "config/lunid"),
+        size_bytes=_number(provider, "mediasize"),
+        logical_block_bytes=logical,
+        # GEOM's stripe of a disk is its physical block, when it is larger than the logical one.
+        physical_block_bytes=stripe or logical,
+        rotational=None if rate is None or not rate.isdigit() else int(rate) > 1,
+    )
+
+
+def _add_partitions(disks: dict[str, Any], geom: Element) -> None:
+    disk = disks.get(_text(geom, "name") or "")
+    if disk is None:
+        return
+    for provider in geom.findall("provider"):
+        number = _number(provider, "config/index")
+        start = _number(provider, "config/offset")
+        disk["partitions"].append(
+            {
+                "name": _text(provider, "name"),
+                "number": number,
+                "start_bytes": start,
+                "size_bytes": _number(provider, "mediasize"),
+            }
+        )
+    disk["partitions"].sort(key=lambda one: one["start_bytes"] or 0)
+
+
+def _volume(kind: str, geom: Element, owners: dict[str, tuple[str, Element, Element]]) -> Volume:
+    members = [name for consumer in geom.findall("consumer") if (name := _member(consumer, owners))]
+    state = _text(geom, "config/State")
+    options = {
+        "class": kind.lower(),
+        "algorithm": _text(geom, "config/EncryptionAlgorithm") or _text(geom, "config/Balance"),
+        "key_bits": _number(geom, "config/KeyLength"),
+        "crypto": _text(geom, "config/Crypto"),
+    }
+    return make_volume(
+        _KINDS[kind],
+        members,
+        options,
+        level=_LEVELS.get(kind),
+        chunk_bytes=_number(geom, "config/Stripesize") if kind == "STRIPE" else None,
+        width=len(members) if kind in _LEVELS else None,
+        state=state.lower() if state else None,
+        is_degraded=state != "COMPLETE" if kind in {"MIRROR", "RAID3"} and state else None,
+        uuid=None,
+    )
+
+
+def _member(consumer: Element, owners: dict[str, tuple[str, Element, Element]]) -> Optional[str]:
+    """The device below; a label is looked through, for it is another name of the same blocks."""
+    for _ in range(8):
+        reference = consumer.find("provider")
+        kind, geom, provider = owners.get("" if reference is None else reference.get("ref", ""), ("", None, None))
+        if provider is None or geom is None:
+            return None
+        below = geom.find("consumer")
+        if kind not in _LOOKS_THROUGH or below is None:
+            return _text(provider, "name")
+        consumer = below
+    return None
+
+
+def _text(element: Element, path: str) -> Optional[str]:
+    return (element.findtext(path) or "").strip() or None
+
+
+def _number(element: Element, path: str) -> Optional[int]:
+    text = _text(element, path)
+    return int(text) if text and re.fullmatch(r"\d{1,19}", text) else None

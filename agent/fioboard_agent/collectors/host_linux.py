@@ -1,0 +1,23 @@
+"""Which machine this is: its name, and a digest that stays the same when the agent's own folder is lost."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Optional
+
+from fioboard_agent.collectors.frame import Reader
+
+# machine-id(5): the id itself is confidential; a digest with an application's own salt may be shown.
+_SALT = b"fioboard machine id 1\n"
+
+
+def collect_host(reader: Reader) -> dict[str, Optional[str]]:
+    """`name`, and `machine_id_hash` (SHA-256, hex); null where the machine has no id yet, as in golden images."""
+    machine_id = reader.text("/etc/machine-id") or reader.text("/var/lib/dbus/machine-id") or ""
+    return {
+        "name": reader.text("/proc/sys/kernel/hostname", optional=False),
+        "machine_id_hash": hashlib.sha256(_SALT + machine_id.encode("ascii")).hexdigest()
+        if re.fullmatch(r"[0-9a-f]{32}", machine_id)
+        else None,
+    }

@@ -1,0 +1,80 @@
+"""A Mac: what it is, and in which order its storage is asked about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fioboard_agent.collectors import diskutil_macos, ioreg_macos, profiler_macos
+from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.collectors.storage_linux import Ask
+from fioboard_agent.collectors.sysctl_tree import Tree, number, read_sysctl
+from fioboard_agent.firmware.settings import empty_settings
+
+SYSCTL = [
+    "kern.hostname",
+    "kern.osproductversion",
+    "kern.osrelease",
+    "kern.version",
+    "kern.hv_vmm_present",
+    "machdep.cpu",
+    "hw.physicalcpu",
+    "hw.logicalcpu",
+    "hw.packages",
+    "hw.memsize",
+    "hw.model",
+    "hw.nperflevels",
+    "hw.perflevel0",
+    "hw.perflevel1",
+]
+
+
+def collect_macos(ask: Ask) -> dict[str, Any]:
+    """All subjects of the document."""
+    sysctl = ask("sysctl", lambda reader: read_sysctl(reader, SYSCTL)) or {}
+    items = ask("profiler", profiler_macos.read_profile) or {}
+    functions, places = ask("pci", ioreg_macos.collect_pci) or ({}, {})
+    disks = ask("disks", lambda reader: profiler_macos.disks_of(reader, items)) or {}
+    for name, disk in disks.items():
+        disk["pci"] = places.get(name)
+    return {
+        "host": {"name": sysctl.get("kern.hostname") or None, "machine_id_hash": None},
+        "virtualized": "apple" if sysctl.get("kern.hv_vmm_present") == "1" else None,
+        "container": None,
+        "system": ask("dmi", lambda _: profiler_macos.system_of(items)),
+        "cpu": ask("cpu", lambda reader: collect_cpu(reader, sysctl)),
+        "memory": ask("memory", lambda reader: {"total_bytes": number(reader, sysctl, "hw.memsize")}),
+        "os": {
+            "name": "macOS",
+            "version": sysctl.get("kern.osproductversion") or None,
+            "kernel": sysctl.get("kern.osrelease") or None,
+            "kernel_build": sysctl.get("kern.version") or None,
+            "cmdline": [],
+        },
+        "network": [],
+        "firmware_settings": empty_settings(),
+        "pci": functions,
+        "disks": disks,
+        "volumes": ask("volumes", diskutil_macos.collect_containers) or {},
+        "moment": {"disks": {}, "aer": {}, "links": {}},
+    }
+
+
+def collect_cpu(reader: Reader, sysctl: Tree) -> dict[str, Any]:
+    """Counts; macOS tells nothing of memory domains."""
+    cores, threads = number(reader, sysctl, "hw.physicalcpu"), number(reader, sysctl, "hw.logicalcpu")
+    return {
+        "model": sysctl.get("machdep.cpu.brand_string") or None,
+        "vendor": sysctl.get("machdep.cpu.vendor") or None,
+        "family": number(reader, sysctl, "machdep.cpu.family"),
+        "stepping": number(reader, sysctl, "machdep.cpu.stepping"),
+        "sockets": number(reader, sysctl, "hw.packages"),
+        "cores": cores,
+        "threads": threads,
+        "microcode": sysctl.get("machdep.cpu.microcode_version") or None,
+        "smt": None if cores is None or threads is None else "on" if threads > cores else "off",
+        "packages": [],
+        "numa": None,
+        "frequency": None,
+        "idle": None,
+        "mitigations": None,
+    }

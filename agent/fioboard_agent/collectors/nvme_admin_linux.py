@@ -1,0 +1,48 @@
+"""Asks an NVMe controller the two read-only questions that need root: Identify and Get Log Page.
+
+Layout of struct nvme_admin_cmd and the request number: Linux include/uapi/linux/nvme_ioctl.h.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import os
+import struct
+
+_ADMIN_COMMAND = 0xC0484E41  # _IOWR('N', 0x41, struct nvme_admin_cmd)
+_COMMAND = struct.Struct("<BBHIIIQQIIIIIIIIII")
+_GET_LOG_PAGE, _IDENTIFY = 0x02, 0x06
+_ALL_NAMESPACES = 0xFFFF_FFFF
+_TIMEOUT_MS = 5_000
+
+
+class NvmeAdmin:
+    """The controllers of this machine. Tests put recorded answers in the place of this."""
+
+    def smart_log(self, device: str) -> bytes:
+        """Log 02h of `/dev/nvme0`, 512 bytes. Raises OSError."""
+        return self._ask(device, _GET_LOG_PAGE, _ALL_NAMESPACES, 512, 0x007F0002)
+
+    def identify_controller(self, device: str) -> bytes:
+        """4096 bytes. Raises OSError."""
+        return self._ask(device, _IDENTIFY, 0, 4096, 1)
+
+    def identify_namespace(self, device: str, nsid: int) -> bytes:
+        """4096 bytes. Raises OSError."""
+        return self._ask(device, _IDENTIFY, nsid, 4096, 0)
+
+    def _ask(self, device: str, opcode: int, nsid: int, length: int, cdw10: int) -> bytes:
+        # Page aligned by the allocator or not: the kernel copies through its own buffer when it is not.
+        buffer = ctypes.create_string_buffer(length)
+        command = _COMMAND.pack(
+            opcode, 0, 0, nsid, 0, 0, 0, ctypes.addressof(buffer), 0, length, cdw10, 0, 0, 0, 0, 0, _TIMEOUT_MS, 0
+        )
+        descriptor = os.open(device, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        try:
+            status = fcntl.ioctl(descriptor, _ADMIN_COMMAND, bytearray(command))
+        finally:
+            os.close(descriptor)
+        if status:
+            raise OSError(5, f"the controller refused the command with status {status:#x}", device)
+        return buffer.raw

@@ -1,0 +1,121 @@
+"""system_profiler(8) of macOS as property lists: every version writes them, JSON only those since 10.15.
+
+Which values it has depends on version and machine; whatever is not there is null.
+"""
+
+from __future__ import annotations
+
+import plistlib
+import re
+from typing import Any, Iterable, Optional
+from xml.parsers.expat import ExpatError
+
+from fioboard_agent.collectors.frame import ABSENT, UNPARSED, Reader, without_filler
+from fioboard_agent.collectors.shapes import make_disk, make_system
+
+TYPES = ("SPHardwareDataType", "SPSoftwareDataType", "SPNVMeDataType", "SPSerialATADataType", "SPSASDataType")
+PROFILER = ["system_profiler", "-xml", *TYPES]
+_TIMEOUT_S = 60.0
+
+Items = dict[str, list[dict[str, Any]]]
+
+
+def read_profile(reader: Reader) -> Items:
+    """Items by data type."""
+    answer = reader.ask(PROFILER, _TIMEOUT_S, optional=False)
+    document = read_plist(reader, "system_profiler", answer.stdout if answer else None)
+    if not isinstance(document, list):
+        return {}
+    return {
+        part["_dataType"]: [item for item in part.get("_items", []) if isinstance(item, dict)]
+        for part in document
+        if isinstance(part, dict) and isinstance(part.get("_dataType"), str)
+    }
+
+
+def read_plist(reader: Reader, name: str, content: Optional[bytes]) -> Any:
+    """A property list; None when there is none, or it is damaged (then the source says so)."""
+    if not content:
+        return None
+    try:
+        return plistlib.loads(content)
+    except (plistlib.InvalidFileException, ExpatError, ValueError, OverflowError, RecursionError) as error:
+        reader.source.note(UNPARSED, f"{name}: {error}")
+        return None
+
+
+def system_of(items: Items) -> Optional[dict[str, Any]]:
+    """`system`; every Mac is Apple's."""
+    found = next(iter(items.get("SPHardwareDataType", [])), None)
+    if found is None:
+        return None
+    version = _text(found, "boot_rom_version") or _text(found, "system_firmware_version")
+    return make_system(
+        vendor="Apple Inc.",
+        product=_text(found, "machine_model"),
+        family=_text(found, "machine_name"),
+        serial=without_filler(_text(found, "serial_number")),
+        uuid=_text(found, "platform_UUID"),
+        bios={"vendor": "Apple Inc.", "version": version, "date": None, "release": None},
+    )
+
+
+def disks_of(reader: Reader, items: Items) -> dict[str, Any]:
+    """Whole disks under their BSD names, from the NVMe, SATA and SAS reports."""
+    if not items:
+        reader.source.note(ABSENT, "system_profiler told nothing")
+    kinds = {"SPNVMeDataType": "pcie", "SPSerialATADataType": "sata", "SPSASDataType": "sas"}
+    return {
+        name: _disk(item, controller, transport)
+        for data_type, transport in kinds.items()
+        for controller, item in _devices(items.get(data_type, []), {})
+        if (name := _text(item, "bsd_name"))
+    }
+
+
+def _devices(items: list[dict[str, Any]], above: dict[str, Any]) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:
+    """Every item that is a device, with the controller's item above it."""
+    for item in items:
+        if _text(item, "bsd_name"):
+            yield above, item
+        inner = [one for one in item.get("_items", []) if isinstance(one, dict)]
+        yield from _devices(inner, item)
+
+
+def _disk(item: dict[str, Any], controller: dict[str, Any], transport: str) -> dict[str, Any]:
+    size = item.get("size_in_bytes")
+    medium = _text(item, "spsata_medium_type")
+    speed = _text(controller, "spsata_negotiatedlinkspeed")
+    return make_disk(
+        model=without_filler(_text(item, "device_model")),
+        serial=without_filler(_text(item, "device_serial")),
+        firmware=without_filler(_text(item, "device_revision")),
+        size_bytes=size if isinstance(size, int) else None,
+        rotational=False
+        if transport == "pcie" or medium == "Solid State"
+        else True
+        if medium == "Rotational"
+        else None,
+        transport=transport,
+        negotiated_link=speed,
+        partitions=[
+            {
+                "name": _text(volume, "bsd_name"),
+                "number": _partition_number(_text(volume, "bsd_name")),
+                "start_bytes": None,
+                "size_bytes": volume["size_in_bytes"] if isinstance(volume.get("size_in_bytes"), int) else None,
+            }
+            for volume in item.get("volumes", [])
+            if isinstance(volume, dict)
+        ],
+    )
+
+
+def _partition_number(name: Optional[str]) -> Optional[int]:
+    match = re.fullmatch(r"disk\d+s(\d+)", name or "")
+    return int(match[1]) if match else None
+
+
+def _text(item: dict[str, Any], key: str) -> Optional[str]:
+    value = item.get(key)
+    return value.strip() or None if isinstance(value, str) else None

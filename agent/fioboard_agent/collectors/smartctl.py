@@ -1,0 +1,200 @@
+"""Health of SATA, SAS and hidden RAID members as smartctl tells it (`-j`). Temperature here is Celsius.
+
+The exit code is a bit mask: bits 0 and 1 mean that nothing was read, the others are findings about the drive.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Optional
+
+from fioboard_agent.collectors.frame import DENIED, ERROR, UNPARSED, Reader
+from fioboard_agent.collectors.nvme_structures import DATA_UNIT_BYTES
+
+_NOTHING_READ = 0b11
+# With many drives each answer waits for the drive itself.
+_TIMEOUT_S = 20.0
+_NVME_LOG = {
+    "percentage_used": "percentage_used",
+    "available_spare_pct": "available_spare",
+    "critical_warning": "critical_warning",
+    "media_errors": "media_errors",
+    "power_on_hours": "power_on_hours",
+    "warning_temp_minutes": "warning_temp_time",
+    "critical_temp_minutes": "critical_comp_time",
+}
+HEALTH_FIELDS = (
+    "temperature_c",
+    "percentage_used",
+    "available_spare_pct",
+    "critical_warning",
+    "media_errors",
+    "power_on_hours",
+    "data_written_bytes",
+    "data_read_bytes",
+    "warning_temp_minutes",
+    "critical_temp_minutes",
+    "t1_transitions",
+    "t2_transitions",
+    "t1_seconds",
+    "t2_seconds",
+)
+
+
+def collect_smartctl(reader: Reader, has_nvme_health: set[str]) -> dict[str, dict[str, Any]]:
+    """Health per disk under its kernel name; a drive hidden behind a RAID controller under `sda megaraid,0`. Disks of
+    `has_nvme_health` are not asked again; a sleeping disk is left asleep."""
+    answer = reader.ask(["smartctl", "--scan-open", "-j"], optional=False)
+    if answer is None:
+        return {}
+    found: dict[str, dict[str, Any]] = {}
+    for device, kind in parse_scan(answer.text):
+        name = device.rsplit("/", 1)[-1]
+        is_nvme = name.startswith("nvme")
+        if is_nvme and any(disk.startswith(name + "n") for disk in has_nvme_health):
+            continue
+        key = f"{name} {_hidden_number(kind)}" if _hidden_number(kind) else name + ("n1" if is_nvme else "")
+        health = _drive(reader, device, kind)
+        if health is not None:
+            found[key] = health
+    return found
+
+
+def parse_scan(text: str) -> list[tuple[str, str]]:
+    """Device and type (`-d`) of every drive that `--scan-open -j` lists and could open."""
+    document = _load(text)
+    devices = document.get("devices") if document else None
+    return [
+        (str(device["name"]), str(device["type"]))
+        for device in (devices if isinstance(devices, list) else [])
+        if isinstance(device, dict) and device.get("name") and device.get("type") and not device.get("open_error")
+    ]
+
+
+def parse_drive(text: str) -> Optional[dict[str, Any]]:
+    """The health fields of one drive; None when smartctl read nothing. `attributes` are the drive's own: raw values of
+    ATA attributes by name, error counters of SCSI."""
+    document = _load(text)
+    if document is None:
+        return None
+    status = _map(document, "smartctl").get("exit_status")
+    if not isinstance(status, int) or status & _NOTHING_READ:
+        return None
+    protocol = _map(document, "device").get("protocol")
+    health: dict[str, Any] = {**dict.fromkeys(HEALTH_FIELDS), "attributes": {}}
+    health["temperature_c"] = _temperature(document, protocol)
+    health["power_on_hours"] = _count(_map(document, "power_on_time").get("hours"))
+    if protocol == "NVMe":
+        _take_nvme(health, _map(document, "nvme_smart_health_information_log"))
+    elif protocol == "ATA":
+        _take_ata(health, document)
+    else:
+        _take_scsi(health, document)
+    return health
+
+
+def _drive(reader: Reader, device: str, kind: str) -> Optional[dict[str, Any]]:
+    answer = reader.ask(["smartctl", "-j", "-x", "-n", "standby", "-d", kind, device], _TIMEOUT_S)
+    if answer is None:
+        return None
+    health = parse_drive(answer.text)
+    if health is None:
+        messages = _map(_load(answer.text) or {}, "smartctl").get("messages") or []
+        said = "; ".join(str(message.get("string")) for message in messages if isinstance(message, dict))
+        if "STANDBY" not in said and "SLEEP" not in said:
+            denied = "ermission denied" in said
+            status = DENIED if denied else ERROR if said else UNPARSED
+            reader.source.note(status, f"smartctl {device}: {said or answer.text[:40] or answer.stderr[:80]}")
+        return None
+    return {"source": "smartctl", **health}
+
+
+def _hidden_number(kind: str) -> Optional[str]:
+    """`megaraid,0` of `sat+megaraid,0`; None for drives that the kernel shows itself."""
+    bare = kind.rsplit("+", 1)[-1]
+    return (
+        bare
+        if "," in bare and bare.split(",")[0] in {"megaraid", "cciss", "aacraid", "3ware", "areca", "hpt"}
+        else None
+    )
+
+
+def _temperature(document: dict[str, Any], protocol: Any) -> Optional[int]:
+    temperature = _map(document, "temperature")
+    current = temperature.get("current")
+    if not isinstance(current, int):
+        return None
+    # A RAID controller's logical drive answers 0 for the temperature and for its limit.
+    return None if current == 0 and protocol == "SCSI" and not temperature.get("drive_trip") else current
+
+
+def _take_nvme(health: dict[str, Any], log: dict[str, Any]) -> None:
+    for field, key in _NVME_LOG.items():
+        health[field] = _count(log.get(key))
+    for field, key in (("data_written_bytes", "data_units_written"), ("data_read_bytes", "data_units_read")):
+        units = _count(log.get(key))
+        health[field] = None if units is None else units * DATA_UNIT_BYTES
+    others = ("host_reads", "host_writes", "power_cycles", "unsafe_shutdowns")
+    health["attributes"] = {key: log[key] for key in others if isinstance(log.get(key), int)}
+
+
+def _take_ata(health: dict[str, Any], document: dict[str, Any]) -> None:
+    """Total_LBAs_Written and the like count vendor's units: only the standardised statistics are taken as bytes."""
+    table = _map(document, "ata_smart_attributes").get("table")
+    for row in table if isinstance(table, list) else []:
+        if isinstance(row, dict) and row.get("name"):
+            health["attributes"][str(row["name"])] = _map(row, "raw").get("value")
+    sector = _count(document.get("logical_block_size")) or 512
+    for name, value in _ata_statistics(document):
+        if name == "Logical Sectors Written":
+            health["data_written_bytes"] = value * sector
+        elif name == "Logical Sectors Read":
+            health["data_read_bytes"] = value * sector
+        elif name == "Percentage Used Endurance Indicator":
+            health["percentage_used"] = value
+        elif name == "Number of Reported Uncorrectable Errors":
+            health["media_errors"] = value
+
+
+def _ata_statistics(document: dict[str, Any]) -> list[tuple[str, int]]:
+    pages = _map(document, "ata_device_statistics").get("pages")
+    rows = [row for page in (pages or []) if isinstance(page, dict) for row in page.get("table") or []]
+    return [
+        (str(row.get("name")), row["value"])
+        for row in rows
+        if isinstance(row, dict) and isinstance(row.get("value"), int) and _map(row, "flags").get("valid", True)
+    ]
+
+
+def _take_scsi(health: dict[str, Any], document: dict[str, Any]) -> None:
+    log = _map(document, "scsi_error_counter_log")
+    uncorrected = 0
+    for direction, field in (("read", "data_read_bytes"), ("write", "data_written_bytes")):
+        counters = _map(log, direction)
+        try:
+            # Gigabytes of 10^9, as text with three decimals.
+            health[field] = round(float(counters["gigabytes_processed"]) * 1_000_000) * 1_000
+        except (KeyError, TypeError, ValueError):
+            health[field] = None
+        uncorrected += _count(counters.get("total_uncorrected_errors")) or 0
+    health["media_errors"] = uncorrected if log else None
+    health["percentage_used"] = _count(document.get("scsi_percentage_used_endurance_indicator"))
+    defects = _count(document.get("scsi_grown_defect_list"))
+    health["attributes"] = {} if defects is None else {"grown_defects": defects}
+
+
+def _load(text: str) -> Optional[dict[str, Any]]:
+    try:
+        document = json.loads(text)
+    except ValueError:
+        return None
+    return document if isinstance(document, dict) else None
+
+
+def _map(document: dict[str, Any], key: str) -> dict[str, Any]:
+    value = document.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _count(value: Any) -> Optional[int]:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

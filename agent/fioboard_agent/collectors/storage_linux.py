@@ -1,0 +1,66 @@
+"""Everything between the PCI bus and the file systems, in the order in which one subject needs the other: disks, their
+PCI functions, volumes, then what changes by itself (`moment`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Optional, Protocol, TypeVar
+
+from fioboard_agent.collectors import (
+    disk_linux,
+    disk_temperature_linux,
+    dm_linux,
+    nvme_details_linux,
+    pcie_aer_linux,
+    pcie_linux,
+    raid_linux,
+    smartctl,
+    volume_linux,
+    zfs,
+)
+from fioboard_agent.collectors.frame import Reader
+
+_Collected = TypeVar("_Collected")
+
+
+class Ask(Protocol):
+    """Runs a collector under its subject: a reader of its own, its status kept, None when it failed."""
+
+    def __call__(self, subject: str, collect: Callable[[Reader], _Collected]) -> Optional[_Collected]: ...
+
+
+def collect_storage(ask: Ask, smbios_slots: list[dict[str, Any]]) -> dict[str, Any]:
+    """`pci`, `disks`, `volumes` and `moment` (`disks`, `aer`, `links`) of the document."""
+    disks = ask("disks", disk_linux.collect_disks) or {}
+    pci = _collect_pci(ask, disks, smbios_slots)
+    volumes = ask("volumes", volume_linux.collect_volumes) or {}
+    ask("lvm", lambda reader: dm_linux.add_lvs(reader, volumes))
+    volumes.update(ask("zfs", zfs.collect_zfs) or {})
+    volumes.update(ask("raid_cli", lambda reader: raid_linux.collect_hardware_raid(reader, pci)) or {})
+    busy = {disk["pci"] for disk in disks.values()} | {
+        controller["pci"] for disk in disks.values() for controller in disk["controllers"]
+    }
+    return {
+        "pci": pci,
+        "disks": disks,
+        "volumes": volumes,
+        "moment": {
+            "disks": _collect_health(ask, disks),
+            "aer": ask("aer", lambda reader: pcie_aer_linux.collect_aer(reader, pci)) or {},
+            "links": pcie_linux.move_idle_links(pci, busy),
+        },
+    }
+
+
+def _collect_pci(ask: Ask, disks: dict[str, Any], smbios_slots: list[dict[str, Any]]) -> dict[str, Any]:
+    addresses = {disk["pci"] for disk in disks.values() if disk["pci"]}
+    configs = ask("pci_config", pcie_linux.read_configs) or {}
+    return ask("pci", lambda reader: pcie_linux.collect_pci(reader, addresses, smbios_slots, configs)) or {}
+
+
+def _collect_health(ask: Ask, disks: dict[str, Any]) -> dict[str, Any]:
+    """Of several sources the one that knows most: the controller itself, smartctl, the kernel's sensor."""
+    health = ask("hwmon", lambda reader: disk_temperature_linux.collect_temperatures(reader, disks)) or {}
+    told = ask("nvme_smart", lambda reader: nvme_details_linux.collect_nvme_details(reader, disks)) or {}
+    smart = ask("smartctl", lambda reader: smartctl.collect_smartctl(reader, set(told))) or {}
+    return {**health, **smart, **told}

@@ -1,0 +1,46 @@
+"""The kernel's variables of FreeBSD and macOS, asked for in one call: `name: value`, a line each, some over several."""
+
+from __future__ import annotations
+
+import re
+from typing import Optional, Sequence
+
+from fioboard_agent.collectors.frame import UNPARSED, Reader
+
+Tree = dict[str, str]
+_LINE = re.compile(r"^([a-zA-Z_][\w%-]*(?:\.[\w%-]+)+): ?(.*)$")
+
+
+def read_sysctl(reader: Reader, names: Sequence[str]) -> Tree:
+    """All variables at and below these names; those that a system does not know are simply not there."""
+    answer = reader.ask(["sysctl", *names], optional=False)
+    return parse_sysctl(answer.text) if answer else {}
+
+
+def parse_sysctl(text: str) -> Tree:
+    """What follows a variable's line and is none itself belongs to its value."""
+    tree: Tree = {}
+    last: Optional[str] = None
+    for line in text.splitlines():
+        match = _LINE.match(line)
+        if match:
+            last = match.group(1)
+            tree[last] = match.group(2).strip()
+        elif last is not None:
+            tree[last] += f"\n{line}"
+    return tree
+
+
+def number(reader: Reader, tree: Tree, name: str) -> Optional[int]:
+    """A whole number; None when there is no such variable."""
+    text = tree.get(name)
+    if text is None or re.fullmatch(r"\d{1,19}", text):
+        return None if text is None else int(text)
+    reader.source.note(UNPARSED, f"sysctl {name} is not a number: {text[:40]}")
+    return None
+
+
+def instances(tree: Tree, driver: str) -> list[str]:
+    """Unit numbers of a driver: those N for which there is `dev.<driver>.N.…`."""
+    found = (re.match(rf"dev\.{re.escape(driver)}\.(\d+)\.", name) for name in tree)
+    return sorted({match.group(1) for match in found if match}, key=int)

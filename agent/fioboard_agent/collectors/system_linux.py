@@ -1,0 +1,89 @@
+"""System, board and BIOS from the kernel's copy of the firmware's tables (/sys/class/dmi/id), and for root from the
+tables themselves.
+
+Serial numbers are files of mode 0400: without root they are null and the source says `denied`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Optional, Sequence
+
+from fioboard_agent.collectors import smbios_system
+from fioboard_agent.collectors.frame import ABSENT, Reader, without_filler
+from fioboard_agent.collectors.smbios import Record
+from fioboard_agent.collectors.smbios_codes import CHASSIS_TYPES
+
+FOLDER = "/sys/class/dmi/id"
+
+
+def collect_system(reader: Reader, records: Optional[Sequence[Record]] = None) -> dict[str, Any]:
+    """The `system` part of the document. Many ARM machines and micro-VMs have no such folder: then the model comes from
+    the device tree, or there is none. `slots`, `onboard` and `processors` are null without the tables: unknown."""
+    told = smbios_system.system(records or [])
+    found = _of_kernel(reader) if reader.exists(FOLDER) else _of_device_tree(reader, is_required=records is None)
+    system = {key: _merged(found.get(key), value) for key, value in told.items()}
+    return {
+        **system,
+        "has_bmc": _has_bmc(reader, records),
+        "processors": None if records is None else smbios_system.processors(records),
+        "slots": None if records is None else smbios_system.slots(records),
+        "onboard": None if records is None else smbios_system.onboard(records),
+    }
+
+
+def _of_kernel(reader: Reader) -> dict[str, Any]:
+    def value(name: str) -> Optional[str]:
+        return without_filler(reader.text(f"{FOLDER}/{name}"))
+
+    chassis = reader.number(f"{FOLDER}/chassis_type")
+    return {
+        "vendor": value("sys_vendor"),
+        "product": value("product_name"),
+        "version": value("product_version"),
+        "family": value("product_family"),
+        "sku": value("product_sku"),
+        "serial": value("product_serial"),
+        "uuid": _uuid(value("product_uuid")),
+        "chassis": {
+            "type": CHASSIS_TYPES.get(chassis) if chassis is not None else None,
+            "serial": value("chassis_serial"),
+        },
+        "board": {
+            "vendor": value("board_vendor"),
+            "product": value("board_name"),
+            "version": value("board_version"),
+            "serial": value("board_serial"),
+        },
+        "bios": {
+            "vendor": value("bios_vendor"),
+            "version": value("bios_version"),
+            "date": value("bios_date"),
+            "release": value("bios_release"),
+        },
+    }
+
+
+def _of_device_tree(reader: Reader, is_required: bool) -> dict[str, Any]:
+    model = reader.text("/proc/device-tree/model")
+    if model is None and is_required:
+        reader.source.note(ABSENT, f"{FOLDER} and /proc/device-tree/model do not exist")
+    return {"product": model, "serial": without_filler(reader.text("/proc/device-tree/serial-number"))}
+
+
+def _merged(found: Any, told: Any) -> Any:
+    """What the kernel shows, and where it shows nothing what the tables say."""
+    if isinstance(told, dict):
+        return {key: _merged((found or {}).get(key), value) for key, value in told.items()}
+    return told if found is None else found
+
+
+def _has_bmc(reader: Reader, records: Optional[Sequence[Record]]) -> Optional[bool]:
+    """Null when neither an IPMI device is there nor the tables can be read."""
+    if reader.exists("/dev/ipmi0") or reader.names("/sys/class/ipmi"):
+        return True
+    return None if records is None else smbios_system.has_bmc(records)
+
+
+def _uuid(text: Optional[str]) -> Optional[str]:
+    return text.lower() if text and re.fullmatch(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", text) else None

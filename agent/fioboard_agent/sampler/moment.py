@@ -1,0 +1,71 @@
+"""What is read once before and once after a run, because reading it during the run would cost too much or say nothing.
+
+The shape is that of the inventory's `moment`, with the state of the whole host beside it (docs/upload.md).
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from typing import Any, Iterable, Optional
+
+from fioboard_agent.collectors.disk_temperature_linux import collect_temperatures
+from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.collectors.nvme_details_linux import collect_nvme_details
+from fioboard_agent.collectors.pcie_aer_linux import collect_aer
+from fioboard_agent.paths import Roots
+from fioboard_agent.sysfs import names_in, read_number, read_text
+
+_SAMPLE_CPUS = 3
+
+
+def collect_moment(roots: Roots, disks: dict[str, dict[str, Any]], functions: Iterable[str]) -> dict[str, Any]:
+    """Health of the members (`disks` as in the inventory), error counters of the functions on the way to them, and the
+    host's arrays, memory, pressure and clocks. What cannot be read is absent or null."""
+    reader = Reader(roots)
+    # The collector completes the disks that it is given; the inventory of the run is written already.
+    members = copy.deepcopy(disks)
+    return {
+        "disks": {**collect_temperatures(reader, members), **collect_nvme_details(reader, members)},
+        "aer": collect_aer(reader, functions),
+        "mdstat_resync": _resync(roots),
+        "dirty_bytes": _dirty_bytes(roots),
+        "pressure": {kind: found for kind in ("io", "cpu", "memory") if (found := _pressure(roots, kind))},
+        "cpu_khz": _frequencies(roots),
+    }
+
+
+def _resync(roots: Roots) -> Optional[bool]:
+    """Whether an array is rebuilt, checked or reshaped now; null when md is not there."""
+    text = read_text(roots.at("/proc/mdstat"))
+    return None if text is None else re.search(r"\b(resync|recovery|reshape|check)\s*=", text) is not None
+
+
+def _dirty_bytes(roots: Roots) -> Optional[int]:
+    text = read_text(roots.at("/proc/meminfo")) or ""
+    found = {key: int(value) for key, value in re.findall(r"^(Dirty|Writeback):\s+(\d+) kB$", text, re.MULTILINE)}
+    return None if "Dirty" not in found else sum(found.values()) * 1024
+
+
+def _pressure(roots: Roots, kind: str) -> dict[str, dict[str, float]]:
+    """`some` and `full`: shares of time in per cent over 10, 60, 300 s, `total_us` since the boot."""
+    text = read_text(roots.at(f"/proc/pressure/{kind}")) or ""
+    found: dict[str, dict[str, float]] = {}
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        pairs = dict(re.findall(r"(avg10|avg60|avg300|total)=([\d.]+)", rest))
+        if word in {"some", "full"} and "total" in pairs:
+            total = int(float(pairs.pop("total")))
+            found[word] = {**{f"{name}_pct": float(value) for name, value in pairs.items()}, "total_us": total}
+    return found
+
+
+def _frequencies(roots: Roots) -> dict[str, int]:
+    """The clock of the first, the middle and the last processor: enough to see a power limit."""
+    folder = "/sys/devices/system/cpu"
+    cpus = sorted(int(name[3:]) for name in names_in(roots.at(folder)) if re.fullmatch(r"cpu\d+", name))
+    if not cpus:
+        return {}
+    chosen = sorted({cpus[0], cpus[len(cpus) // 2], cpus[-1]})[:_SAMPLE_CPUS]
+    readings = {f"cpu{cpu}": read_number(roots.at(f"{folder}/cpu{cpu}/cpufreq/scaling_cur_freq")) for cpu in chosen}
+    return {cpu: khz for cpu, khz in readings.items() if khz is not None}

@@ -1,0 +1,183 @@
+"""What the sampler shall read for one run: the members of its targets, their hops, processors and sensors. Linux only.
+
+Looks once, before fio starts; the sampler itself gets paths and reads them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, Iterable, Optional
+
+from fioboard_agent.collectors.cpu_sets import parse_cpu_list
+from fioboard_agent.collectors.disk_temperature_linux import temperature_file
+from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.paths import Roots
+from fioboard_agent.sysfs import names_in, read_number, read_text
+
+INTERVAL_MS = 1_000
+SLOW_SENSOR_EVERY = 10
+MOST_SENSORS = 32
+# A drive throttles or shuts down at its critical temperature; it is not ours to bring it there.
+KEPT_BELOW_CRITICAL_C = 5.0
+# Drives that do not say have been seen to report 0 or absurd limits.
+_CREDIBLE_CRITICAL_C = (50.0, 130.0)
+_PCI_ADDRESS = re.compile(r"[0-9a-f]{4,8}:[0-9a-f]{2}:[01][0-9a-f]\.[0-7]")
+_OF_DRIVES = frozenset({"nvme", "drivetemp"})
+
+
+def make_plan(
+    roots: Roots,
+    inventory: dict[str, Any],
+    targets: Iterable[dict[str, Any]],
+    fio_cpus: Optional[str],
+    before: dict[str, Any],
+    output: Path,
+) -> dict[str, Any]:
+    """The plan as JSON. Paths in it are of this machine, below the root that is looked at."""
+    known = list(targets)
+    members = list(dict.fromkeys(name for target in known for name in target.get("members") or []))
+    volumes = list(dict.fromkeys(name for target in known for name in volume_names(target)))
+    notes: list[str] = []
+    return {
+        "interval_ms": INTERVAL_MS,
+        "output": str(output),
+        "cpus_left": _cpus_left(fio_cpus),
+        "blocks": _blocks(roots, [("disk", members), ("volume", volumes)], notes),
+        "temperatures": [*_drive_sensors(roots, inventory, members), *_other_sensors(roots)],
+        "arrays": _arrays(roots, volumes),
+        "links": [
+            {"function": function, "folder": str(roots.at(f"/sys/bus/pci/devices/{function}"))}
+            for function in hops(roots, inventory, members)
+        ],
+        "cpu_groups": _cpu_groups(inventory),
+        "stat": str(roots.at("/proc/stat")),
+        "before": before,
+        "notes": notes,
+    }
+
+
+def volume_names(target: dict[str, Any]) -> list[str]:
+    """Names of the md arrays, logical volumes and so on between a target and its members."""
+    nodes = (target.get("graph") or {}).get("nodes") or {}
+    return [node["name"] for node in nodes.values() if node.get("kind") == "volume" and node.get("name")]
+
+
+def hops(roots: Roots, inventory: dict[str, Any], members: Iterable[str]) -> list[str]:
+    """Every PCIe function between the members and their host bridges, the upper ones first: the components of the
+    real path of a function in /sys/devices that are PCI addresses."""
+    found: dict[str, None] = {}
+    for disk in (_disk(inventory, name) for name in members):
+        ways = [disk.get("pci"), *(controller.get("pci") for controller in disk.get("controllers") or [])]
+        for function in filter(None, ways):
+            real = os.path.realpath(roots.at(f"/sys/bus/pci/devices/{function}"))
+            found.update(dict.fromkeys(part for part in real.split("/") if _PCI_ADDRESS.fullmatch(part)))
+    return list(found)
+
+
+def _disk(inventory: dict[str, Any], name: str) -> dict[str, Any]:
+    return (inventory.get("disks") or {}).get(name) or {}
+
+
+def _blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[str]) -> list[dict[str, Any]]:
+    found = []
+    for kind, names in kinds:
+        for name in names:
+            folder = roots.at(f"/sys/class/block/{name}")
+            if not (folder / "stat").exists():
+                continue
+            if read_number(folder / "queue" / "iostats") == 0:
+                notes.append(f"{kind}:{name} keeps no counters (queue/iostats is 0)")
+                continue
+            found.append({"subject": f"{kind}:{name}", "stat": str(folder / "stat")})
+    return found
+
+
+def _drive_sensors(roots: Roots, inventory: dict[str, Any], members: list[str]) -> list[dict[str, Any]]:
+    sensors = []
+    reader = Reader(roots)
+    for name in members:
+        disk = _disk(inventory, name)
+        path = temperature_file(reader, name, {"controllers": disk.get("controllers") or []})
+        if path is None:
+            continue
+        critical = disk.get("temperature_critical_c")
+        if critical is None:
+            millidegrees = read_number(roots.at(path.replace("_input", "_crit")))
+            critical = None if millidegrees is None else millidegrees / 1000
+        sensors.append(
+            {
+                "subject": f"disk:{name}",
+                "path": str(roots.at(path)),
+                "every": 1,
+                "stop_at_c": stop_temperature_c(critical),
+            }
+        )
+    return sensors
+
+
+def stop_temperature_c(critical_c: Optional[float]) -> Optional[float]:
+    """5 K below the drive's own critical temperature; null when it names none, or none that can be true."""
+    low, high = _CREDIBLE_CRITICAL_C
+    return critical_c - KEPT_BELOW_CRITICAL_C if critical_c is not None and low <= critical_c <= high else None
+
+
+def _other_sensors(roots: Roots) -> list[dict[str, Any]]:
+    """Processor packages and the board; not the single cores, and not the drives that are not measured."""
+    sensors: list[dict[str, Any]] = []
+    for hwmon in names_in(roots.at("/sys/class/hwmon")):
+        folder = roots.at(f"/sys/class/hwmon/{hwmon}")
+        chip = read_text(folder / "name") or hwmon
+        if chip in _OF_DRIVES:
+            continue
+        for name in names_in(folder):
+            if re.fullmatch(r"temp\d+_input", name) is None:
+                continue
+            label = read_text(folder / name.replace("_input", "_label")) or name[: -len("_input")]
+            if chip == "coretemp" and not label.startswith("Package"):
+                continue
+            subject = f"sensor:{chip} {label}"
+            if any(sensor["subject"] == subject for sensor in sensors):
+                subject = f"{subject} {hwmon}"
+            sensors.append(
+                {"subject": subject, "path": str(folder / name), "every": SLOW_SENSOR_EVERY, "stop_at_c": None}
+            )
+    return sensors[:MOST_SENSORS]
+
+
+def _arrays(roots: Roots, volumes: list[str]) -> list[dict[str, Any]]:
+    """md arrays with redundancy. One that was degraded before may be measured; one that becomes so ends the run."""
+    found = []
+    for name in volumes:
+        path = roots.at(f"/sys/class/block/{name}/md/degraded")
+        degraded = read_number(path)
+        if degraded is not None:
+            found.append({"name": name, "path": str(path), "degraded_before": degraded})
+    return found
+
+
+def _cpu_groups(inventory: dict[str, Any]) -> dict[str, list[int]]:
+    cpu = inventory.get("cpu") or {}
+    kinds = (("node", (cpu.get("numa") or {}).get("nodes")), ("socket", cpu.get("packages")))
+    groups = {}
+    for kind, places in kinds:
+        for place in places or []:
+            cpus = _cpu_list(place.get("cpus"))
+            if cpus and place.get("id") is not None:
+                groups[f"{kind}:{place['id']}"] = cpus
+    return groups
+
+
+def _cpus_left(fio_cpus: Optional[str]) -> list[int]:
+    """Processors that fio was not given, when it was given some and not all."""
+    if fio_cpus is None or not hasattr(os, "sched_getaffinity"):
+        return []
+    return sorted(os.sched_getaffinity(0) - set(_cpu_list(fio_cpus)))
+
+
+def _cpu_list(text: Optional[str]) -> list[int]:
+    try:
+        return parse_cpu_list(text)
+    except ValueError:
+        return []

@@ -1,0 +1,243 @@
+"""The loop of the sampler: re-reads kept descriptors on time and keeps plain counters in memory. Computes nothing.
+
+Works from a plan (plan.py) and nothing else, so that the process is small and starts fast.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import select
+import time
+from array import array
+from datetime import datetime, timezone
+from typing import Any, Callable, Optional
+
+from fioboard_agent import __version__
+from fioboard_agent.sampler.series import CPU_FIELDS, DISK_FIELDS, block_series, cpu_series, temperature_series
+
+SCHEMA = 1
+FIRST_LINK_MS, LINK_EVERY_MS = 2_000, 10_000
+# Two days at 1 Hz. Beyond it only the abort conditions are watched, and `notes` says so.
+MOST_SAMPLES = 172_800
+# A step of the clock shorter than this at the end of the run would make rates of a handful of requests.
+SHORTEST_STEP_NS = 200_000_000
+_GONE = {errno.ENODEV, errno.ENOENT, errno.ENXIO}
+
+
+class KeptFile:
+    """A file of /sys or /proc that stays open: re-reading costs a third of opening and reading."""
+
+    def __init__(self, path: str) -> None:
+        self._descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+
+    def read(self, most: int = 4096) -> bytes:
+        """The whole content as it is now; raises OSError as the kernel says it."""
+        return os.pread(self._descriptor, most, 0)
+
+
+class Recorder:
+    """Counters of one run. `plan` is the document of plan.py."""
+
+    def __init__(self, plan: dict[str, Any]) -> None:
+        self._plan = plan
+        self._interval_ns = plan["interval_ms"] * 1_000_000
+        self._notes: list[str] = list(plan["notes"])
+        self._events: list[dict[str, Any]] = []
+        self._links: list[dict[str, Any]] = []
+        self._times = array("q")
+        self._missed = 0
+        self._cpu_ns = 0
+        self._started_at = ""
+        self._zero_ns = 0
+        self._next_link_ms = FIRST_LINK_MS
+        self._last_link: dict[str, tuple[Optional[float], Optional[int]]] = {}
+        self._blocks = [(block, self._open(block["stat"]), array("q")) for block in plan["blocks"]]
+        self._sensors = [(sensor, self._open(sensor["path"]), array("d")) for sensor in plan["temperatures"]]
+        self._arrays = [(md, self._open(md["path"])) for md in plan["arrays"]]
+        self._ports = [
+            (link["function"], *(self._open(f"{link['folder']}/{name}") for name in _LINK_FILES))
+            for link in plan["links"]
+        ]
+        self._stat = self._open(plan["stat"])
+        self._groups = {group: array("q") for group in plan["cpu_groups"]}
+        self._members: dict[bytes, list[str]] = {}
+        for group, cpus in plan["cpu_groups"].items():
+            for cpu in cpus:
+                self._members.setdefault(b"cpu%d" % cpu, []).append(group)
+
+    def _open(self, path: str) -> Optional[KeptFile]:
+        try:
+            return KeptFile(path)
+        except OSError as error:
+            if error.errno != errno.ENOENT:
+                self._notes.append(f"{path}: {error.strerror}")
+            return None
+
+    def run(self, control: int, tell: Callable[[dict[str, Any]], None]) -> None:
+        """Sample until `control` has something to read. `tell` gets the first event that should stop fio."""
+        self._zero_ns = time.monotonic_ns()
+        self._started_at = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        cpu_at_start = time.process_time_ns()
+        self._sample(0)
+        due = self._zero_ns + self._interval_ns
+        while True:
+            wait_s = max(0.0, (due - time.monotonic_ns()) / 1e9)
+            ready, _, _ = select.select([control], [], [], wait_s)
+            now = time.monotonic_ns()
+            if ready:
+                os.read(control, len(b"stop\n"))
+                break
+            told = len(self._events)
+            self._sample(now - self._zero_ns)
+            if told == 0 and self._events:
+                tell(self._events[0])
+            late = (now - due) // self._interval_ns
+            self._missed += late
+            due += (1 + late) * self._interval_ns
+        if time.monotonic_ns() - self._zero_ns - self._times[-1] >= SHORTEST_STEP_NS:
+            self._sample(time.monotonic_ns() - self._zero_ns)
+        self._cpu_ns = time.process_time_ns() - cpu_at_start
+
+    def document(self, after: Optional[dict[str, Any]]) -> dict[str, Any]:
+        """samples.json (docs/upload.md)."""
+        times = list(self._times)
+        series = [line for block, _, rows in self._blocks for line in block_series(block["subject"], times, rows)]
+        series += [line for group, rows in self._groups.items() for line in cpu_series(group, rows)]
+        series += [line for sensor, _, values in self._sensors for line in temperature_series(sensor, values)]
+        return {
+            "schema": SCHEMA,
+            "interval_ms": self._plan["interval_ms"],
+            "started_at": self._started_at,
+            "sampler": {
+                "cpu_ms": round(self._cpu_ns / 1e6, 3),
+                "missed": self._missed,
+                "version": __version__,
+                "notes": self._notes,
+            },
+            # A rate needs two readings: the first, at 0, has no value of its own.
+            "t_ms": [since // 1_000_000 for since in times[1:]],
+            "series": series,
+            "links": self._links,
+            "before": self._plan["before"],
+            "after": after,
+            "events": self._events,
+        }
+
+    def _sample(self, since_ns: int) -> None:
+        is_kept = len(self._times) < MOST_SAMPLES
+        if is_kept:
+            self._times.append(since_ns)
+        elif not any(note.startswith("samples end") for note in self._notes):
+            self._notes.append(f"samples end after {MOST_SAMPLES}")
+        for block, file, rows in self._blocks:
+            row = self._disk_row(block, file, since_ns)
+            if is_kept:
+                rows.extend(row)
+        if is_kept:
+            self._sample_cpus()
+        self._sample_temperatures(since_ns, is_kept)
+        for md, file in self._arrays:
+            degraded = _number(file)
+            if degraded is not None and degraded > md["degraded_before"]:
+                detail = f"{md['name']} is degraded; members missing: {degraded}"
+                self._note_event(since_ns, "md_degraded", f"volume:{md['name']}", detail)
+        if since_ns >= self._next_link_ms * 1_000_000:
+            self._sample_links(since_ns)
+            self._next_link_ms += LINK_EVERY_MS
+
+    def _disk_row(self, block: dict[str, Any], file: Optional[KeptFile], since_ns: int) -> list[int]:
+        missing = [-1] * DISK_FIELDS
+        if file is None:
+            return missing
+        try:
+            fields = file.read().split()
+        except OSError as error:
+            if error.errno in _GONE:
+                detail = f"{block['subject']} disappeared: {error.strerror}"
+                self._note_event(since_ns, "device_gone", block["subject"], detail)
+            return missing
+        return [int(field) for field in fields[:DISK_FIELDS]] if len(fields) >= DISK_FIELDS else missing
+
+    def _sample_cpus(self) -> None:
+        sums = {group: [0] * CPU_FIELDS for group in self._groups}
+        content = b""
+        if self._stat is not None:
+            with contextlib.suppress(OSError):
+                content = self._stat.read(1 << 20)
+        for line in content[: content.find(b"\nintr")].split(b"\n"):
+            name, _, numbers = line.partition(b" ")
+            groups = self._members.get(name)
+            if groups:
+                values = [int(number) for number in numbers.split()[:CPU_FIELDS]]
+                for group in groups:
+                    sums[group] = [had + more for had, more in zip(sums[group], values)]
+        for group, rows in self._groups.items():
+            rows.extend(sums[group])
+
+    def _sample_temperatures(self, since_ns: int, is_kept: bool) -> None:
+        turn = len(self._times) - 1
+        for sensor, file, values in self._sensors:
+            is_due = turn % sensor["every"] == 0
+            millidegrees = _number(file) if is_due else None
+            if is_kept:
+                values.append(float("nan") if millidegrees is None else millidegrees / 1000)
+            limit = sensor["stop_at_c"]
+            if limit is None or millidegrees is None:
+                continue
+            # One reading alone may be a slip of the sensor.
+            sensor["hot"] = sensor.get("hot", 0) + 1 if millidegrees >= limit * 1000 else 0
+            if sensor["hot"] == 2:
+                detail = f"{sensor['subject']} is at {millidegrees / 1000:g} °C; its limit here is {limit:g} °C"
+                self._note_event(since_ns, "temperature_abort", sensor["subject"], detail)
+
+    def _sample_links(self, since_ns: int) -> None:
+        """Kept when it differs from the reading before: a link rarely changes."""
+        for function, power, speed, width in self._ports:
+            if _text(power) not in {None, "D0", "unknown"}:
+                continue
+            found = (_leading_number(_text(speed)), _lanes(_text(width)))
+            if found != (None, None) and self._last_link.get(function) != found:
+                self._last_link[function] = found
+                self._links.append(
+                    {"t_ms": since_ns // 1_000_000, "function": function, "gts": found[0], "lanes": found[1]}
+                )
+
+    def _note_event(self, since_ns: int, kind: str, subject: str, detail: str) -> None:
+        """Once per kind and subject: the first time is what matters."""
+        if all((event["kind"], event["subject"]) != (kind, subject) for event in self._events):
+            self._events.append({"t_ms": since_ns // 1_000_000, "kind": kind, "subject": subject, "detail": detail})
+
+
+_LINK_FILES = ("power_state", "current_link_speed", "current_link_width")
+
+
+def _text(file: Optional[KeptFile]) -> Optional[str]:
+    if file is None:
+        return None
+    try:
+        return file.read().decode("ascii", "replace").strip() or None
+    except OSError:
+        return None
+
+
+def _number(file: Optional[KeptFile]) -> Optional[int]:
+    text = _text(file)
+    try:
+        return int(text) if text is not None else None
+    except ValueError:
+        return None
+
+
+def _leading_number(text: Optional[str]) -> Optional[float]:
+    """8.0 of `8.0 GT/s PCIe`; null for `Unknown`."""
+    try:
+        return float((text or "").split()[0])
+    except (ValueError, IndexError):
+        return None
+
+
+def _lanes(text: Optional[str]) -> Optional[int]:
+    """0 (an empty port) and 255 (no answer) are not widths."""
+    return int(text) if text and text.isdigit() and 0 < int(text) <= 32 else None

@@ -1,0 +1,95 @@
+"""Counters of the kernel → figures per step of time, by the rules of the kernel's iostats.rst and of proc(5). Pure."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Iterable, Optional, Sequence
+
+# Of /sys/block/*/stat: reads, merged, sectors, ms, the same of writes, in flight, ms busy, weighted ms.
+DISK_FIELDS = 11
+# Of a cpu line: user nice system idle iowait irq softirq steal. `guest` is contained in user already.
+CPU_FIELDS = 8
+SECTOR_BYTES = 512
+_WRAP = 1 << 32
+_DIRECTIONS = (("read", 0), ("write", 4))
+_WEIGHTED_MS = 10
+# The counter of waited time has a resolution of 1 ms: below this a mean is off by more than a tenth. Layers that keep
+# no times (some dm and md) stay at 0: unknown, too.
+_LEAST_WAITED_MS = 10
+
+Values = list[Optional[float]]
+
+
+def block_series(subject: str, times_ns: Sequence[int], rows: Sequence[int]) -> Iterable[dict[str, Any]]:
+    """Bandwidth, IOPS, mean wait and queue depth of a disk or volume between two readings each.
+
+    `rows` holds DISK_FIELDS counters per reading, all -1 where the device could not be read. Yields nothing for a
+    device that was never read.
+    """
+    steps = [
+        _step(times_ns[at] - times_ns[at - 1], _row(rows, at - 1), _row(rows, at)) for at in range(1, len(times_ns))
+    ]
+    for direction, _ in _DIRECTIONS:
+        for metric in ("bw_bytes_per_s", "iops", "await_ns"):
+            yield from _line(subject, metric, direction, [step.get((metric, direction)) for step in steps])
+    yield from _line(subject, "queue_depth", None, [step.get(("queue_depth", None)) for step in steps])
+
+
+def cpu_series(subject: str, rows: Sequence[int]) -> Iterable[dict[str, Any]]:
+    """Shares of the time of a group of processors, in per cent: busy is all but idle and iowait."""
+    shares: dict[str, Values] = {"busy": [], "sys": [], "iowait": [], "irq": []}
+    for at in range(1, len(rows) // CPU_FIELDS):
+        before, now = (rows[CPU_FIELDS * n : CPU_FIELDS * (n + 1)] for n in (at - 1, at))
+        # iowait (and on some kernels idle) is known to step back a little.
+        user, nice, system, idle, iowait, irq, softirq, steal = (max(0, new - old) for old, new in zip(before, now))
+        total = user + nice + system + idle + iowait + irq + softirq + steal
+        parts = {"busy": total - idle - iowait, "sys": system, "iowait": iowait, "irq": irq + softirq}
+        for name, part in parts.items():
+            shares[name].append(round(100 * part / total, 1) if total else None)
+    for name, values in shares.items():
+        yield from _line(subject, f"cpu_{name}_pct", None, values)
+
+
+def temperature_series(sensor: dict[str, Any], values: Sequence[float]) -> Iterable[dict[str, Any]]:
+    """Degrees Celsius; null where the sensor was not due or did not answer (NaN in `values`)."""
+    found: Values = [None if math.isnan(value) else round(value, 3) for value in values[1:]]
+    return _line(sensor["subject"], "temperature_c", None, found)
+
+
+def _line(subject: str, metric: str, direction: Optional[str], values: Values) -> Iterable[dict[str, Any]]:
+    if any(value is not None for value in values):
+        yield {"subject": subject, "metric": metric, "direction": direction, "values": values}
+
+
+def _row(rows: Sequence[int], at: int) -> Sequence[int]:
+    return rows[DISK_FIELDS * at : DISK_FIELDS * (at + 1)]
+
+
+def _step(
+    elapsed_ns: int, before: Sequence[int], now: Sequence[int]
+) -> dict[tuple[str, Optional[str]], Optional[float]]:
+    if elapsed_ns <= 0 or before[0] < 0 or now[0] < 0:
+        return {}
+    found: dict[tuple[str, Optional[str]], Optional[float]] = {}
+    for direction, first in _DIRECTIONS:
+        requests = _grown(before[first], now[first])
+        sectors = _grown(before[first + 2], now[first + 2])
+        waited_ms = _grown(before[first + 3], now[first + 3])
+        found["iops", direction] = None if requests is None else round(requests * 1e9 / elapsed_ns, 1)
+        found["bw_bytes_per_s", direction] = (
+            None if sectors is None else round(sectors * SECTOR_BYTES * 1e9 / elapsed_ns)
+        )
+        found["await_ns", direction] = (
+            round(waited_ms * 1e6 / requests) if requests and waited_ms and waited_ms >= _LEAST_WAITED_MS else None
+        )
+    weighted_ms = _grown(before[_WEIGHTED_MS], now[_WEIGHTED_MS])
+    found["queue_depth", None] = None if weighted_ms is None else round(weighted_ms * 1e6 / elapsed_ns, 2)
+    return found
+
+
+def _grown(before: int, now: int) -> Optional[int]:
+    """Counters of milliseconds have 32 bits and wrap; a counter that seems to have grown by half of that was reset."""
+    if now >= before:
+        return now - before
+    grown = (now - before) % _WRAP
+    return grown if before < _WRAP and grown < _WRAP // 2 else None

@@ -1,0 +1,46 @@
+"""Sampling of one run from its plan to samples.json, as benchmark.py needs it: begin, hand to the runner, end."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Optional
+
+from fioboard_agent.paths import Roots
+from fioboard_agent.sampler.moment import collect_moment
+from fioboard_agent.sampler.plan import hops, make_plan
+from fioboard_agent.sampler.process import Sampler, start_sampler
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """A sampler that waits for fio, and what will be read again when fio has ended."""
+
+    sampler: Sampler
+    roots: Roots
+    disks: dict[str, dict[str, Any]]
+    functions: list[str]
+
+    def end(self) -> bool:
+        """Read the state after the run and wait for the file; False when there is none."""
+        return self.sampler.finish(collect_moment(self.roots, self.disks, self.functions))
+
+
+def begin_sampling(
+    roots: Roots,
+    inventory: dict[str, Any],
+    targets: tuple[dict[str, Any], ...],
+    fio_cpus: Optional[dict[str, Optional[str]]],
+    output: Path,
+) -> Optional[Sampling]:
+    """Start a sampler that will write `output`; None where there is none (not Linux) or it does not start."""
+    if not sys.platform.startswith("linux"):
+        return None
+    members = {name for target in targets for name in target.get("members") or []}
+    disks = {name: disk for name, disk in (inventory.get("disks") or {}).items() if name in members}
+    functions = hops(roots, inventory, disks)
+    before = collect_moment(roots, disks, functions)
+    allowed = fio_cpus["cpus_allowed"] if fio_cpus else None
+    sampler = start_sampler(make_plan(roots, inventory, targets, allowed, before, output))
+    return None if sampler is None else Sampling(sampler, roots, disks, functions)

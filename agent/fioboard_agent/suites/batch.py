@@ -1,0 +1,138 @@
+"""The plan of a batch, what is done of it, and which step is next.
+
+Decides from these two alone: an interrupted batch goes on by asking again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+from fioboard_agent.payload import Annotations
+from fioboard_agent.suites.fio_jobs import PRECONDITIONS
+from fioboard_agent.suites.order import INTERLEAVED, block_order
+from fioboard_agent.suites.precision import half_width_ratio
+from fioboard_agent.suites.target import Identity, SuiteTarget
+from fioboard_agent.suites.workload import Workload
+
+MEASURE, PRECONDITION = "measure", "precondition"
+# fio's start and end, the sampler's, and the state of the host before and after.
+STEP_OVERHEAD_S = 1.5
+# Of the figures that a batch may repeat for; each is read from fio's result, per direction.
+METRICS = ("iops", "bw_bytes_per_s", "clat_mean_ns", "clat_p99_ns")
+
+Figures = dict[str, dict[str, float]]
+
+
+@dataclass(frozen=True)
+class Until:
+    """Repeat until the 95 % interval of the mean is within `ratio` of it (0.05 = ± 5 %), or `max_repeats` are done."""
+
+    ratio: float
+    metric: str
+    max_repeats: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What shall be done. Everything a resumed batch needs to go on in the same way."""
+
+    id: str
+    name: str
+    workloads: tuple[Workload, ...]
+    target: SuiteTarget
+    identity: Identity
+    runtime_s: int
+    ramp_s: int
+    size_bytes: int
+    repeats: int
+    order: str
+    seed: int
+    until: Optional[Until] = None
+    precondition: Optional[str] = None
+    annotations: Annotations = Annotations()
+    confirmed: tuple[str, ...] = ()
+    keep_free_bytes: Optional[int] = None
+    # BIOS settings by `--set`: all runs of a batch are of one configuration, also those after a resume.
+    stated: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One run to make. `repeat` counts from 1 per workload."""
+
+    role: str
+    workload: Workload
+    repeat: int
+
+
+@dataclass(frozen=True)
+class Done:
+    """One run made: its figures by direction and metric; empty when fio failed."""
+
+    role: str
+    workload: str
+    repeat: int
+    upload_key: str
+    figures: Figures = field(default_factory=dict)
+
+
+def next_step(plan: Plan, done: list[Done]) -> Optional[Step]:
+    """None when the batch is complete."""
+    finished = {(one.role, one.workload, one.repeat) for one in done}
+    for workload in PRECONDITIONS.get(plan.precondition or "", ()):
+        if (PRECONDITION, workload.name, 1) not in finished:
+            return Step(PRECONDITION, workload, 1)
+    by_name = {workload.name: workload for workload in plan.workloads}
+    for name, repeat in _steps_in_order(plan, done):
+        if (MEASURE, name, repeat) not in finished:
+            return Step(MEASURE, by_name[name], repeat)
+    return None
+
+
+def planned_steps(plan: Plan, done: list[Done]) -> int:
+    """How many runs the batch has as far as can be said now; `until` may add some later."""
+    return len(PRECONDITIONS.get(plan.precondition or "", ())) + len(_steps_in_order(plan, done))
+
+
+def needs_more(plan: Plan, workload: str, done: list[Done]) -> bool:
+    """Whether `until` asks for another repeat of a workload, its repeats so far being done."""
+    if plan.until is None:
+        return False
+    repeats = [one for one in done if one.role == MEASURE and one.workload == workload]
+    # A run that failed says nothing, and more of them would not narrow anything.
+    if len(repeats) >= plan.until.max_repeats or any(not one.figures for one in repeats):
+        return False
+    directions = {direction for one in repeats for direction in one.figures}
+    ratios = [
+        half_width_ratio([one.figures[direction][plan.until.metric] for one in repeats if direction in one.figures])
+        for direction in directions
+    ]
+    return any(ratio is None or ratio > plan.until.ratio for ratio in ratios)
+
+
+def estimate_s(plan: Plan) -> tuple[float, float]:
+    """Shortest and longest duration of all measuring steps; laying out and preconditioning depend on the drive."""
+    step_s = plan.runtime_s + plan.ramp_s + STEP_OVERHEAD_S
+    most = max(plan.repeats, plan.until.max_repeats) if plan.until else plan.repeats
+    return step_s * plan.repeats * len(plan.workloads), step_s * most * len(plan.workloads)
+
+
+def _steps_in_order(plan: Plan, done: list[Done]) -> list[tuple[str, int]]:
+    names = [workload.name for workload in plan.workloads]
+    if plan.order != INTERLEAVED:
+        return [(name, repeat) for name in names for repeat in range(1, _repeats(plan, name, done) + 1)]
+    counts = {name: _repeats(plan, name, done) for name in names}
+    return [
+        (name, repeat)
+        for repeat in range(1, max(counts.values()) + 1)
+        for name in block_order([name for name in names if counts[name] >= repeat], repeat, plan.seed)
+    ]
+
+
+def _repeats(plan: Plan, workload: str, done: list[Done]) -> int:
+    """The planned repeats, what was done beyond them, and one more if the interval is still too wide."""
+    made = sum(one.role == MEASURE and one.workload == workload for one in done)
+    if made < plan.repeats:
+        return plan.repeats
+    return made + needs_more(plan, workload, done)

@@ -1,0 +1,165 @@
+"""Runs a batch to its end, one step after the other, and remembers each."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable, Optional
+
+from fioboard_agent.benchmark import Bench, Measured, Request
+from fioboard_agent.errors import SetupError
+from fioboard_agent.jobs.local_policy import Switches
+from fioboard_agent.jobs.model import FioJobs
+from fioboard_agent.payload import Batch
+from fioboard_agent.safety import marker
+from fioboard_agent.safety.clearance import Permissions, check_jobs
+from fioboard_agent.spool import Entry
+from fioboard_agent.suites import fio_jobs
+from fioboard_agent.suites.batch import (
+    MEASURE,
+    PRECONDITION,
+    STEP_OVERHEAD_S,
+    Done,
+    Figures,
+    Plan,
+    Step,
+    next_step,
+    planned_steps,
+)
+from fioboard_agent.suites.fio_jobs import PRECONDITIONS
+from fioboard_agent.suites.store import BatchStore, KeptBatch
+from fioboard_agent.terminal import ProgressLine
+
+
+@dataclass(frozen=True)
+class Driver:
+    """`tell` is called with every finished run, before the next one starts."""
+
+    bench: Bench
+    store: BatchStore
+    progress: ProgressLine
+    tell: Callable[[Measured], None]
+
+    def run(self, batch: KeptBatch) -> None:
+        """Until the batch is complete or a run is interrupted. The batch's own test file never outlives this call,
+        whatever happens."""
+        self.store.save(batch)
+        try:
+            self._prepare(batch)
+            while (step := next_step(batch.plan, batch.done)) is not None:
+                measured = self._measure(batch, step)
+                if measured.outcome.interrupted:
+                    return
+                done = _done(step, measured)
+                if step.role == PRECONDITION and not done.figures:
+                    raise SetupError(f"The step {step.workload.name} failed; nothing was measured after it.")
+                batch.done.append(done)
+                self.store.save(batch)
+            self.store.remove(batch)
+        finally:
+            if batch.plan.target.is_own_file:
+                marker.remove_marked(batch.plan.target.path, batch.plan.id)
+
+    def _prepare(self, batch: KeptBatch) -> None:
+        plan = batch.plan
+        if not plan.target.needs_layout:
+            return
+        # A new test file has forgotten what was done to the one before it.
+        batch.done[:] = [one for one in batch.done if one.role != PRECONDITION]
+        if plan.precondition:
+            return
+        self.progress.start_step(1, "test file")
+        jobs = fio_jobs.layout(plan.target, plan.size_bytes)
+        try:
+            measured = self.bench.measure(_request(plan, jobs, None), self.progress)
+        finally:
+            self.progress.end()
+        if measured.outcome.exit_code and not measured.outcome.interrupted:
+            raise SetupError(f"{plan.target.path} could not be written; what fio said is kept: {measured.entry.files}")
+        # It measured nothing: there is no result to keep.
+        measured.entry.discard()
+        if measured.outcome.interrupted:
+            raise KeyboardInterrupt
+
+    def _measure(self, batch: KeptBatch, step: Step) -> Measured:
+        plan = batch.plan
+        position, steps = len(batch.done) + 1, planned_steps(plan, batch.done)
+        self.progress.plan(steps, plan.runtime_s + plan.ramp_s + STEP_OVERHEAD_S)
+        self.progress.start_step(position, step.workload.name)
+        place = Batch(
+            id=plan.id,
+            name=plan.name,
+            step=position,
+            steps=steps,
+            workload=step.workload.name,
+            repeat=step.repeat,
+            order=plan.order,
+            seed=plan.seed,
+            role=step.role,
+        )
+        try:
+            measured = self.bench.measure(_request(plan, _jobs(plan, step), place), self.progress)
+        finally:
+            self.progress.end()
+        self.tell(measured)
+        return measured
+
+
+def check_steps(plan: Plan, bench: Bench) -> None:
+    """Ask for every step now whether it may run: a refusal after hours helps nobody."""
+    steps = [Step(PRECONDITION, workload, 1) for workload in PRECONDITIONS.get(plan.precondition or "", ())]
+    steps += [Step(MEASURE, workload, 1) for workload in plan.workloads]
+    for step in steps:
+        with check_jobs(_jobs(plan, step), Path.cwd(), _permissions(plan), bench.roots):
+            pass
+
+
+def _jobs(plan: Plan, step: Step) -> FioJobs:
+    if step.role == PRECONDITION:
+        return fio_jobs.precondition(step.workload, plan.target, plan.size_bytes)
+    return fio_jobs.measuring(step.workload, plan.target, plan.runtime_s, plan.ramp_s, plan.size_bytes)
+
+
+def _request(plan: Plan, jobs: FioJobs, place: Optional[Batch]) -> Request:
+    return Request(
+        jobs=jobs,
+        cwd=Path.cwd(),
+        permissions=_permissions(plan),
+        annotations=plan.annotations,
+        batch=place,
+        maker=plan.id,
+        temporary_files=(str(plan.target.path),) if plan.target.is_own_file else (),
+        is_sampled=place is not None,
+    )
+
+
+def _permissions(plan: Plan) -> Permissions:
+    return Permissions(Switches(), frozenset(plan.confirmed), plan.keep_free_bytes)
+
+
+def _done(step: Step, measured: Measured) -> Done:
+    failed = bool(measured.outcome.exit_code) or measured.output_is_empty
+    figures = {} if failed else read_figures(measured.entry)
+    return Done(step.role, step.workload.name, step.repeat, measured.entry.key, figures)
+
+
+def read_figures(entry: Entry) -> Figures:
+    """`{"read": {"iops": …, "bw_bytes_per_s": …, "clat_mean_ns": …, "clat_p99_ns": …}}` of a step's one group; {} when
+    its output is not what a step writes."""
+    try:
+        text = (entry.files / "fio.json").read_text(encoding="utf-8", errors="replace")
+        (job,) = json.loads(text[text.index("{") :], strict=False)["jobs"]
+        return {word: _figures(job[word]) for word in ("read", "write") if job[word]["io_bytes"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def _figures(direction: dict[str, Any]) -> dict[str, float]:
+    clat = direction["clat_ns"]
+    return {
+        "iops": float(direction["iops"]),
+        "bw_bytes_per_s": float(direction["bw_bytes"]),
+        "clat_mean_ns": float(clat["mean"]),
+        "clat_p99_ns": float(clat["percentile"]["99.000000"]),
+    }

@@ -1,0 +1,60 @@
+"""fio's arguments of each kind of step: measuring, preparing the test file, preconditioning."""
+
+from __future__ import annotations
+
+from fioboard_agent.jobs.arguments import parse_arguments
+from fioboard_agent.jobs.model import FioJobs
+from fioboard_agent.suites.target import SuiteTarget
+from fioboard_agent.suites.workload import Workload
+
+# A drive that was never written answers reads without looking; one that is freshly filled is faster than it stays.
+FILL = Workload("precondition-fill", "write", "1m", 8)
+RANDOM = Workload("precondition-random", "randwrite", "4k", 32)
+PRECONDITIONS = {"fill": (FILL,), "random": (FILL, RANDOM)}
+
+
+def measuring(workload: Workload, target: SuiteTarget, runtime_s: int, ramp_s: int, size_bytes: int) -> FioJobs:
+    """One step that runs for a fixed time."""
+    options = [
+        *_where(workload, target, size_bytes),
+        f"--runtime={runtime_s}",
+        "--time_based=1",
+        *([f"--ramp_time={ramp_s}"] if ramp_s else []),
+        *([f"--numjobs={workload.numjobs}"] if workload.numjobs > 1 else []),
+        # Another random order in every run, so that a cache cannot learn it.
+        "--randrepeat=0",
+        "--norandommap=1",
+        "--group_reporting=1",
+    ]
+    if not target.direct and workload.writes:
+        # Without O_DIRECT the writes end in memory; the flush belongs to the time.
+        options.append("--end_fsync=1")
+    return parse_arguments(options)
+
+
+def layout(target: SuiteTarget, size_bytes: int) -> FioJobs:
+    """fio writes the whole test file and measures nothing."""
+    return parse_arguments([*_where(Workload("layout", "read", "1m", 1), target, size_bytes), "--create_only=1"])
+
+
+def precondition(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:
+    """One pass over the measured range; for random writes as many bytes, without a map of what was hit."""
+    options = [*_where(workload, target, size_bytes), "--end_fsync=1", "--group_reporting=1"]
+    if workload.rw == "randwrite":
+        options += [f"--io_size={size_bytes}", "--norandommap=1", "--randrepeat=0"]
+    return parse_arguments(options)
+
+
+def _where(workload: Workload, target: SuiteTarget, size_bytes: int) -> list[str]:
+    return [
+        f"--name={workload.name}",
+        f"--filename={str(target.path).replace(':', chr(92) + ':')}",
+        f"--rw={workload.rw}",
+        f"--bs={workload.bs}",
+        f"--iodepth={workload.iodepth}",
+        f"--ioengine={target.engine}",
+        f"--direct={int(target.direct)}",
+        f"--size={size_bytes}",
+        # New random data for every write: drives and file systems that compress would otherwise look faster.
+        "--refill_buffers=1",
+    ]

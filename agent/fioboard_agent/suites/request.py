@@ -1,0 +1,108 @@
+"""From the command line's words to a batch: a new one, or one that is taken up again."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import uuid
+from pathlib import Path
+from typing import Optional
+
+from fioboard_agent.errors import UsageError
+from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.jobs.sizes import parse_size
+from fioboard_agent.paths import Roots
+from fioboard_agent.payload import Annotations
+from fioboard_agent.suites.batch import Plan, Until
+from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
+from fioboard_agent.suites.store import BatchStore, KeptBatch
+from fioboard_agent.suites.target import choose_target, refuse_other_target, target_identity
+from fioboard_agent.suites.workload import SUITES, SWEEP, SWEEP_RUNTIME_S, SWEEP_SIZE, Suite, sweep_workloads
+
+_GRID = {"rw": "randread", "bs": "4k", "iodepth": "32", "numjobs": "1"}
+# With fewer, the interval says more about Student's t than about the disk.
+LEAST_REPEATS_OF_UNTIL = 3
+
+
+def new_batch(options: argparse.Namespace, program: FioProgram, annotations: Annotations) -> KeptBatch:
+    """The batch that `suite NAME --target PATH …` asks for. UsageError when the words do not fit together."""
+    if options.suite is None or options.target is None:
+        raise UsageError("Name a suite and its --target, or go on with an unfinished batch: --resume.")
+    suite = _suite(options)
+    batch_id = str(uuid.uuid4())
+    target = choose_target(Path(options.target), batch_id, program)
+    until = _until(options)
+    repeats = options.repeat or (max(suite.repeats, LEAST_REPEATS_OF_UNTIL) if until else suite.repeats)
+    if until and until.max_repeats < repeats:
+        raise UsageError(f"--max-repeats {until.max_repeats} is less than the {repeats} repeats asked for.")
+    # A listed suite that runs once has nothing to interleave; a grid is shuffled even then, for neighbours in a grid
+    # are exactly what drift makes look like a trend.
+    is_mixed = repeats > 1 or until is not None or suite.name == SWEEP
+    plan = Plan(
+        id=batch_id,
+        name=suite.name,
+        workloads=suite.workloads,
+        target=target,
+        identity=target_identity(target, Roots()),
+        runtime_s=max(1, int(options.runtime or suite.runtime_s)),
+        ramp_s=int(options.ramp_time),
+        size_bytes=_size(options.size or suite.size, suite),
+        repeats=repeats,
+        order=options.order or (INTERLEAVED if is_mixed else SEQUENTIAL),
+        seed=options.seed if options.seed is not None else random.SystemRandom().getrandbits(31),
+        until=until,
+        precondition=options.precondition,
+        annotations=annotations,
+        confirmed=tuple(options.confirm_destroy),
+        keep_free_bytes=_keep_free(options.keep_free),
+        stated=tuple(options.set),
+    )
+    return KeptBatch(plan)
+
+
+def resumed_batch(options: argparse.Namespace, store: BatchStore) -> KeptBatch:
+    """The unfinished batch that `--resume [BATCH]` means, its target being the one it began with."""
+    if options.suite is not None or options.target is not None:
+        raise UsageError("--resume goes on with a batch as it was planned: name neither a suite nor a target.")
+    batch = store.find(options.resume)
+    refuse_other_target(batch.plan.target, batch.plan.identity, Roots())
+    return batch
+
+
+def _suite(options: argparse.Namespace) -> Suite:
+    given = {name: getattr(options, name) for name in _GRID}
+    if options.suite != SWEEP:
+        if any(given.values()):
+            raise UsageError(f"--rw, --bs, --iodepth and --numjobs belong to `suite {SWEEP}`.")
+        return SUITES[options.suite]
+    workloads = sweep_workloads(**{name: value or _GRID[name] for name, value in given.items()})
+    return Suite(SWEEP, "", workloads, SWEEP_RUNTIME_S, SWEEP_SIZE)
+
+
+def _until(options: argparse.Namespace) -> Optional[Until]:
+    if options.until is None:
+        return None
+    match = re.fullmatch(r"(\d{1,2}(?:\.\d{1,3})?)\s*%?", options.until)
+    if match is None or not float(match.group(1)):
+        raise UsageError(f"--until {options.until}: give a share of the mean such as 5%.")
+    return Until(float(match.group(1)) / 100, options.until_metric, options.max_repeats)
+
+
+def _size(text: str, suite: Suite) -> int:
+    size_bytes = parse_size(text)
+    if not size_bytes or size_bytes % (1 << 20):
+        raise UsageError(f"--size {text}: give a whole number of MiB, such as 512m or 4g.")
+    largest = max(parse_size(workload.bs) or 0 for workload in suite.workloads)
+    if largest > size_bytes:
+        raise UsageError(f"--size {text} is smaller than a block of {largest} bytes.")
+    return size_bytes
+
+
+def _keep_free(text: Optional[str]) -> Optional[int]:
+    if text is None:
+        return None
+    size_bytes = parse_size(text)
+    if size_bytes is None:
+        raise UsageError(f"--keep-free {text}: give a size such as 500m.")
+    return size_bytes

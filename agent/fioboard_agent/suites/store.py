@@ -1,0 +1,100 @@
+"""Batches that are not complete, one file each in the agent's state folder.
+
+Written before the first step and after every one, so that `suite --resume` goes on after an interruption or a reboot.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Optional
+
+from fioboard_agent.durable import sync_folder, write_json_durably
+from fioboard_agent.errors import SetupError, UsageError
+from fioboard_agent.paths import Folders, make_private_folder
+from fioboard_agent.payload import Annotations
+from fioboard_agent.suites.batch import Done, Plan, Until
+from fioboard_agent.suites.target import SuiteTarget
+from fioboard_agent.suites.workload import Workload
+
+SCHEMA = 1
+
+
+@dataclass
+class KeptBatch:
+    """A plan and what is done of it."""
+
+    plan: Plan
+    done: list[Done] = field(default_factory=list)
+
+
+class BatchStore:
+    """All batches of this user on this host that are not complete."""
+
+    def __init__(self, folders: Folders) -> None:
+        make_private_folder(folders.state)
+        self._folder = make_private_folder(folders.batches)
+
+    def save(self, batch: KeptBatch) -> None:
+        """Durably: after a power cut the batch is where this call left it."""
+        document = {"schema": SCHEMA, "plan": _plain(asdict(batch.plan)), "done": [asdict(one) for one in batch.done]}
+        write_json_durably(self._path(batch.plan.id), document)
+
+    def remove(self, batch: KeptBatch) -> None:
+        """The batch is complete."""
+        self._path(batch.plan.id).unlink(missing_ok=True)
+        sync_folder(self._folder)
+
+    def unfinished(self) -> list[KeptBatch]:
+        """Newest last; files that are no batches are left alone."""
+        paths = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        return [batch for batch in map(_read, paths) if batch is not None]
+
+    def find(self, beginning: str) -> KeptBatch:
+        """The batch whose id begins so; the newest for an empty beginning. UsageError when there is none, or no one."""
+        found = [batch for batch in self.unfinished() if batch.plan.id.startswith(beginning)]
+        if not found:
+            raise UsageError(f"No unfinished batch{f' {beginning}' if beginning else ''} is kept on this host.")
+        if beginning and len(found) > 1:
+            raise UsageError(f"{len(found)} unfinished batches begin with {beginning}; give more of the id.")
+        return found[-1]
+
+    def _path(self, batch_id: str) -> Path:
+        return self._folder / f"{batch_id}.json"
+
+
+def _plain(value: Any) -> Any:
+    """Paths as text, all the way down."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    return str(value) if isinstance(value, Path) else value
+
+
+def _read(path: Path) -> Optional[KeptBatch]:
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        if document["schema"] != SCHEMA:
+            return None
+        return KeptBatch(_plan(document["plan"]), [Done(**one) for one in document["done"]])
+    except (ValueError, KeyError, TypeError):
+        return None
+    except OSError as error:
+        raise SetupError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _plan(kept: dict[str, Any]) -> Plan:
+    said = kept["annotations"]
+    return Plan(
+        **{
+            **kept,
+            "workloads": tuple(Workload(**one) for one in kept["workloads"]),
+            "target": SuiteTarget(**{**kept["target"], "path": Path(kept["target"]["path"])}),
+            "until": Until(**kept["until"]) if kept["until"] else None,
+            "annotations": Annotations(said["title"], said["labels"], tuple(said["tags"])),
+            "confirmed": tuple(kept["confirmed"]),
+            "stated": tuple((key, value) for key, value in kept["stated"]),
+        }
+    )

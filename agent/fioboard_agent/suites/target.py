@@ -1,0 +1,106 @@
+"""What a suite measures, how that place lets itself be measured, and whether it is still the same one later."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional, Union
+
+from fioboard_agent.errors import SetupError, UsageError
+from fioboard_agent.fio_program import FioProgram, bare_environment
+from fioboard_agent.paths import Roots
+from fioboard_agent.safety import marker
+from fioboard_agent.safety.devices import kernel_name, read_device
+
+# Asynchronous engines first: with a synchronous one fio caps the queue depth at 1 whatever iodepth says.
+_ENGINES = ("libaio", "posixaio", "psync") if sys.platform.startswith("linux") else ("posixaio", "psync")
+
+Identity = dict[str, Union[str, int]]
+
+
+@dataclass(frozen=True)
+class SuiteTarget:
+    """Where a suite works, and how the file system lets it. `is_own_file`: made for the batch and removed after it."""
+
+    path: Path
+    is_own_file: bool
+    direct: bool
+    engine: str
+
+    @property
+    def needs_layout(self) -> bool:
+        """Before anything is measured the whole file must hold data: reading holes measures no disk, and the first
+        write of a block costs more than the second."""
+        return self.is_own_file and not self.path.exists()
+
+
+def choose_target(target: Path, batch_id: str, program: FioProgram) -> SuiteTarget:
+    """A folder gets a test file of our own making; a file or device is used as it is named."""
+    if target.is_dir():
+        path = target.resolve() / marker.test_file_name(batch_id)
+    elif target.exists() or target.parent.is_dir():
+        path = target.absolute()
+    else:
+        raise UsageError(f"The target {target} does not exist, nor does the folder it would be in.")
+    return SuiteTarget(
+        path=path,
+        is_own_file=not path.exists(),
+        direct=path.exists() or accepts_direct_io(path.parent),
+        engine=choose_engine(program),
+    )
+
+
+def target_identity(target: SuiteTarget, roots: Roots) -> Identity:
+    """What tells this place from another one under the same name: a drive's serial number, or the folder's inode and
+    the size of its file system (an absent mount leaves an empty folder of another file system)."""
+    if target.path.is_block_device():
+        name = kernel_name(roots, target.path)
+        return dict(read_device(roots, name).identities) if name else {}
+    place = target.path.parent if target.is_own_file else target.path
+    system = os.statvfs(place)
+    return {"inode": place.stat().st_ino, "file_system_bytes": system.f_blocks * system.f_frsize}
+
+
+def refuse_other_target(target: SuiteTarget, identity: Identity, roots: Roots) -> None:
+    """A batch goes on where it began, or not at all."""
+    try:
+        found = target_identity(target, roots)
+    except OSError as error:
+        raise SetupError(f"{target.path} cannot be found any more: {error.strerror}.") from None
+    if found != identity:
+        raise SetupError(
+            f"{target.path} is not what this batch began with (then {identity}, now {found}). Mount or connect it "
+            "again, or start a new suite."
+        )
+
+
+def accepts_direct_io(folder: Path) -> bool:
+    """Try it: file systems that refuse O_DIRECT say so when a file is opened (EINVAL)."""
+    flag: Optional[int] = getattr(os, "O_DIRECT", None)
+    if flag is None:
+        return True
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".fioboard-") as file:
+            os.close(os.open(file.name, os.O_RDONLY | flag))
+    except OSError:
+        return False
+    return True
+
+
+def choose_engine(program: FioProgram) -> str:
+    """The best engine this very fio was built with."""
+    answer = subprocess.run(
+        [program.path, "--enghelp"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=10,
+        check=False,
+        env=bare_environment("/"),
+    )
+    built_in = set(answer.stdout.split())
+    return next((engine for engine in _ENGINES if engine in built_in), "psync")

@@ -1,0 +1,62 @@
+"""What a batch says on the terminal: before it starts, and what its repeats showed."""
+
+from __future__ import annotations
+
+import statistics
+from typing import Iterable
+
+from fioboard_agent.suites.batch import MEASURE, Done, Plan, estimate_s, planned_steps
+from fioboard_agent.suites.precision import half_width
+
+_UNITS = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s", "clat_mean_ns": "ns (mean clat)", "clat_p99_ns": "ns (p99 clat)"}
+
+
+def introduction(plan: Plan, done: list[Done]) -> Iterable[str]:
+    """What will happen, what it writes, and how long it takes."""
+    steps = planned_steps(plan, done)
+    if done:
+        yield f"Batch {plan.id} goes on: {len(done)} of {steps} steps are done."
+    shortest, longest = estimate_s(plan)
+    share = (steps - len(done)) / steps if steps else 0.0
+    time = duration(shortest * share)
+    if plan.until:
+        time += f" to {duration(longest * share)}"
+        yield (
+            f"Repeats until the 95 % interval of {plan.until.metric} is within ± {plan.until.ratio * 100:g} % of the "
+            f"mean, at least {plan.repeats} and at most {plan.until.max_repeats} times."
+        )
+    size = f"{plan.size_bytes / (1 << 20):,.0f} MiB"
+    if plan.target.is_own_file and not plan.precondition:
+        yield f"First fio writes the test file of {size}; it is removed at the end."
+    if plan.precondition:
+        passes = "once in sequence" if plan.precondition == "fill" else "once in sequence and once in random order"
+        yield f"Preconditioning WRITES {size} of {plan.target.path} {passes}, before anything is measured."
+    if not plan.target.direct:
+        yield f"{plan.target.path.parent} does not accept direct I/O: measuring through the page cache (direct=0)."
+    yield f"{len(plan.workloads)} workloads, {steps} steps of {plan.runtime_s + plan.ramp_s} s: about {time}" + (
+        " and the time to write." if plan.target.is_own_file or plan.precondition else "."
+    )
+
+
+def repeats_table(plan: Plan, done: list[Done]) -> Iterable[str]:
+    """Mean and 95 % interval per workload and direction; nothing when nothing was repeated."""
+    metric = plan.until.metric if plan.until else "iops"
+    for workload in plan.workloads:
+        made = [one for one in done if one.role == MEASURE and one.workload == workload.name]
+        for direction in ("read", "write"):
+            values = [one.figures[direction][metric] for one in made if direction in one.figures]
+            half = half_width(values)
+            if half is not None:
+                mean = statistics.fmean(values)
+                yield (
+                    f"  {workload.name}: {direction} {mean:,.0f} ± {half:,.0f} {_UNITS[metric]} "
+                    f"(95 % interval of {len(values)} repeats)"
+                )
+
+
+def duration(seconds: float) -> str:
+    """`45 s`, `12 min`, `3 h 20 min`."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60:02d} min"

@@ -1,0 +1,120 @@
+"""A workload is what one step measures; a suite is a list of them that answers a question."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Iterable
+
+from fioboard_agent.errors import UsageError
+from fioboard_agent.jobs.sizes import parse_size
+
+DIRECTIONS = ("read", "write", "randread", "randwrite", "rw", "randrw")
+MOST_WORKLOADS = 1_000
+
+
+@dataclass(frozen=True)
+class Workload:
+    """The job options that make one step different from the others; `bs` in fio's own spelling."""
+
+    name: str
+    rw: str
+    bs: str
+    iodepth: int
+    numjobs: int = 1
+
+    @property
+    def writes(self) -> bool:
+        """Whether any of its requests writes."""
+        return self.rw not in {"read", "randread"}
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Workloads in the order in which they are listed, and how long and how often each runs unless told otherwise."""
+
+    name: str
+    question: str
+    workloads: tuple[Workload, ...]
+    runtime_s: int
+    size: str
+    repeats: int = 1
+
+
+QUICK = Suite(
+    name="quick",
+    question="Is this disk roughly as fast as it should be, in both directions, sequential and random?",
+    workloads=(
+        Workload("seq-read-1m", "read", "1m", 8),
+        Workload("seq-write-1m", "write", "1m", 8),
+        Workload("rand-read-4k", "randread", "4k", 32),
+        Workload("rand-write-4k", "randwrite", "4k", 32),
+    ),
+    runtime_s=5,
+    size="512m",
+)
+
+FOUR_CORNERS = Suite(
+    name="four-corners",
+    question="What can this disk do at best, well enough known to be compared with its datasheet or another setting?",
+    workloads=(
+        Workload("seq-read-128k", "read", "128k", 64),
+        Workload("seq-write-128k", "write", "128k", 64),
+        # Datasheets state random IOPS at 4 KiB with several jobs: one processor rarely drives a fast drive alone.
+        Workload("rand-read-4k", "randread", "4k", 64, 4),
+        Workload("rand-write-4k", "randwrite", "4k", 64, 4),
+    ),
+    runtime_s=30,
+    size="4g",
+    repeats=3,
+)
+
+SUITES = {suite.name: suite for suite in (QUICK, FOUR_CORNERS)}
+SWEEP = "sweep"
+SWEEP_RUNTIME_S, SWEEP_SIZE = 10, "1g"
+
+
+def sweep_workloads(rw: str, bs: str, iodepth: str, numjobs: str) -> tuple[Workload, ...]:
+    """Every combination of the comma-separated values, the last named changing fastest."""
+    grid = itertools.product(
+        _words(rw, "--rw", DIRECTIONS), _sizes(bs), _counts(iodepth, "--iodepth"), _counts(numjobs, "--numjobs")
+    )
+    workloads = tuple(
+        Workload(f"{direction}-{size}-qd{depth}-nj{jobs}", direction, size, depth, jobs)
+        for direction, size, depth, jobs in grid
+    )
+    if len(workloads) > MOST_WORKLOADS:
+        raise UsageError(f"The sweep has {len(workloads)} combinations; at most {MOST_WORKLOADS} are one batch.")
+    return workloads
+
+
+def _split(text: str, option: str) -> list[str]:
+    words = [word.strip() for word in text.split(",")]
+    if not all(words) or len(set(words)) != len(words):
+        raise UsageError(f"{option} {text}: give different values, separated by commas.")
+    return words
+
+
+def _words(text: str, option: str, known: Iterable[str]) -> list[str]:
+    words = _split(text, option)
+    for word in words:
+        if word not in known:
+            raise UsageError(f"{option} {word}: choose from {', '.join(known)}.")
+    return words
+
+
+def _sizes(text: str) -> list[str]:
+    sizes = _split(text, "--bs")
+    for size in sizes:
+        value = parse_size(size)
+        if not value or value % 512:
+            raise UsageError(f"--bs {size}: give block sizes such as 4k,64k,1m (multiples of 512 bytes).")
+    return sizes
+
+
+def _counts(text: str, option: str) -> list[int]:
+    words = _split(text, option)
+    for word in words:
+        if not word.isdigit() or not 0 < int(word) <= 65_536:
+            raise UsageError(f"{option} {word}: give whole numbers from 1.")
+    return [int(word) for word in words]

@@ -1,0 +1,86 @@
+"""Demo data through the real ingest: stored like any agent's upload, marked by tag and label, removed as one."""
+
+import hashlib
+import json
+from importlib import resources
+from typing import Any
+from uuid import UUID, uuid5
+
+from fioboard.access.principal import OF_ROLE, Principal
+from fioboard.core.database import Database
+from fioboard.core.ids import uuid7
+from fioboard.demo.cases import cases
+from fioboard.demo.documents import RECONSTRUCTED, Figures, document
+from fioboard.features.ingest.multipart import Part
+from fioboard.features.ingest.service import Stored, accept_upload
+from fioboard.queries import runs as run_queries
+from fioboard.queries.ingest import find_upload
+from fioboard.schemas.upload import Manifest
+
+NAMESPACE = UUID("0b5c4b0e-6a4f-5c7d-9a55-3d5b5c2d7e10")
+TAG = "demo"
+
+
+def upload_key(figures: Figures) -> UUID:
+    """The same case and figures, the same upload: loading twice stores once."""
+    return uuid5(
+        NAMESPACE, f"{figures.case}\n{figures.title}\n{hashlib.sha256(document(figures)).hexdigest()}"
+    )
+
+
+async def load(database: Database) -> int:
+    """Stores all cases, or brings back those that were removed. The number of runs that were not there before."""
+    operator = Principal("session", uuid7(), "the command line", OF_ROLE["admin"], None)
+    added = 0
+    for figures in cases():
+        stored = await _upload(database, operator, figures)
+        added += stored.is_new
+        if not stored.is_new:
+            async with database.driver() as driver:
+                for run_id in stored.run_ids:
+                    added += await run_queries.set_deleted(driver, run_id, deleted=False)
+    return added
+
+
+async def remove(database: Database) -> int:
+    """Deletes the demo runs, restorable for 30 days as any run. Their number."""
+    removed = 0
+    async with database.driver() as driver:
+        for figures in cases():
+            for row in await find_upload(driver, upload_key(figures)):
+                removed += await run_queries.set_deleted(driver, row["id"], deleted=True)
+    return removed
+
+
+async def _upload(database: Database, operator: Principal, figures: Figures) -> Stored:
+    machine = _machine(figures.machine)
+    content = document(figures)
+    sha256 = hashlib.sha256(content).digest()
+    part = Part("file", "fio.json", content, sha256)
+    targets = machine["targets"]
+    manifest = Manifest.model_validate(
+        {
+            "schema": 1,
+            "upload_key": str(upload_key(figures)),
+            "agent": {"name": "fioboard demo", "version": "1"},
+            "host": {"id": f"demo-{figures.case}", "name": f"{figures.case} (demo)"},
+            "title": figures.title,
+            "labels": {"demo": RECONSTRUCTED} | figures.labels,
+            "tags": [TAG, figures.case],
+            "targets": targets[figures.target : figures.target + 1],
+            "target": targets[figures.target]["path"] if targets else None,
+            "fio_cpus": machine["fio_cpus"],
+            "files": [
+                {"name": "fio.json", "kind": "fio_output", "sha256": sha256.hex(), "bytes": len(content)}
+            ],
+        }
+    )
+    return await accept_upload(database, operator, manifest, machine["inventory"], [part])
+
+
+def _machine(name: str) -> dict[str, Any]:
+    """Inventory, targets and CPUs of a machine (fioboard/demo/machines)."""
+    found: dict[str, Any] = json.loads(
+        (resources.files("fioboard.demo") / "machines" / f"{name}.json").read_text(encoding="utf-8")
+    )
+    return found

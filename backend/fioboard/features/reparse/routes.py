@@ -1,0 +1,70 @@
+"""Start a reparse, see how far it is."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Path, Request
+
+from fioboard.access.check import allow
+from fioboard.core import errors
+from fioboard.core.bounded import BoundedRoute
+from fioboard.core.database import Database
+from fioboard.core.ids import uuid7
+from fioboard.features.reparse.work import Worker
+from fioboard.queries import reparse as reparse_queries
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.reparse import ReparseCreate, ReparseOut
+
+router = APIRouter(tags=["reparse"], route_class=BoundedRoute)
+
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 409, 422, 503)}
+
+
+@router.post("/reparse", status_code=202, dependencies=[allow("admin")], responses=REFUSALS)
+async def start_reparse(request: Request, wanted: ReparseCreate) -> ReparseOut:
+    """Read stored outputs again with this version's readers, in the background; one at a time."""
+    database: Database = request.app.state.database
+    worker: Worker = request.app.state.reparse_worker
+    reparse_id = uuid7()
+    async with database.driver() as driver:
+        is_new = await reparse_queries.start(
+            driver, reparse_id, is_dry_run=wanted.dry_run, is_of_everything=wanted.everything
+        )
+        if not is_new:
+            raise errors.ReparseUnfinished
+        row = await reparse_queries.find(driver, reparse_id)
+    worker.wake()
+    return shape(row)
+
+
+@router.get("/reparse/{reparse_id}", dependencies=[allow("admin")], responses=REFUSALS)
+async def read_reparse(
+    request: Request, reparse_id: Annotated[UUID, Path(description="The reparse's id")]
+) -> ReparseOut:
+    """How far a reparse has come, and what it changed or would change."""
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        row = await reparse_queries.find(driver, reparse_id)
+    if row is None:
+        raise errors.ReparseNotFound
+    return shape(row)
+
+
+def shape(row: Any) -> ReparseOut:
+    """A row as the API shows it."""
+    begun = row["reader_version"] is not None
+    return ReparseOut(
+        id=str(row["id"]),
+        state="finished" if row["finished_at"] else "running" if begun else "waiting",
+        dry_run=row["is_dry_run"],
+        everything=row["is_of_everything"],
+        **{
+            name: row[name]
+            for name in ("reader_version", "requested_at", "finished_at", "uploads_total", "uploads_done")
+        },
+        uploads_changed=row["uploads_changed"],
+        uploads_refused=row["uploads_refused"],
+        facts=orjson.loads(row["facts"]),
+        refusals=orjson.loads(row["refusals"]),
+    )

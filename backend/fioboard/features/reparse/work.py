@@ -1,0 +1,96 @@
+"""The work on a reparse: upload by upload, by one worker at a time, going on after any crash where it stopped.
+
+Every worker of the service looks for work now and then, and so does `fioboard reparse`; who gets the lock works.
+"""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+import structlog
+
+from fioboard.core.database import AWAY, Database
+from fioboard.core.errors import Unavailable
+from fioboard.features.reparse.service import VERSIONS, Change, read_again, renew_fingerprints
+from fioboard.queries import reparse as reparse_queries
+
+LOOK_EVERY_S = 5.0
+log = structlog.get_logger()
+
+
+class Worker:
+    """Looks for work until it is cancelled; start() of a reparse in this process wakes it at once."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._wake = asyncio.Event()
+
+    def wake(self) -> None:
+        """There is work."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """For the lifetime of the process; a database that is away is tried again."""
+        while True:
+            try:
+                if await work(self._database):
+                    log.info("reparse finished")
+            except (Unavailable, *AWAY) as error:
+                log.warning("reparse waits for the database", error=type(error).__name__)
+            except Exception:
+                log.exception("reparse failed; it is tried again")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), LOOK_EVERY_S)
+            self._wake.clear()
+
+
+async def work(database: Database) -> bool:
+    """Does what is left of the unfinished reparse; False when there is none, or somebody else is at it."""
+    async with database.driver() as driver:
+        if await reparse_queries.unfinished(driver) is None or not await reparse_queries.take_work(driver):
+            return False
+        try:
+            # Asked again under the lock: who had it before may just have finished.
+            reparse = await reparse_queries.unfinished(driver)
+            if reparse is not None:
+                await _go_on(driver, reparse)
+        finally:
+            if not driver.is_closed():
+                await reparse_queries.leave_work(driver)
+    return reparse is not None
+
+
+async def _go_on(driver: Any, reparse: Any) -> None:
+    versions = None if reparse["is_of_everything"] else VERSIONS
+    last: UUID | None = reparse["last_upload_id"]
+    if (reparse["reader_version"], reparse["facts_version"]) != VERSIONS:
+        # Not begun, or begun by another release: its counts say nothing about this one.
+        total = await reparse_queries.count_uploads(driver, versions)
+        await reparse_queries.begin(driver, reparse["id"], VERSIONS, total)
+        last = None
+    while (upload_id := await reparse_queries.next_upload(driver, last, versions)) is not None:
+        await _one(driver, reparse, upload_id)
+        last = upload_id
+    renewed = await renew_fingerprints(
+        driver, everything=reparse["is_of_everything"], dry_run=reparse["is_dry_run"]
+    )
+    await reparse_queries.finish(
+        driver, reparse["id"], {"inventory fingerprints": renewed} if renewed else {}
+    )
+
+
+async def _one(driver: Any, reparse: Any, upload_id: UUID) -> None:
+    """One upload and its count, in one transaction. What fails unexpectedly is left as it was, and said."""
+    try:
+        async with driver.transaction():
+            change = await read_again(driver, upload_id, dry_run=reparse["is_dry_run"])
+            await reparse_queries.advance(driver, reparse["id"], upload_id, change.facts, change.refused)
+    except Exception as error:
+        if driver.is_closed():
+            raise
+        log.exception("reparse of one upload failed", upload_id=str(upload_id))
+        change = Change(
+            upload_id, refused=f"A bug on our side ({type(error).__name__}); see the service's log."
+        )
+        await reparse_queries.advance(driver, reparse["id"], upload_id, change.facts, change.refused)

@@ -1,0 +1,51 @@
+"""What lies around a run, and how to run it again."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Path, Request
+
+from fioboard.access.check import allow
+from fioboard.core import errors
+from fioboard.core.database import Database
+from fioboard.features.runs import reproduce
+from fioboard.queries import neighbours as neighbour_queries
+from fioboard.queries import runs as run_queries
+from fioboard.schemas.neighbours import RunNeighbours
+from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.queries import demand_known
+
+router = APIRouter(tags=["runs"])
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+MOST_REPEATS = 20
+
+
+@router.get("/runs/{run_id}/neighbours", dependencies=[allow("read")], responses=REFUSALS)
+async def read_neighbours(
+    request: Request, run_id: Annotated[UUID, Path(description="The run's id")]
+) -> RunNeighbours:
+    """Previous and next run of the host, repeats of the configuration, and how to run it again."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        run = await run_queries.get_run(driver, run_id)
+        if run is None:
+            raise errors.RunNotFound
+        results = await run_queries.results_of(driver, [run_id])
+        found = {
+            "previous": _link(await neighbour_queries.before(driver, run_id)),
+            "next": _link(await neighbour_queries.after(driver, run_id)),
+            "repeats": [
+                _link(row) | {"iops": row["iops"], "bw_bytes_per_s": row["bw_bytes_per_s"]}
+                for row in await neighbour_queries.repeats(driver, run_id, MOST_REPEATS)
+            ],
+        }
+    argv = orjson.loads(run["argv"]) if run["argv"] else None
+    found["command"] = reproduce.command(argv)
+    found["job_file"] = reproduce.job_file(orjson.loads(run["global_options"]), results)
+    return RunNeighbours.model_validate(found)
+
+
+def _link(row: Any) -> Any:
+    return row and {"id": str(row["id"]), "title": row["title"], "started_at": row["started_at"]}

@@ -1,0 +1,80 @@
+"""The demo cases: through the real ingest, with the figures their owners published and no others."""
+
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.core.database import Database
+from fioboard.demo.cases import cases
+from fioboard.features.ingest import demo
+
+pytestmark = pytest.mark.anyio
+URL = "/api/v1/runs"
+
+
+@pytest.fixture
+async def loaded(client: AsyncClient, database: Database) -> int:
+    return await demo.load(database)
+
+
+async def total(client: AsyncClient, **query: str) -> int:
+    return int((await client.get(URL, params=query)).json()["total"])
+
+
+async def test_loading_twice_stores_once_and_removing_leaves_nothing(
+    client: AsyncClient, database: Database, loaded: int
+) -> None:
+    assert (loaded, await demo.load(database), await total(client, tag="demo")) == (19, 0, 19)
+    assert (
+        await total(client, state="understood", **{"label.demo": "reconstructed from published figures"})
+        == 19
+    )
+    assert (await demo.remove(database), await total(client)) == (19, 0)
+    assert (await demo.load(database), await total(client)) == (19, 19)
+
+
+async def test_only_what_was_published_is_there(client: AsyncClient, loaded: int) -> None:
+    page = (await client.get(URL, params={"tag": "epyc", "sort": "-bw_bytes_per_s"})).json()
+    any_cpu, socket_0 = page["items"][:2]
+    assert any_cpu["started_at"] is None
+    [result] = any_cpu["results"]
+    assert (result["iops"], result["bw_bytes_per_s"], result["runtime_ms"]) == (
+        13_539,
+        28_390_000_000,
+        60_000,
+    )
+    assert result["clat_ns"]["percentiles"] == {"50": 1_123_000, "99": 1_434_000, "99.9": 2_024_000}
+    assert (result["clat_ns"]["min"], result["slat_ns"], result["usr_cpu_pct"]) == (None, None, None)
+    assert (result["sys_cpu_pct"], result["numjobs"], result["iodepth"]) == (88.36, 1, 16)
+    [bound] = socket_0["results"]
+    assert (bound["bw_bytes_per_s"], bound["runtime_ms"], bound["total_ios"], bound["clat_ns"]) == (
+        28_300_000_000, None, None, None
+    )  # fmt: skip
+
+
+async def test_the_machines_are_those_of_the_cases(client: AsyncClient, loaded: int) -> None:
+    async def values(key: str, **query: str) -> dict[object, int]:
+        answer = (await client.get("/api/v1/facets", params={"keys": key} | query)).json()
+        return {v["value"]: v["runs"] for v in answer["facets"][0]["values"]}
+
+    assert await values("raid.width", tag="gpu-server") == {2: 1, 3: 1, 4: 1}
+    assert await values("bios.nps", tag="epyc") == {1: 2, 4: 4}
+    assert await values("slot", tag="workstation") == {"Slot-2": 2, "Slot-3": 1}
+
+
+async def test_the_raid_preset_shows_the_plateau_without_tagging(client: AsyncClient, loaded: int) -> None:
+    query = {"x": "raid.width", "metric": "bw_bytes_per_s", "by": "rw", "host": "gpu-server (demo)"}
+    [line] = (await client.get("/api/v1/series", params=query)).json()["series"]
+    assert [(p["x"], round(100 * p["rated_ratio"])) for p in line["points"]] == [(2, 93), (3, 89), (4, 68)]
+    assert line["scaling"]["knee"] == 3
+
+
+async def test_the_machines_are_the_agents_own() -> None:
+    ours = resources.files("fioboard.demo") / "machines"
+    theirs = Path(__file__).parents[3] / "agent/tests/data/machines"
+    names = {figures.machine for figures in cases()}
+    assert len(names) == 7
+    for name in names:
+        assert (ours / f"{name}.json").read_bytes() == (theirs / f"{name}.json").read_bytes()

@@ -1,0 +1,58 @@
+"""GET /runs/{id}/neighbours: before, after, repeats, and a job file that fio itself understands."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.features.runs.reproduce import command, job_file
+from tests.factories.fio_output import job, output
+from tests.factories.imports import jobs, put
+from tests.features.runs.test_list import seed
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_before_after_and_repeats(client: AsyncClient) -> None:
+    ids = await seed(client, 3)
+    other = await put(client, jobs({"bs": "64k"}), started_at="2026-11-01T01:30:00Z")
+    await put(client, jobs({}), host="saturn", started_at="2026-11-01T01:10:00Z")
+    found = (await client.get(f"/api/v1/runs/{ids[1]}/neighbours")).json()
+    assert (found["previous"]["id"], found["next"]["id"]) == (ids[0], other)
+    assert [repeat["id"] for repeat in found["repeats"]] == ids[::-1]
+    assert [repeat["iops"] for repeat in found["repeats"]] == [102, 101, 100]
+    last = (await client.get(f"/api/v1/runs/{ids[2]}/neighbours")).json()
+    assert (last["next"], last["previous"]["id"]) == (None, other)
+    assert (
+        await client.get(f"/api/v1/runs/{'0' * 8}-0000-7000-8000-000000000000/neighbours")
+    ).status_code == 404
+
+
+async def test_the_job_file_runs_with_fio_itself(client: AsyncClient, tmp_path: Path) -> None:
+    options = {"rw": "randread", "bs": "4k", "size": "1m", "ioengine": "psync", "thread": ""}
+    body = output(
+        job("first job", **{"job options": options}), **{"global options": {"bs": "4k", "loops": "1"}}
+    )
+    run_id = await put(client, body)
+    text = (await client.get(f"/api/v1/runs/{run_id}/neighbours")).json()["job_file"]
+    assert text.startswith("[global]\nbs=4k\nloops=1\n\n[first job]\n")
+    assert text.count("bs=4k") == 1
+    path = tmp_path / "again.fio"
+    path.write_text(text)
+    fio = shutil.which("fio")
+    assert fio is not None
+    ran = subprocess.run(  # noqa: ASYNC221 -- a moment, and nothing else waits
+        [fio, "--parse-only", str(path)], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_an_option_cannot_smuggle_in_another() -> None:
+    row = {"job_name": "a]\n[b", "job_group": 0, "job_options": '{"bs": "4k\\nexec_prerun=rm"}'}
+    assert job_file({}, [row]) == "[a] [b]\nbs=4k exec_prerun=rm\n"
+    assert job_file({}, [row | {"job_options": "{}"}]) is None
+    assert command(["fio", "--name=a b"]) == "fio '--name=a b'"
+    assert command(["fio --name=x"]) == "fio --name=x"
+    assert command(None) is None

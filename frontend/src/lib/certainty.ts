@@ -1,0 +1,62 @@
+/** What is known of a figure beside its value: how far it was rounded, and where a setting comes from. */
+import { type PercentileSource, percentilePoints, pointText } from "@/lib/percentiles";
+import { formatLatency, formatLatencyTick } from "@/lib/units";
+
+/** Between which figures a rounded one lies; null when it is exact. */
+export function boundsInWords(
+  bounds: readonly number[] | null,
+  format: (value: number) => string,
+): string | null {
+  const [low, high] = bounds ?? [];
+  if (low === undefined || high === undefined) return null;
+  return `printed rounded: at least ${format(low)}, below ${format(high)}`;
+}
+
+interface Told {
+  text: string;
+  title: string | undefined;
+}
+
+/** A percentile with no more digits than it was printed with: "9 ms" where fio prints whole milliseconds. */
+export function percentileInWords(ns: number, resolutionNs: number): Told {
+  if (resolutionNs <= 1 || resolutionNs * 200 <= ns) return { text: formatLatency(ns), title: undefined };
+  return {
+    text: formatLatencyTick(ns),
+    title: `printed in whole ${formatLatencyTick(resolutionNs).replace(/^1\s/, "")}`,
+  };
+}
+
+/** One percentile of a latency as far as it is known; null when it is not in the output. */
+export function percentileTold(
+  latency: (PercentileSource & { percentile_resolution_ns: number }) | null,
+  percentile: number,
+): Told | null {
+  const point = percentilePoints(latency).find((one) => one.percentile === percentile);
+  if (latency === null || point === undefined) return null;
+  if (point.isLowerBound) return { text: pointText(point), title: undefined };
+  return percentileInWords(point.ns, latency.percentile_resolution_ns);
+}
+
+const SETTING: Readonly<Record<string, string>> = { bs_bytes: "bs" };
+const SOURCE: Readonly<Record<string, string>> = {
+  default: "fio's default",
+  measured: "measured",
+  banner: "as fio announced",
+  command_line: "from the command line beside it",
+  latency_depth: "as fio reports its depth",
+  members: "counted",
+  tool: "as the tool always sets it",
+};
+
+/** "rw, bs as fio announced · numjobs counted"; null when every setting was given as an option. */
+export function originsInWords(source: Readonly<Record<string, string>>): string | null {
+  const bySource = Map.groupBy(Object.entries(source), ([, from]) => from);
+  const parts = [...bySource].map(
+    ([from, settings]) =>
+      `${settings.map(([name]) => SETTING[name] ?? name).join(", ")} ${SOURCE[from] ?? from.replaceAll("_", " ")}`,
+  );
+  return parts.length === 0 ? null : parts.join(" · ");
+}
+
+export const MERGED_SECTIONS =
+  "fio merged several job sections into this entry: its name describes only one of them, and no option all";

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { neighboursQuery } from "@/api/queries/runs";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { type BandwidthUnits, formatBandwidth, formatIops, formatPercent } from "@/lib/units";
+import { spread } from "@/pages/run/spread";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+import { NumberCell, Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: "Started" },
+  { name: "IOPS", isNumeric: true },
+  { name: "Bandwidth", isNumeric: true },
+];
+
+interface RepeatsProps {
+  runId: string;
+  units: BandwidthUnits;
+}
+
+/** The other runs of the same configuration, and how far they lie apart: what one run alone cannot say. */
+export function Repeats({ runId, units }: RepeatsProps) {
+  const repeats = useQuery(neighboursQuery(runId)).data?.repeats ?? [];
+  const others = repeats.filter((repeat) => repeat.id !== runId);
+  const [first] = others;
+  if (first === undefined) return null;
+  const noise = spread(repeats.map((repeat) => repeat.iops));
+  const words =
+    noise === null
+      ? "too few for a spread"
+      : `IOPS ${formatIops(noise.low)} to ${formatIops(noise.high)}, standard deviation ${formatPercent(noise.deviation * 100)} of the mean`;
+  return (
+    <Card
+      title="Repeats"
+      subtitle={`${countOf(repeats.length, "run")} of this configuration: ${words}`}
+      actions={
+        <Link to={paths.compareRuns([runId], [first.id])} title="This run is the base">
+          Compare with the newest other
+        </Link>
+      }
+      isFlush
+    >
+      <Table caption="Repeats of this configuration" columns={COLUMNS} isDense>
+        {repeats.map((repeat) => (
+          <tr key={repeat.id}>
+            <th scope="row">
+              {repeat.id === runId ? (
+                <>
+                  <Moment iso={repeat.started_at} /> <Badge>This run</Badge>
+                </>
+              ) : (
+                <Link to={paths.run(repeat.id)}>
+                  <Moment iso={repeat.started_at} reason="no start time was recorded" />
+                </Link>
+              )}
+            </th>
+            <NumberCell>{formatIops(repeat.iops)}</NumberCell>
+            <NumberCell>{formatBandwidth(repeat.bw_bytes_per_s, units)}</NumberCell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { neighboursQuery } from "@/api/queries/runs";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/run/RunPage.module.css";
+
+/** The run before and the run after on the same host. */
+export function RunSteps({ runId }: { runId: string }) {
+  const around = useQuery(neighboursQuery(runId)).data;
+  if (around === undefined) return null;
+  const { previous, next } = around;
+  return (
+    <span className={styles.steps}>
+      {previous !== null && (
+        <Link to={paths.run(previous.id)} title={previous.title ?? "The run before on this host"}>
+          ‹ previous
+        </Link>
+      )}
+      {next !== null && (
+        <Link to={paths.run(next.id)} title={next.title ?? "The run after on this host"}>
+          next ›
+        </Link>
+      )}
+    </span>
+  );
+}
