@@ -82,7 +82,7 @@ export function OverlayChart({ title, subtitle, runs, sides, bucketMs, unit, uni
                 <Line
                   key={key}
                   name={series.label}
-                  dataKey={`mean.${i}`}
+                  dataKey={`line.${i}`}
                   stroke={series.style.colour}
                   strokeWidth={1.4}
                   strokeOpacity={0.8}

@@ -20,8 +20,10 @@ export interface OverlaidRun {
 
 export interface OverlayRow {
   t: number;
-  /** By position of the run; null is a gap. */
+  /** By position of the run: what was recorded at this moment. */
   mean: (number | null)[];
+  /** What the line passes through: also between two records that follow each other; null is a gap. */
+  line: (number | null)[];
 }
 
 export interface OverlayModel {
@@ -52,9 +54,11 @@ export function overlayModel(
   const { factor, name } = axisUnit(unit, largest, units);
   const byTime = drawn.map((run) => new Map(run.points.map((point) => [point.t_ms, point.mean] as const)));
   const last = drawn.reduce((most, run) => Math.max(most, run.points.at(-1)?.t_ms ?? 0), 0);
+  const lines = drawn.map((run) => bridged(run.points, bucketMs));
   const rows = Array.from({ length: Math.floor(last / bucketMs) + 1 }, (_, i) => ({
     t: i * bucketMs,
     mean: byTime.map((points) => points.get(i * bucketMs) ?? null),
+    line: lines.map((points) => points.get(i * bucketMs) ?? null),
   }));
   return {
     runs: drawn.flatMap((run) => {
@@ -75,22 +79,42 @@ export function overlayModel(
   };
 }
 
+/** A longer silence than so many usual steps of a run is a stall or a loss, not a slower clock. */
+const GAP_STEPS = 2.5;
+
+/** The buckets that a straight line between neighbouring records crosses: a sampler may be slower than the buckets. */
+function bridged(points: OverlaidRun["points"], bucketMs: number): Map<number, number> {
+  const steps = points.slice(1).map((point, i) => point.t_ms - (points[i]?.t_ms ?? 0));
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? bucketMs;
+  const line = new Map(points.map((point) => [point.t_ms, point.mean] as const));
+  for (const [i, point] of points.entries()) {
+    const next = points[i + 1];
+    if (next === undefined || next.t_ms - point.t_ms > GAP_STEPS * usual) continue;
+    for (let t = point.t_ms + bucketMs; t < next.t_ms; t += bucketMs) {
+      const share = (t - point.t_ms) / (next.t_ms - point.t_ms);
+      line.set(t, point.mean + share * (next.mean - point.mean));
+    }
+  }
+  return line;
+}
+
 function twinOf(
   runs: readonly OverlaidRun[],
   rows: readonly OverlayRow[],
   format: (value: number | null) => string,
   unit: SeriesUnit,
 ): Twin {
-  const step = Math.max(1, Math.ceil(rows.length / TWIN_ROWS));
+  const known = rows.filter(({ mean }) => mean.some((value) => value !== null));
+  const step = Math.max(1, Math.ceil(known.length / TWIN_ROWS));
   return {
     caption: "Runs over their own time",
     columns: ["Time", ...runs.map(({ label }) => label)],
-    rows: rows
+    rows: known
       .filter((_, i) => i % step === 0)
       .map((row) => [formatTimeInRun(row.t), ...row.mean.map(format)]),
     csv: {
       header: ["t_ms", ...runs.map(({ label }) => `${label} ${unit}`)],
-      rows: rows.map((row) => [row.t, ...row.mean]),
+      rows: known.map((row) => [row.t, ...row.mean]),
     },
   };
 }

@@ -14,6 +14,7 @@ const PAGES: readonly (readonly [string, string])[] = [
   ["Run history", paths.runs()],
   ["Explore", paths.explore()],
   ["Compare", paths.compare()],
+  ["Compare", paths.compare()],
   ["Hosts", paths.hosts()],
   ["Import results", paths.import()],
   ["Settings", paths.settings()],

@@ -96,7 +96,9 @@ function Tests({ cell, name }: { cell: ComparedMetric; name: string | undefined 
     ...(p_holm === null ? [] : [`after Holm's correction ${formatProbability(p_holm)}`]),
     ...(mann_whitney === null
       ? []
-      : [`Cliff's delta ${formatCount(mann_whitney.cliffs_delta)} (${mann_whitney.effect})`]),
+      : [
+          `Cliff's delta ${formatCount(mann_whitney.cliffs_delta).replace("-", "−")} (${mann_whitney.effect})`,
+        ]),
   ];
   return (
     <p className={styles.tests}>

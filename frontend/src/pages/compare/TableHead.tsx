@@ -19,7 +19,7 @@ export function ColumnHead({ name, isNumeric = false, mark, sortKey, sort, onSor
     <>
       {mark !== undefined && <span className={styles.dot} style={{ background: mark.style.colour }} />}
       {name}
-      {mark !== undefined && <span className={styles.sideName}> · {mark.label}</span>}
+      {mark !== undefined && <span className={styles.sideName}>{mark.label}</span>}
     </>
   );
   return (

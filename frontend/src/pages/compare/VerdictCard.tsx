@@ -23,19 +23,13 @@ interface VerdictCardProps {
 /** The result in words, whether it may be put down to one change, and what to know before believing it. */
 export function VerdictCard({ part, baseName, name, isAlone, metric, units }: VerdictCardProps) {
   const { attribution, notes } = part;
-  const { severity, what } = fairness(attribution);
+  const fair = fairness(attribution);
   const found = remarks(part.workloads, metric.name, (value) => formatMetric(metric, value, units));
   return (
     <Card title={isAlone ? "Result" : `${name} against ${baseName}`}>
       <p className={styles.sentence}>{part.sentence}</p>
       <FindingList>
-        <Finding
-          severity={severity}
-          what={what}
-          why={
-            attribution.keys.length > 1 ? `Changed by themselves: ${attribution.keys.join(", ")}.` : undefined
-          }
-        />
+        <Finding {...fair} />
         {notes.map(({ side, text, run_ids }) => (
           <Finding
             key={`${side} ${text}`}

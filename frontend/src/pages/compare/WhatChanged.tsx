@@ -84,8 +84,12 @@ function FactorTable({ changes, base, side }: FactorTableProps) {
             <th scope="row">
               {change.title} <code className={styles.hint}>{change.key}</code>
             </th>
-            <td className={styles.tintBase}>{shown(change, change.base)}</td>
-            <td className={styles.tintNew}>{shown(change, change.new)}</td>
+            <td className={styles.tint} style={tint(base)}>
+              {shown(change, change.base)}
+            </td>
+            <td className={styles.tint} style={tint(side)}>
+              {shown(change, change.new)}
+            </td>
             <td>
               <Kind change={change} />
             </td>
@@ -94,6 +98,10 @@ function FactorTable({ changes, base, side }: FactorTableProps) {
       </Table>
     </>
   );
+}
+
+function tint(side: Series | undefined) {
+  return { background: `color-mix(in srgb, ${side?.style.colour ?? "transparent"} 9%, transparent)` };
 }
 
 /** Whether a factor changed by itself, follows from another, or cannot be told. */

@@ -53,20 +53,29 @@ export function needText(cell: ComparedMetric): string | null {
   return `${needed}${sees}`;
 }
 
-/** Noise between repeats: "3.1 %". */
-export function noiseText(cell: ComparedMetric): string | null {
-  return cell.noise_ratio === null ? null : formatPercent(cell.noise_ratio * 100);
-}
-
-const FAIRNESS: Record<Attribution["kind"], { severity: Severity; what: string }> = {
-  only: { severity: "ok", what: "A fair comparison: one factor differs." },
-  nothing_changed: { severity: "info", what: "The same configuration on both sides." },
+const FAIRNESS: Record<Attribution["kind"], { severity: Severity; what: string; why?: string }> = {
+  only: {
+    severity: "ok",
+    what: "One recorded factor differs.",
+    why: "A difference between the sides may be put down to it, as far as what was recorded goes.",
+  },
+  nothing_changed: {
+    severity: "info",
+    what: "No recorded factor differs.",
+    why: "The sides are repeats of one configuration, as far as what was recorded goes.",
+  },
   confounded: { severity: "warn", what: "Confounded: several factors changed at once." },
-  cannot_tell: { severity: "warn", what: "Cannot tell what made the difference." },
+  cannot_tell: { severity: "warn", what: "Cannot tell whether anything else differs." },
 };
 
-export function fairness({ kind }: Attribution): { severity: Severity; what: string } {
-  return FAIRNESS[kind];
+/** Whether the difference may be put down to one change: as strong as the service says, no stronger. */
+export function fairness({ kind, keys }: Attribution): {
+  severity: Severity;
+  what: string;
+  why: string | undefined;
+} {
+  const { severity, what, why } = FAIRNESS[kind];
+  return { severity, what, why: keys.length > 1 ? `Changed by themselves: ${keys.join(", ")}.` : why };
 }
 
 /** What tells the sides apart, as short as it can be said; base first. */
