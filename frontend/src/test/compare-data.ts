@@ -26,6 +26,7 @@ export function comparedMetric(more: Partial<ComparedMetric> = {}): ComparedMetr
     base: sideFigures([100, 101, 99]),
     new: sideFigures([200, 201, 199]),
     ratio: 2,
+    ratio_reason: null,
     ratio_ci95: [1.9, 2.1],
     ratio_method: "log_t",
     p_value: 0.001,

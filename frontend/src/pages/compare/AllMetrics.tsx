@@ -49,7 +49,7 @@ export function AllMetrics({ parts, sides, metrics }: AllMetricsProps) {
             <NumberCell>{changeText(headline.ratio)}</NumberCell>
             <NumberCell>
               {intervalText(headline.ratio_ci95) ?? (
-                <Missing reason="a workload has fewer than 3 runs on a side" />
+                <Missing reason="a workload has too few runs on a side" />
               )}
             </NumberCell>
             <NumberCell>{formatCount(headline.better)}</NumberCell>

@@ -228,7 +228,7 @@ function Whole({ headline, metric, side }: WholeProps) {
       <td />
       <td className={`${styles.numeric} ${styles.new}`}>{changeText(headline.ratio)}</td>
       <td className={styles.numeric}>
-        {intervalText(headline.ratio_ci95) ?? <Missing reason="a workload has fewer than 3 runs on a side" />}
+        {intervalText(headline.ratio_ci95) ?? <Missing reason="a workload has too few runs on a side" />}
       </td>
       <td colSpan={2} className={styles.tally}>
         {(["better", "worse", "no_difference_shown", "not_enough_runs"] as const)

@@ -22,11 +22,35 @@ describe("what would tell", () => {
   const one = { base: sideFigures([35_545]), new: sideFigures([23_840]), ratio_ci95: null } as const;
 
   test("one run against one makes no claim", () => {
-    const cell = comparedMetric({ ...one, verdict: "not_enough_runs", smallest_shown_ratio: null });
+    const ratio_reason = "Fewer than 3 runs on a side.";
+    const cell = comparedMetric({
+      ...one,
+      verdict: "not_enough_runs",
+      smallest_shown_ratio: null,
+      ratio_reason,
+    });
     expect(needText(cell)).toBe(
       "One run each: two numbers, no claim. Three runs on each side are the least that can tell.",
     );
-    expect(missingReason(cell)).toBe("an interval needs 3 runs on each side; these are 1 and 1");
+    expect(missingReason(cell)).toBe(ratio_reason);
+  });
+
+  test("two runs on a side name the least that can tell, and what would show the difference seen", () => {
+    const cell = comparedMetric({ base: sideFigures([1, 2]), verdict: "not_enough_runs", runs_to_show: 9 });
+    expect(needText(cell)).toBe(
+      "2 runs against 3: at least 3 on each side are needed; about 9 would show a difference like the one seen.",
+    );
+  });
+
+  test("enough runs without noise are called what they are, not too few", () => {
+    const ratio_reason = "Repeats are equal to the last digit.";
+    const cell = comparedMetric({
+      verdict: "not_enough_runs",
+      ratio_ci95: null,
+      smallest_shown_ratio: 0,
+      ratio_reason,
+    });
+    expect(needText(cell)).toBe(ratio_reason);
   });
 
   test("no difference shown names the runs that would show one, and what these would have shown", () => {

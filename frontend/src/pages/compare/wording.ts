@@ -25,32 +25,43 @@ export function intervalText(ci95: readonly number[] | null): string | null {
   return ci95 === null ? null : ci95.map((ratio) => formatChange(ratio)).join(" … ");
 }
 
-/** Why there is no interval or no change. */
-export function missingReason({ base, new: newer, ratio }: ComparedMetric): string {
-  if (base.n === 0 || newer.n === 0) return `${base.n === 0 ? "base" : "new"} has no value of this metric`;
-  if (ratio === null) return "a ratio needs figures above zero";
-  return `an interval needs 3 runs on each side; these are ${base.n} and ${newer.n}`;
+/** Why there is no interval or no change, in the service's words. */
+export function missingReason({ ratio_reason }: ComparedMetric): string {
+  return ratio_reason ?? "no reason was given";
 }
+
+/** Fewest runs on a side that an interval can come from. */
+const FEWEST = 3;
 
 /** What would tell: the runs still needed, or how small a difference these runs would show. */
 export function needText(cell: ComparedMetric): string | null {
-  const { base, new: newer, verdict, runs_to_show, smallest_shown_ratio } = cell;
-  if (base.n === 0 || newer.n === 0) return null;
-  if (verdict === "not_enough_runs") {
-    if (base.n === 1 && newer.n === 1)
-      return "One run each: two numbers, no claim. Three runs on each side are the least that can tell.";
-    return `${countOf(base.n, "run")} against ${formatCount(newer.n)}: at least 3 on each side are needed.`;
-  }
-  const sees =
-    smallest_shown_ratio === null
-      ? ""
-      : ` These repeats show a difference from about ${formatPercent(smallest_shown_ratio * 100)} on.`;
-  if (verdict !== "no_difference_shown") return sees.trim() === "" ? null : sees.trim();
+  const { base, new: newer, verdict, runs_to_show } = cell;
+  if (base.n === 0 || newer.n === 0) return cell.ratio_reason;
+  if (verdict === "not_enough_runs") return shortageText(cell);
+  const sees = seenFrom(cell);
+  if (verdict !== "no_difference_shown") return sees;
   const needed =
     runs_to_show === null
       ? "Even 1,000 runs on each side would not surely show a difference as small as the one seen."
       : `About ${formatCount(runs_to_show)} runs on each side would show a difference like the one seen.`;
-  return `${needed}${sees}`;
+  return [needed, sees].filter((part) => part !== null).join(" ");
+}
+
+function shortageText({ base, new: newer, runs_to_show, ratio_reason }: ComparedMetric): string | null {
+  if (base.n === 1 && newer.n === 1)
+    return "One run each: two numbers, no claim. Three runs on each side are the least that can tell.";
+  // Enough runs, and still no interval: the service says why.
+  if (Math.min(base.n, newer.n) >= FEWEST) return ratio_reason;
+  const least = `${countOf(base.n, "run")} against ${formatCount(newer.n)}: at least ${FEWEST} on each side are needed`;
+  return runs_to_show === null || runs_to_show <= FEWEST
+    ? `${least}.`
+    : `${least}; about ${formatCount(runs_to_show)} would show a difference like the one seen.`;
+}
+
+/** Repeats without any noise would see everything, which nobody should believe. */
+function seenFrom({ smallest_shown_ratio: smallest }: ComparedMetric): string | null {
+  if (smallest === null || smallest <= 0) return null;
+  return `These repeats show a difference from about ${formatPercent(smallest * 100)} on.`;
 }
 
 const FAIRNESS: Record<Attribution["kind"], { severity: Severity; what: string; why?: string }> = {
