@@ -55,7 +55,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
           {model.ticks.map(({ at, label }) => (
             <g key={label}>
               <line x1={across(at)} x2={across(at)} y1={0} y2={layout.axisY} stroke="var(--grid)" />
-              <text x={across(at)} y={layout.axisY + 18} textAnchor="middle">
+              <text x={across(at)} y={layout.axisY + 18} textAnchor={anchorAt(at)}>
                 {label}
               </text>
             </g>
@@ -63,9 +63,17 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
           <line x1={zero} x2={zero} y1={0} y2={layout.axisY} stroke="var(--line-strong)" />
           {model.rows.map(({ key, name: rowName, bars }, row) => (
             <g key={key}>
-              <text x={0} y={layout.nameY(row)} style={HALO}>
-                {rowName}
-              </text>
+              {/* Cut off before it runs into the figures; the table has it whole. */}
+              <svg
+                width={several ? "55%" : "76%"}
+                height={layout.nameY(row) + 6}
+                overflow="hidden"
+                aria-hidden="true"
+              >
+                <text x={0} y={layout.nameY(row)} style={HALO}>
+                  {rowName}
+                </text>
+              </svg>
               <text x="100%" y={layout.nameY(row)} textAnchor="end" style={{ ...HALO, fill: "var(--ink-2)" }}>
                 {bars.map((bar) => bar?.label ?? "–").join(" · ")}
               </text>
@@ -88,6 +96,12 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
       )}
     </ChartFrame>
   );
+}
+
+/** A label at the edge stays inside the picture. */
+function anchorAt(share: number): "start" | "middle" | "end" {
+  if (share < 0.1) return "start";
+  return share > 0.9 ? "end" : "middle";
 }
 
 const HALO = {

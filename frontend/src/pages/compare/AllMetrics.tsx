@@ -30,6 +30,7 @@ interface AllMetricsProps {
 
 /** Every metric over all workloads together. */
 export function AllMetrics({ parts, sides, metrics }: AllMetricsProps) {
+  const several = sides.length > 2;
   const lines = metrics.flatMap((metric) =>
     parts.flatMap(({ headlines }, i) => {
       const headline = headlines[metric];
@@ -38,13 +39,19 @@ export function AllMetrics({ parts, sides, metrics }: AllMetricsProps) {
   );
   return (
     <Card title="All metrics, all workloads together" subtitle="Geometric means of new against base" isFlush>
-      <Table caption="All metrics over all workloads" columns={COLUMNS} isDense>
+      <Table
+        caption="All metrics over all workloads"
+        columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== "Side")}
+        isDense
+      >
         {lines.map(({ headline, side }) => (
           <tr key={`${headline.metric} ${side?.key}`}>
             <th scope="row">{metricOf(headline.metric)?.title ?? headline.metric}</th>
-            <td>
-              <SideMark side={side} />
-            </td>
+            {several && (
+              <td>
+                <SideMark side={side} />
+              </td>
+            )}
             <NumberCell>{formatCount(headline.workloads)}</NumberCell>
             <NumberCell>{changeText(headline.ratio)}</NumberCell>
             <NumberCell>

@@ -132,15 +132,19 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
           {all.length > 1 && <AllMetrics parts={parts} sides={sides} metrics={answer.metrics} />}
         </>
       )}
-      {parts.map((part, i) => (
-        <WhatChanged
-          key={part.new.filter}
-          part={part}
-          base={sides[0]}
-          side={sides[i + 1]}
-          isAlone={parts.length === 1}
-        />
-      ))}
+      {parts.map(
+        (part, i) =>
+          // Factors are those of compared runs: without a common workload there are none.
+          part.workloads.length > 0 && (
+            <WhatChanged
+              key={part.new.filter}
+              part={part}
+              base={sides[0]}
+              side={sides[i + 1]}
+              isAlone={parts.length === 1}
+            />
+          ),
+      )}
       {parts.map((part, i) => (
         <UnmatchedCard
           key={part.new.filter}

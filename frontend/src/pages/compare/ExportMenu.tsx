@@ -4,6 +4,9 @@ import { IconDownload } from "@tabler/icons-react";
 import { type CompareQuery, compareMarkdown, compareSearch } from "@/api/queries/compare";
 import { downloads } from "@/lib/paths";
 
+/** A link within a menu is an item like any other. */
+const INK = { color: "var(--ink)" };
+
 /** The comparison for a mail, a spreadsheet or paper; each chart has its own pictures. */
 export function ExportMenu({ query }: { query: CompareQuery }) {
   const copy = async () => {
@@ -25,10 +28,10 @@ export function ExportMenu({ query }: { query: CompareQuery }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void copy()}>Copy as Markdown</Menu.Item>
-        <Menu.Item component="a" href={address("markdown")} download="comparison.md">
+        <Menu.Item component="a" style={INK} href={address("markdown")} download="comparison.md">
           Markdown file
         </Menu.Item>
-        <Menu.Item component="a" href={address("csv")} download="comparison.csv">
+        <Menu.Item component="a" style={INK} href={address("csv")} download="comparison.csv">
           CSV figures, base units
         </Menu.Item>
         <Menu.Item onClick={() => globalThis.print()}>Print, or save as PDF</Menu.Item>

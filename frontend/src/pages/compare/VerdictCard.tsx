@@ -29,7 +29,8 @@ export function VerdictCard({ part, baseName, name, isAlone, metric, units }: Ve
     <Card title={isAlone ? "Result" : `${name} against ${baseName}`}>
       <p className={styles.sentence}>{part.sentence}</p>
       <FindingList>
-        <Finding {...fair} />
+        {/* Without a common workload nothing was compared, and nothing may be said of its cause. */}
+        {part.workloads.length > 0 && <Finding {...fair} />}
         {notes.map(({ side, text, run_ids }) => (
           <Finding
             key={`${side} ${text}`}

@@ -36,7 +36,7 @@ export function WhatChanged({ part, base, side, isAlone }: WhatChangedProps) {
         subtitle={attribution.text}
       >
         {factors_changed.length + factors_unknown.length === 0 ? (
-          <p className={styles.hint}>No recorded factor differs, and none is unknown on one side.</p>
+          <p className={styles.hint}>Nor is any known on one side only.</p>
         ) : (
           <FactorTable changes={[...factors_changed, ...factors_unknown]} base={base} side={side} />
         )}

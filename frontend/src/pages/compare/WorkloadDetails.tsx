@@ -65,6 +65,7 @@ function MetricTable({
   sides,
   units,
 }: Pick<WorkloadDetailsProps, "row" | "answer" | "sides" | "units">) {
+  const several = sides.length > 2;
   const lines = answer.metrics.flatMap((name) =>
     partsOf(answer).flatMap((part, i) => {
       const cell = part.workloads.find(({ key }) => key === row.key)?.metrics[name];
@@ -74,13 +75,19 @@ function MetricTable({
   );
   return (
     <Card title={`Every metric of ${row.name}`} subtitle={row.workload} isFlush>
-      <Table caption={`Every metric of ${row.workload}`} columns={COLUMNS} isDense>
+      <Table
+        caption={`Every metric of ${row.workload}`}
+        columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== "Side")}
+        isDense
+      >
         {lines.map(({ metric, cell, side }) => (
           <tr key={`${metric.name} ${side?.key}`}>
             <th scope="row">{metric.title}</th>
-            <td>
-              <SideMark side={side} />
-            </td>
+            {several && (
+              <td>
+                <SideMark side={side} />
+              </td>
+            )}
             {[cell.base, cell.new].map(({ median }, i) => (
               <NumberCell key={i === 0 ? "base" : "new"}>
                 {median === null ? (

@@ -7,12 +7,15 @@ import { choicesQuery } from "@/api/queries/compare";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 
+/** A link within a menu is an item like any other. */
+const INK = { color: "var(--ink)" };
+
 /** What this run and its repeats can be compared with; the other one is the base. Asked for when it is opened. */
 export function CompareWith({ runId }: { runId: string }) {
   const [isOpen, setOpen] = useState(false);
   const choices = useQuery({ ...choicesQuery(runId), enabled: isOpen });
   return (
-    <Menu opened={isOpen} onChange={setOpen}>
+    <Menu opened={isOpen} onChange={setOpen} width="min(340px, calc(100vw - 24px))">
       <Menu.Target>
         <Button variant="default" leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}>
           Compare with…
@@ -20,9 +23,14 @@ export function CompareWith({ runId }: { runId: string }) {
       </Menu.Target>
       <Menu.Dropdown>
         {choices.data?.items.map(({ title, base, new: newer, base_runs, new_runs }) => (
-          <Menu.Item key={`${title} ${base}`} component={Link} to={paths.compare({ base, new: newer })}>
+          <Menu.Item
+            key={`${title} ${base}`}
+            component={Link}
+            style={INK}
+            to={paths.compare({ base, new: newer })}
+          >
             {title}
-            <span className="missing">
+            <span>
               {" "}
               · {countOf(base_runs, "run")} against {countOf(new_runs, "run")}
             </span>
@@ -33,7 +41,7 @@ export function CompareWith({ runId }: { runId: string }) {
         {choices.data?.items.length === 0 && (
           <Menu.Label>Nothing else has measured the same workload yet.</Menu.Label>
         )}
-        <Menu.Item component={Link} to={paths.compare({ new: `run=${runId}` })}>
+        <Menu.Item component={Link} style={INK} to={paths.compare({ new: `run=${runId}` })}>
           Choose a base…
         </Menu.Item>
       </Menu.Dropdown>
