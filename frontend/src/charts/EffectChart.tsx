@@ -55,7 +55,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
           {model.ticks.map(({ at, label }) => (
             <g key={label}>
               <line x1={across(at)} x2={across(at)} y1={0} y2={layout.axisY} stroke="var(--grid)" />
-              <text x={across(at)} y={layout.axisY + 18} textAnchor={anchorAt(at)}>
+              <text x={across(at)} y={layout.axisY + 18} textAnchor="middle">
                 {label}
               </text>
             </g>
@@ -96,12 +96,6 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
       )}
     </ChartFrame>
   );
-}
-
-/** A label at the edge stays inside the picture. */
-function anchorAt(share: number): "start" | "middle" | "end" {
-  if (share < 0.1) return "start";
-  return share > 0.9 ? "end" : "middle";
 }
 
 const HALO = {

@@ -36,7 +36,7 @@ export interface EffectModel {
 const STEPS = [1, 2, 5];
 const MOST_TICKS = 6;
 /** Room for half a tick label at both ends. */
-const EDGE = 0.04;
+const EDGE = 0.075;
 const COLOUR: Record<EffectBar["verdict"], string> = {
   better: "var(--ok)",
   worse: "var(--bad)",
