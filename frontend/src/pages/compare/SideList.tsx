@@ -86,7 +86,7 @@ function Side({ side, name, text, onChange, onRemove }: SideProps) {
           <Button
             variant="default"
             aria-expanded={isEditing}
-            aria-label={isEditing ? `Close the filter of ${name}` : `Change ${name}`}
+            aria-label={isEditing ? `Done with ${name}` : `Change ${name}`}
             onClick={() => setEditing(!isEditing)}
           >
             {isEditing ? "Done" : "Change"}
