@@ -55,7 +55,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
           {model.ticks.map(({ at, label }) => (
             <g key={label}>
               <line x1={across(at)} x2={across(at)} y1={0} y2={layout.axisY} stroke="var(--grid)" />
-              <text x={across(at)} y={layout.axisY + 18} textAnchor="middle">
+              <text x={across(at)} y={layout.axisY + 18} fill="var(--ink-3)" textAnchor="middle">
                 {label}
               </text>
             </g>
@@ -74,7 +74,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
                   {rowName}
                 </text>
               </svg>
-              <text x="100%" y={layout.nameY(row)} textAnchor="end" style={{ ...HALO, fill: "var(--ink-2)" }}>
+              <text x="100%" y={layout.nameY(row)} textAnchor="end" style={HALO}>
                 {bars.map((bar) => bar?.label ?? "–").join(" · ")}
               </text>
               {bars.map(
@@ -98,7 +98,9 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
   );
 }
 
+/** Said here and not by a stylesheet, which does not reach an exported picture. */
 const HALO = {
+  fill: "var(--ink-2)",
   paintOrder: "stroke",
   stroke: "var(--panel)",
   strokeWidth: 4,

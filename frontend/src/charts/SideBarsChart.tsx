@@ -54,7 +54,12 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
           {model.ticks.map(({ at, label }) => (
             <g key={label}>
               <line x1={across(at)} x2={across(at)} y1={0} y2={layout.axisY} stroke="var(--grid)" />
-              <text x={across(at)} y={layout.axisY + 18} textAnchor={at === 0 ? "start" : "middle"}>
+              <text
+                x={across(at)}
+                y={layout.axisY + 18}
+                fill="var(--ink-3)"
+                textAnchor={at === 0 ? "start" : "middle"}
+              >
                 {label}
               </text>
             </g>
@@ -85,7 +90,13 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
   );
 }
 
-const HALO = { paintOrder: "stroke", stroke: "var(--panel)", strokeWidth: 4 } as const;
+/** Said here and not by a stylesheet, which does not reach an exported picture. */
+const HALO = {
+  fill: "var(--ink-2)",
+  paintOrder: "stroke",
+  stroke: "var(--panel)",
+  strokeWidth: 4,
+} as const;
 
 interface SideProps {
   side: DrawnSide;
@@ -119,7 +130,7 @@ function Side({ side, y, colour, onPick }: SideProps) {
           <title>{text}</title>
         </circle>
       ))}
-      <text x={across(far)} dx={8} y={y + BAR - 2} style={{ ...HALO, fill: "var(--ink-2)" }}>
+      <text x={across(far)} dx={8} y={y + BAR - 2} style={HALO}>
         {side.label}
       </text>
     </g>
