@@ -36,6 +36,9 @@ const PAGES = {
   "run history": () => "/runs?host=axe",
   "run page": () => `/runs/${runId}`,
   "run with machine and samples": () => `/runs/${measured.id}`,
+  comparison: () =>
+    `/compare?${new URLSearchParams({ base: `run=${older.id}`, new: `run=${measured.id}` }).toString()}`,
+  "comparison to be chosen": () => "/compare",
   hosts: () => "/hosts",
   "host page": () => `/hosts/${measured.hostId}?changes=${measured.inventoryId}`,
   "difference of inventories": () => `/inventories/${older.inventoryId}/diff/${measured.inventoryId}`,

@@ -80,6 +80,13 @@ const explore = createRoute({
   component: lazyRouteComponent(() => import("@/pages/explore/ExplorePage"), "ExplorePage"),
 });
 
+const compare = createRoute({
+  getParentRoute: () => shell,
+  path: "compare",
+  ...search,
+  component: lazyRouteComponent(() => import("@/pages/compare/ComparePage"), "ComparePage"),
+});
+
 const hosts = createRoute({
   getParentRoute: () => shell,
   path: "hosts",
@@ -164,6 +171,7 @@ const routeTree = root.addChildren([
     runs,
     run,
     explore,
+    compare,
     hosts,
     host,
     difference,

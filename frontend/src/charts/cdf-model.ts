@@ -1,6 +1,6 @@
 /** From cumulative distributions to what the CDF chart draws, all lines on one latency grid. */
 import { type LogAxis, logAxis } from "@/charts/log-axis";
-import { assignStyles, MAX_SERIES, type Series } from "@/charts/series-style";
+import { assignStyles, MAX_SERIES, type Series, type SeriesStyle } from "@/charts/series-style";
 import type { Twin } from "@/charts/twin";
 import type { Direction } from "@/lib/direction";
 import { formatCumulative, formatLatencyTick } from "@/lib/units";
@@ -9,6 +9,8 @@ export interface CdfCurve {
   key: string;
   label: string;
   direction: Direction;
+  /** Where the line stands for something else than its direction, such as a side of a comparison. */
+  style?: SeriesStyle;
   /** Rising; `share` of I/Os at or below `ns`, 0..1. */
   points: readonly { ns: number; share: number }[];
 }
@@ -32,8 +34,8 @@ const MAX_ROWS = 400;
 export function cdfModel(all: readonly CdfCurve[]): CdfModel {
   const curves = all.filter((curve) => curve.points.some((point) => point.ns > 0)).slice(0, MAX_SERIES);
   const stylesByKey = assignStyles(curves);
-  const series = curves.flatMap(({ key, label }) => {
-    const style = stylesByKey.get(key);
+  const series = curves.flatMap(({ key, label, style: own }) => {
+    const style = own ?? stylesByKey.get(key);
     return style === undefined ? [] : [{ key, label, style }];
   });
   const latencies = curves.flatMap((curve) => curve.points.map((point) => point.ns).filter((ns) => ns > 0));

@@ -1,6 +1,6 @@
 /** From latency lists to what the percentile chart draws. No React: everything the chart claims is testable here. */
 import { type LogAxis, logAxis } from "@/charts/log-axis";
-import { assignStyles, MAX_SERIES, type Series } from "@/charts/series-style";
+import { assignStyles, MAX_SERIES, type Series, type SeriesStyle } from "@/charts/series-style";
 import type { Twin } from "@/charts/twin";
 import type { Direction } from "@/lib/direction";
 import { isSupported, neededSamples, nines, type PercentilePoint, pointText } from "@/lib/percentiles";
@@ -10,6 +10,8 @@ export interface LatencyLine {
   key: string;
   label: string;
   direction: Direction;
+  /** Where the line stands for something else than its direction, such as a side of a comparison. */
+  style?: SeriesStyle;
   /** I/Os behind the list; null before fio 3.18. */
   n: number | null;
   points: readonly PercentilePoint[];
@@ -40,8 +42,8 @@ const TICKS = [50, 90, 99, 99.9, 99.99, 99.999];
 export function percentileModel(all: readonly LatencyLine[]): PercentileModel {
   const lines = all.slice(0, MAX_SERIES);
   const stylesByKey = assignStyles(lines);
-  const series = lines.flatMap(({ key, label }) => {
-    const style = stylesByKey.get(key);
+  const series = lines.flatMap(({ key, label, style: own }) => {
+    const style = own ?? stylesByKey.get(key);
     return style === undefined ? [] : [{ key, label, style }];
   });
   // p100 lies at infinitely many nines; it is the maximum, which the result table has.

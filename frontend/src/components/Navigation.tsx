@@ -1,4 +1,11 @@
-import { IconChartDots, IconFileImport, IconHistory, IconServer2, IconSettings } from "@tabler/icons-react";
+import {
+  IconArrowsLeftRight,
+  IconChartDots,
+  IconFileImport,
+  IconHistory,
+  IconServer2,
+  IconSettings,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { infoQuery } from "@/api/queries/session";
@@ -10,6 +17,7 @@ import { Logo } from "@/ui/Logo";
 const PAGES = [
   { to: paths.runs(), name: "Runs", Icon: IconHistory },
   { to: paths.explore(), name: "Explore", Icon: IconChartDots },
+  { to: paths.compare(), name: "Compare", Icon: IconArrowsLeftRight },
   { to: paths.hosts(), name: "Hosts", Icon: IconServer2 },
   { to: paths.import(), name: "Import", Icon: IconFileImport },
   { to: paths.settings(), name: "Settings", Icon: IconSettings },

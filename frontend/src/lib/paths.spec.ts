@@ -24,6 +24,7 @@ test("every address of the product", () => {
     login: paths.login(),
     loginNext: paths.login("/runs?sort=iops"),
     exported: downloads.runs({ format: "csv", host: "a" }),
+    comparison: downloads.comparison({ base: "slot=2", new: ["slot=3"] }, "csv"),
     raw: downloads.raw("1", "fio output.json"),
   };
   expect(all).toMatchInlineSnapshot(`
@@ -33,6 +34,7 @@ test("every address of the product", () => {
       "batch": "/batches/sweep",
       "compare": "/compare?base=bios.nps%3D1&new=bios.nps%3D4",
       "compareRuns": "/compare?base=run%3Da&new=run%3Db&new=run%3Dc",
+      "comparison": "api/v1/compare?base=slot%3D2&format=csv&new=slot%3D3",
       "difference": "/inventories/a/diff/b%2Fc",
       "explore": "/explore?x=slot",
       "exported": "api/v1/runs/export?format=csv&host=a",

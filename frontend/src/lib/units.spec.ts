@@ -6,12 +6,14 @@ import {
   formatBlockSize,
   formatBlockSizeProse,
   formatBytes,
+  formatChange,
   formatCount,
   formatCumulative,
   formatIops,
   formatLatency,
   formatLatencyTick,
   formatPercent,
+  formatProbability,
   formatRuntime,
   MISSING,
 } from "@/lib/units";
@@ -195,4 +197,24 @@ describe("every formatter", () => {
       }),
     );
   });
+});
+
+describe("comparisons", () => {
+  test.each([
+    [2.958, "+195.8 %"],
+    [0.972, "−2.8 %"],
+    [1, "0.0 %"],
+    [1.0004, "0.0 %"],
+    [0.9996, "0.0 %"],
+    [0.25, "−75.0 %"],
+    [31.5, "+3,050 %"],
+    [null, MISSING],
+  ])("a ratio of %s is a change of %s", (ratio, text) => expect(plain(formatChange(ratio))).toBe(text));
+
+  test.each([
+    [0.0304, "0.0304"],
+    [0.5, "0.5"],
+    [0.000_03, "< 0.0001"],
+    [null, MISSING],
+  ])("p of %s reads %s", (p, text) => expect(plain(formatProbability(p))).toBe(text));
 });

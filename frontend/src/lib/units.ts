@@ -179,6 +179,22 @@ export function formatCount(count: Quantity): string {
   return isKnown(count) ? COUNT.format(count) : MISSING;
 }
 
+/** A ratio as a change, sign always, with a true minus: 2.958 → "+195.8 %", 0.972 → "−2.8 %". */
+export function formatChange(ratio: Quantity): string {
+  if (!isKnown(ratio)) return MISSING;
+  const percent = (ratio - 1) * 100;
+  const size = Math.abs(percent);
+  const text = size >= 999.95 ? formatCount(Math.round(size)) : size.toFixed(1);
+  const sign = Number(text) === 0 ? "" : percent < 0 ? "−" : "+";
+  return withUnit(`${sign}${text}`, "%");
+}
+
+/** A probability: 0.0304 → "0.0304"; below 0.0001 its size is all that counts. */
+export function formatProbability(p: Quantity): string {
+  if (!isKnown(p)) return MISSING;
+  return p < 0.0001 ? `<${NBSP}0.0001` : String(Number(p.toPrecision(3)));
+}
+
 /** Share of a yardstick, integer: 0.494 → "49 %". Beyond 110 % the yardstick itself is in doubt. */
 export function formatShare(ratio: Quantity): string {
   if (!isKnown(ratio)) return MISSING;

@@ -44,7 +44,15 @@ export function DifferenceTable({ base, other }: { base: string; other: string }
       />
     );
   }
-  const { facets, rows } = difference.data;
+  return <DifferenceRows difference={difference.data} />;
+}
+
+/** The same of an answer that is here already. */
+export function DifferenceRows({
+  difference: { facets, rows },
+}: {
+  difference: Pick<Difference, "facets" | "rows">;
+}) {
   return (
     <>
       <ul className={styles.facets} aria-label="Facets">

@@ -13,6 +13,7 @@ import { byJob } from "@/lib/direction";
 import { formatArgv } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { runTitle } from "@/lib/workload";
+import { CompareWith } from "@/pages/run/CompareWith";
 import { DeleteRun } from "@/pages/run/DeleteRun";
 import { DiskUse } from "@/pages/run/DiskUse";
 import { EditHistory } from "@/pages/run/EditHistory";
@@ -71,6 +72,7 @@ export function RunPage() {
         actions={
           <>
             <UnitSwitch value={params.units} onChange={setUnits} />
+            <CompareWith runId={run.id} />
             <Button variant="default" onClick={() => setEditing(true)}>
               Edit
             </Button>

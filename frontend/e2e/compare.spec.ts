@@ -1,0 +1,161 @@
+import { readFile } from "node:fs/promises";
+import { fioDocument } from "./fio-documents.ts";
+import { machine, uploadRun } from "./machines.ts";
+import { expect, type ImportedRun, importRun, test } from "./stack.ts";
+
+/** Repeats as a machine gives them. Three times each of them is three times the whole, whatever is paired with what. */
+const REPEATS = [4530, 4550, 4571, 4562];
+const BLOCK = 2 ** 21;
+const seq = (iops: number, at: Date) =>
+  fioDocument(
+    [{ name: "seq", rw: "read", bs_bytes: BLOCK, iodepth: 16, read: { iops, clat_ns: 1_122_304 } }],
+    at,
+  );
+const slotRun = (iops: number, at: Date) =>
+  fioDocument([{ name: "slot", rw: "randwrite", bs_bytes: 65_536, write: { iops, clat_ns: 111_104 } }], at);
+
+let slots: ImportedRun[] = [];
+
+test.beforeAll(async () => {
+  for (const [i, iops] of REPEATS.entries()) {
+    for (const [nps, factor, day] of [
+      ["epyc-nps1", 1, 10],
+      ["epyc-nps4", 3, 12],
+    ] as const) {
+      const startedAt = new Date(Date.UTC(2026, 10, day, 9 + i));
+      const upload = { startedAt, fio: seq(iops * factor, startedAt), machine: machine(nps) };
+      await uploadRun({ ...upload, host: "cmp-epyc" });
+      // The same machine a second time, where somebody also pinned fio.
+      await uploadRun({ ...upload, host: "cmp-pinned", labels: { pinned: factor === 3 ? "yes" : "no" } });
+    }
+  }
+  const [before, after] = [new Date("2026-11-03T09:00:00Z"), new Date("2026-11-04T09:00:00Z")];
+  const about = { host: "cmp-mac", title: "carrier" };
+  slots = [
+    await importRun(slotRun(35_500, before), {
+      ...about,
+      started_at: before.toISOString(),
+      "label.slot": "2",
+    }),
+    await importRun(slotRun(23_800, after), { ...about, started_at: after.toISOString(), "label.slot": "3" }),
+  ];
+});
+
+const address = (base: string, ...news: string[]) =>
+  `/compare?${new URLSearchParams([["base", base], ...news.map((one) => ["new", one])]).toString()}`;
+const npsOf = (host: string) => address(`bios.nps=1&host=${host}`, `bios.nps=4&host=${host}`);
+
+test("only nodes per socket changed: the ratio, its interval and what it may be put down to", async ({
+  page,
+}) => {
+  await page.goto(npsOf("cmp-epyc"));
+  await expect(page.getByRole("heading", { level: 1, name: "bios.nps 1 against bios.nps 4" })).toBeVisible();
+  const result = page.getByRole("region", { name: "Result", exact: true });
+  await expect(result).toContainText("(× 3.000), 95 % interval");
+  await expect(result).toContainText("better. Only NUMA nodes per socket (bios.nps) 1 → 4 changed.");
+  await expect(result).toContainText("One recorded factor differs.");
+
+  const table = page.getByRole("table", { name: "IOPS of every compared workload" });
+  const row = table.getByRole("row", { name: /read bs=2m/i }).first();
+  await expect(row.getByRole("cell").nth(1)).toHaveText("4.56\u00a0k");
+  await expect(row.getByRole("cell").nth(2)).toHaveText("13.7\u00a0k");
+  await expect(row.getByRole("cell").nth(3)).toHaveText("▲ +200.0\u00a0%");
+  await expect(row.getByRole("cell").nth(5)).toHaveText("Better");
+  await expect(row.getByRole("cell").nth(6)).toHaveText("4 / 4");
+  // One workload alone is open: every run with its figure, each a link.
+  await expect(page.getByRole("region", { name: "Runs of bios.nps 4" }).getByRole("link")).toHaveCount(4);
+
+  const changed = page.getByRole("table", { name: "Factors that changed" });
+  await expect(changed.getByRole("row")).toHaveCount(2);
+  const cells = changed.getByRole("row", { name: /bios\.nps/ }).getByRole("cell");
+  await expect(cells.nth(0)).toHaveText("1");
+  await expect(cells.nth(1)).toHaveText("4");
+  await expect(page.getByText("firmware: different")).toBeVisible();
+});
+
+test("swapping the sides gives the reciprocal, and back undoes it", async ({ page }) => {
+  await page.goto(npsOf("cmp-epyc"));
+  await page.getByRole("button", { name: "Swap base and new" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "bios.nps 4 against bios.nps 1" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "▼ −66.7 %" }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("cell", { name: "▲ +200.0 %" }).first()).toBeVisible();
+});
+
+test("with a second change planted the attribution is refused and both are named", async ({ page }) => {
+  await page.goto(npsOf("cmp-pinned"));
+  const result = page.getByRole("region", { name: "Result", exact: true });
+  await expect(result).toContainText("Several factors changed at once");
+  await expect(result).toContainText("Changed by themselves: bios.nps, label.pinned.");
+  const separating = page.getByRole("region", { name: "Runs that would tell the changes apart" });
+  await expect(separating.getByRole("listitem")).toHaveCount(2);
+  await expect(separating).toContainText("fio --name=seq --rw=read");
+  await expect(separating.getByRole("button", { name: "Copy fio command" })).toHaveCount(2);
+});
+
+test("one run against one: two numbers and no claim", async ({ page }) => {
+  const [before, after] = slots;
+  await page.goto(address(`run=${before?.id}`, `run=${after?.id}`));
+  await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText(
+    "IOPS 35,500 IOPS → 23,800 IOPS (× 0.670), one run each: two numbers, no claim.",
+  );
+  const row = page.getByRole("table", { name: "IOPS of every compared workload" }).getByRole("row").nth(1);
+  await expect(row).toContainText("Not enough runs");
+  await expect(row.getByTitle("Fewer than 3 runs on a side.")).toBeVisible();
+  await expect(page.getByText("Better", { exact: true })).toHaveCount(0);
+  await expect(page.getByText("Worse", { exact: true })).toHaveCount(0);
+});
+
+test("the sides are chosen by filter, and the address holds the choice", async ({ page }) => {
+  await page.goto("/compare");
+  for (const [name, filter] of [
+    ["Base side", "host=cmp-epyc bios.nps=1"],
+    ["New side", "host=cmp-epyc bios.nps=4"],
+  ] as const) {
+    const side = page.getByRole("region", { name });
+    await side.getByPlaceholder(/^Search, or type/).fill(filter);
+    await side.getByPlaceholder(/^Search, or type/).press("Enter");
+    await expect(side.getByRole("status")).toHaveText("4 runs");
+  }
+  await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText("(× 3.000)");
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText("(× 3.000)");
+});
+
+test("a further side is a column of its own and can be taken away again", async ({ page }) => {
+  await page.goto(`${npsOf("cmp-epyc")}&new=${encodeURIComponent("bios.nps=4&host=cmp-pinned")}`);
+  await expect(page.getByRole("region", { name: /^bios\.nps 4, host cmp-pinned against/ })).toBeVisible();
+  await page.getByRole("button", { name: "Remove New 2" }).click();
+  await expect(page).not.toHaveURL(/cmp-pinned/);
+  await expect(page.getByRole("region", { name: "Result", exact: true })).toBeVisible();
+});
+
+test("a run page offers what it can be compared with", async ({ page }) => {
+  await page.goto(`/runs?host=cmp-epyc&bios.nps=4`);
+  await page
+    .getByRole("link", { name: /12 Nov 09:00/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Compare with…" }).click();
+  await page.getByRole("menuitem", { name: /^Previous configuration of cmp-epyc/ }).click();
+  await expect(page).toHaveURL(/\/compare\?base=run/);
+  await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText("(× 3.000)");
+});
+
+test("what cannot be compared is said with its cause, and the sides stay to be mended", async ({ page }) => {
+  await page.goto(address("wheels=4", "host=cmp-epyc"));
+  await expect(page.getByRole("alert")).toContainText("wheels");
+  await expect(page.getByRole("button", { name: "Change Base" })).toBeVisible();
+});
+
+test("the figures are taken away in base units", async ({ page }) => {
+  await page.goto(npsOf("cmp-epyc"));
+  await page.getByRole("button", { name: "Export" }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "CSV figures, base units" }).click(),
+  ]);
+  const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+  expect(lines[0]).toMatch(/^workload,direction,metric,unit,base_n,/);
+  expect(lines.find((line) => line.includes(",bw_bytes_per_s,"))).toContain(",bytes/s,4,");
+});

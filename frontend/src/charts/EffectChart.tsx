@@ -1,0 +1,149 @@
+import { useMemo } from "react";
+import { Drawn } from "@/charts/axis";
+import { ChartFrame } from "@/charts/ChartFrame";
+import { type DrawnEffect, type EffectRow, effectModel } from "@/charts/effect-model";
+import { across, BAR, rowLayout } from "@/charts/row-layout";
+import type { Series } from "@/charts/series-style";
+
+interface EffectChartProps {
+  /** For tests and for the name of a downloaded file. */
+  name: string;
+  title: string;
+  subtitle: string;
+  rows: readonly EffectRow[];
+  /** The new sides; with one, the legend is left out. */
+  sides: readonly Series[];
+  isLowerBetter: boolean;
+}
+
+const EMPTY_HEIGHT = 120;
+
+/** How much each row changed from base; right is better, grey is no claim, the whisker the 95 % interval. */
+export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter }: EffectChartProps) {
+  const model = useMemo(
+    () =>
+      effectModel(
+        rows,
+        sides.map(({ label }) => label),
+        isLowerBetter,
+        title,
+      ),
+    [rows, sides, isLowerBetter, title],
+  );
+  const several = sides.length > 1;
+  const frame = { name, words: { title, subtitle }, series: several ? sides : [], isLegendFixed: true };
+  if (model === null) {
+    const twin = { caption: title, columns: [], rows: [], csv: { header: [], rows: [] } };
+    return (
+      <ChartFrame {...frame} twin={twin} height={EMPTY_HEIGHT}>
+        {{ notice: "No row has a value on both sides." }}
+      </ChartFrame>
+    );
+  }
+  const layout = rowLayout(model.rows.length, sides.length);
+  const zero = across(model.zero);
+  return (
+    <ChartFrame {...frame} twin={model.twin} height={layout.height}>
+      {() => (
+        <svg
+          data-picture=""
+          width="100%"
+          height={layout.height}
+          role="img"
+          aria-label={`Bar chart: ${title}, ${model.rows.length} rows. The table beside it says the same.`}
+        >
+          {model.ticks.map(({ at, label }) => (
+            <g key={label}>
+              <line x1={across(at)} x2={across(at)} y1={0} y2={layout.axisY} stroke="var(--grid)" />
+              <text x={across(at)} y={layout.axisY + 18} fill="var(--ink-3)" textAnchor="middle">
+                {label}
+              </text>
+            </g>
+          ))}
+          <line x1={zero} x2={zero} y1={0} y2={layout.axisY} stroke="var(--line-strong)" />
+          {model.rows.map(({ key, name: rowName, bars }, row) => (
+            <g key={key}>
+              {/* Cut off before it runs into the figures; the table has it whole. */}
+              <svg
+                width={several ? "55%" : "76%"}
+                height={layout.nameY(row) + 6}
+                overflow="hidden"
+                aria-hidden="true"
+              >
+                <text x={0} y={layout.nameY(row)} style={HALO}>
+                  {rowName}
+                </text>
+              </svg>
+              <text x="100%" y={layout.nameY(row)} textAnchor="end" style={HALO}>
+                {bars.map((bar) => bar?.label ?? "–").join(" · ")}
+              </text>
+              {bars.map(
+                (bar, side) =>
+                  bar !== null && (
+                    <Bar
+                      key={sides[side]?.key}
+                      bar={bar}
+                      y={layout.barY(row, side)}
+                      mark={sides[side]}
+                      several={several}
+                    />
+                  ),
+              )}
+            </g>
+          ))}
+          <Drawn />
+        </svg>
+      )}
+    </ChartFrame>
+  );
+}
+
+/** Said here and not by a stylesheet, which does not reach an exported picture. */
+const HALO = {
+  fill: "var(--ink-2)",
+  paintOrder: "stroke",
+  stroke: "var(--panel)",
+  strokeWidth: 4,
+} as const;
+
+interface BarProps {
+  bar: DrawnEffect;
+  y: number;
+  mark: Series | undefined;
+  several: boolean;
+}
+
+function Bar({ bar, y, mark, several }: BarProps) {
+  const middle = y + BAR / 2;
+  return (
+    <g>
+      <rect
+        x={across(bar.from)}
+        width={across(bar.to - bar.from)}
+        y={y}
+        height={BAR}
+        rx={2}
+        fill={bar.colour}
+        fillOpacity={0.75}
+      />
+      {several && (
+        <rect x={0} width={4} y={y} height={BAR} fill={mark?.style.colour}>
+          <title>{mark?.label}</title>
+        </rect>
+      )}
+      {bar.whisker !== null && <Whisker ends={bar.whisker} y={middle} />}
+    </g>
+  );
+}
+
+/** An interval with its end strokes. */
+export function Whisker({ ends, y }: { ends: readonly [number, number]; y: number }) {
+  const [left, right] = ends.map(across);
+  return (
+    <g stroke="var(--ink)" strokeWidth={1.4}>
+      <line x1={left} x2={right} y1={y} y2={y} />
+      <line x1={left} x2={left} y1={y - 4} y2={y + 4} />
+      <line x1={right} x2={right} y1={y - 4} y2={y + 4} />
+    </g>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ComparedPart } from "@/api/types";
+import type { Series } from "@/charts/series-style";
+import { metricOf } from "@/lib/metrics";
+import { formatCount } from "@/lib/units";
+import { SideMark } from "@/pages/compare/TableHead";
+import { changeText, intervalText } from "@/pages/compare/wording";
+import { Card } from "@/ui/Card";
+import { Missing } from "@/ui/Missing";
+import { NumberCell, Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: "Metric" },
+  { name: "Side" },
+  { name: "Workloads", isNumeric: true },
+  { name: "Change, geometric mean", isNumeric: true },
+  { name: "95 % interval", isNumeric: true },
+  { name: "Better", isNumeric: true },
+  { name: "Worse", isNumeric: true },
+  { name: "No difference shown", isNumeric: true },
+  { name: "Not enough runs", isNumeric: true },
+];
+
+interface AllMetricsProps {
+  parts: readonly ComparedPart[];
+  /** Base first. */
+  sides: readonly Series[];
+  /** In the order asked for. */
+  metrics: readonly string[];
+}
+
+/** Every metric over all workloads together. */
+export function AllMetrics({ parts, sides, metrics }: AllMetricsProps) {
+  const several = sides.length > 2;
+  const lines = metrics.flatMap((metric) =>
+    parts.flatMap(({ headlines }, i) => {
+      const headline = headlines[metric];
+      return headline === undefined ? [] : [{ headline, side: sides[i + 1] }];
+    }),
+  );
+  return (
+    <Card title="All metrics, all workloads together" subtitle="Geometric means of new against base" isFlush>
+      <Table
+        caption="All metrics over all workloads"
+        columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== "Side")}
+        isDense
+      >
+        {lines.map(({ headline, side }) => (
+          <tr key={`${headline.metric} ${side?.key}`}>
+            <th scope="row">{metricOf(headline.metric)?.title ?? headline.metric}</th>
+            {several && (
+              <td>
+                <SideMark side={side} />
+              </td>
+            )}
+            <NumberCell>{formatCount(headline.workloads)}</NumberCell>
+            <NumberCell>{changeText(headline.ratio)}</NumberCell>
+            <NumberCell>
+              {intervalText(headline.ratio_ci95) ?? (
+                <Missing reason="a workload has too few runs on a side" />
+              )}
+            </NumberCell>
+            <NumberCell>{formatCount(headline.better)}</NumberCell>
+            <NumberCell>{formatCount(headline.worse)}</NumberCell>
+            <NumberCell>{formatCount(headline.no_difference_shown)}</NumberCell>
+            <NumberCell>{formatCount(headline.not_enough_runs)}</NumberCell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}

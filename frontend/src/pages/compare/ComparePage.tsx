@@ -1,0 +1,122 @@
+import { Button } from "@mantine/core";
+import { IconArrowsLeftRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { compareQuery } from "@/api/queries/compare";
+import { AddressProblems } from "@/components/AddressProblems";
+import { QueryError } from "@/components/QueryError";
+import { SavedViews } from "@/components/SavedViews";
+import { UnitSwitch } from "@/components/UnitSwitch";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { parseSearch, stringifySearch } from "@/lib/search-params";
+import { Compared } from "@/pages/compare/Compared";
+import styles from "@/pages/compare/ComparePage.module.css";
+import { ExportMenu } from "@/pages/compare/ExportMenu";
+import { HowToRead } from "@/pages/compare/HowToRead";
+import { type CompareParams, parse, swapped, toQuery, toSearch } from "@/pages/compare/params";
+import { partsOf } from "@/pages/compare/rows";
+import { SideList } from "@/pages/compare/SideList";
+import { sideNames } from "@/pages/compare/wording";
+import { Card } from "@/ui/Card";
+import { CopyButton } from "@/ui/CopyButton";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+
+const route = getRouteApi("/shell/compare");
+/** Only its year is of interest: dates of another year say theirs. */
+const now = new Date();
+
+/** Base against one or more new sides: what changed in the figures, in the setting, and what that proves. */
+export function ComparePage() {
+  const { params, problems } = parse(route.useSearch());
+  const navigate = useNavigate();
+  const change = (changed: Partial<CompareParams>) =>
+    void navigate({ to: "/compare", search: toSearch({ ...params, ...changed }), resetScroll: false });
+  const query = toQuery(params);
+  const answer = useQuery(compareQuery(query));
+  // The answer before is kept while the next one is fetched, but not when nothing is asked any more.
+  const data = query === null ? undefined : answer.data;
+  const names = useMemo(
+    () => (data === undefined ? [] : sideNames([data.base, ...partsOf(data).map((part) => part.new)], now)),
+    [data],
+  );
+  const [base, ...others] = names;
+  const title =
+    base === undefined
+      ? "Compare"
+      : `${base} against ${others.length > 1 ? countOf(others.length, "other") : (others[0] ?? "")}`;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={
+          data === undefined
+            ? "Two configurations or more, side by side"
+            : counts(data.base.run_ids, partsOf(data))
+        }
+        actions={
+          <>
+            <CopyButton text={globalThis.location.href} name="link to this comparison" />
+            {query !== null && <ExportMenu query={query} />}
+            <SavedViews
+              page="compare"
+              query={stringifySearch(toSearch(params)).slice(1)}
+              addressOf={(saved) => paths.compare(parseSearch(saved))}
+            />
+            <UnitSwitch value={params.units} onChange={(units) => change({ units })} />
+            {query !== null && (
+              <Button
+                variant="default"
+                leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}
+                onClick={() => change(swapped(params))}
+              >
+                Swap base and new
+              </Button>
+            )}
+          </>
+        }
+      />
+      <AddressProblems problems={problems} onDismiss={() => change({})} />
+      <div className={styles.sections}>
+        <SideList params={params} onChange={change} />
+        {query === null ? (
+          <Card>
+            <EmptyMessage
+              title="Choose what is compared with what."
+              detail="Each side is a filter, such as bios.nps=1 against bios.nps=4. Runs may also be ticked in the history, and every run page offers what it can be compared with."
+            />
+          </Card>
+        ) : answer.isError ? (
+          <Card>
+            <QueryError
+              title="These sides could not be compared."
+              error={answer.error}
+              onRetry={() => void answer.refetch()}
+            />
+          </Card>
+        ) : data === undefined ? (
+          <Card>
+            <div className={styles.wait} aria-busy="true">
+              <Skeleton width="60%" height={20} />
+              <Skeleton height={320} />
+            </div>
+          </Card>
+        ) : (
+          <div aria-busy={answer.isPlaceholderData} className={answer.isPlaceholderData ? styles.stale : ""}>
+            <Compared answer={data} names={names} params={params} query={query} onChange={change} />
+          </div>
+        )}
+        <HowToRead />
+      </div>
+    </>
+  );
+}
+
+function counts(base: readonly string[], parts: ReturnType<typeof partsOf>): string {
+  const workloads = new Set(parts.flatMap((part) => part.workloads.map(({ key }) => key)));
+  const news = parts.map((part) => part.new.run_ids.length).join(" and ");
+  return `${countOf(base.length, "run")} on base, ${news} on new · ${countOf(workloads.size, "workload")} in common`;
+}

@@ -1,0 +1,158 @@
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo } from "react";
+import type { CompareQuery } from "@/api/queries/compare";
+import type { Comparison } from "@/api/types";
+import type { Series } from "@/charts/series-style";
+import { sideStyle } from "@/charts/side-style";
+import { metricOf } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import { AllMetrics } from "@/pages/compare/AllMetrics";
+import styles from "@/pages/compare/ComparePage.module.css";
+import { Controls } from "@/pages/compare/Controls";
+import type { CompareParams } from "@/pages/compare/params";
+import { ResultTable } from "@/pages/compare/ResultTable";
+import {
+  baseOf,
+  comparedRows,
+  isUnchanged,
+  metricInView,
+  partsOf,
+  shortNames,
+  sortedRows,
+} from "@/pages/compare/rows";
+import { UnmatchedCard } from "@/pages/compare/UnmatchedCard";
+import { VerdictCard } from "@/pages/compare/VerdictCard";
+import { WhatChanged } from "@/pages/compare/WhatChanged";
+import { WorkloadDetails } from "@/pages/compare/WorkloadDetails";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Skeleton } from "@/ui/Skeleton";
+
+const RowCharts = lazy(async () => ({ default: (await import("@/pages/compare/RowCharts")).RowCharts }));
+
+interface ComparedProps {
+  answer: Comparison;
+  /** Of the sides, base first. */
+  names: readonly string[];
+  params: CompareParams;
+  query: CompareQuery;
+  onChange: (changed: Partial<CompareParams>) => void;
+}
+
+/** The answer from verdict to evidence. */
+export function Compared({ answer, names, params, query, onChange }: ComparedProps) {
+  const navigate = useNavigate();
+  const parts = partsOf(answer);
+  const metricName = metricInView(answer, params.metric);
+  const metric = metricOf(metricName);
+  const all = useMemo(() => comparedRows(answer, metricName), [answer, metricName]);
+  const { sort, isHidingUnchanged, units } = params;
+  const rows = useMemo(
+    () => sortedRows(isHidingUnchanged ? all.filter((row) => !isUnchanged(row)) : all, sort),
+    [all, isHidingUnchanged, sort],
+  );
+  const sides = useMemo(
+    () => names.map((label, i): Series => ({ key: String(i), label, style: sideStyle(i) })),
+    [names],
+  );
+  const { shared } = useMemo(() => shortNames(all.map(({ workload }) => workload)), [all]);
+  if (metric === null) return null;
+  // One workload alone is open: there is nothing to choose.
+  const openKey = all.length === 1 ? (all[0]?.key ?? null) : params.open;
+  const open = all.find(({ key }) => key === openKey) ?? null;
+  return (
+    <div className={styles.sections}>
+      {parts.map((part, i) => (
+        <VerdictCard
+          key={part.new.filter}
+          part={part}
+          baseName={names[0] ?? ""}
+          name={names[i + 1] ?? ""}
+          isAlone={parts.length === 1}
+          metric={metric}
+          units={units}
+        />
+      ))}
+      <Controls
+        answer={answer}
+        metric={metricName}
+        params={params}
+        hidden={all.filter(isUnchanged).length}
+        onChange={onChange}
+      />
+      {all.length === 0 ? (
+        <Card>
+          <EmptyMessage
+            title="No workload was measured on both sides."
+            detail="Results meet when their job options are the same. What each side measured alone is listed below."
+          />
+        </Card>
+      ) : (
+        <>
+          <ResultTable
+            rows={rows}
+            answer={answer}
+            sides={sides}
+            metric={metric}
+            shared={shared}
+            open={openKey}
+            params={params}
+            onChange={onChange}
+          />
+          {rows.some((row) => baseOf(row) !== null) && (
+            <Suspense
+              fallback={
+                <Card>
+                  <div className={styles.wait}>
+                    <Skeleton height={280} />
+                  </div>
+                </Card>
+              }
+            >
+              <RowCharts
+                rows={rows}
+                sides={sides}
+                metric={metric}
+                units={units}
+                onPick={(runId) => void navigate({ to: paths.run(runId) })}
+              />
+            </Suspense>
+          )}
+          {open !== null && (
+            <WorkloadDetails
+              key={open.key}
+              row={open}
+              answer={answer}
+              sides={sides}
+              query={query}
+              metric={metric}
+              units={units}
+            />
+          )}
+          {all.length > 1 && <AllMetrics parts={parts} sides={sides} metrics={answer.metrics} />}
+        </>
+      )}
+      {parts.map(
+        (part, i) =>
+          // Factors are those of compared runs: without a common workload there are none.
+          part.workloads.length > 0 && (
+            <WhatChanged
+              key={part.new.filter}
+              part={part}
+              base={sides[0]}
+              side={sides[i + 1]}
+              isAlone={parts.length === 1}
+            />
+          ),
+      )}
+      {parts.map((part, i) => (
+        <UnmatchedCard
+          key={part.new.filter}
+          part={part}
+          name={names[i + 1] ?? ""}
+          isAlone={parts.length === 1}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Select } from "@mantine/core";
+import type { Comparison } from "@/api/types";
+import { metricOf, OFFERED_METRICS } from "@/lib/metrics";
+import { formatCount } from "@/lib/units";
+import styles from "@/pages/compare/ComparePage.module.css";
+import type { CompareParams } from "@/pages/compare/params";
+
+/** Job options that make two results the same workload, and those that may be asked for besides. */
+const IDENTITY = ["rw", "bs", "iodepth", "numjobs", "ioengine", "direct"];
+const SWITCHABLE = ["size", "runtime", "ramp_time", "time_based", "io_size", "filesize", "loops", "nrfiles"];
+
+interface ControlsProps {
+  answer: Comparison;
+  metric: string;
+  params: CompareParams;
+  /** Workloads without a shown difference. */
+  hidden: number;
+  onChange: (changed: Partial<CompareParams>) => void;
+}
+
+/** What is in view: the metric, whether unchanged workloads are shown, and what counts as the same test. */
+export function Controls({ answer, metric, params, hidden, onChange }: ControlsProps) {
+  const { ignore, match, isHidingUnchanged } = params;
+  const known = new Set([...answer.metrics, ...OFFERED_METRICS.map(({ name }) => name), metric]);
+  return (
+    <div className={`${styles.controls} no-print`}>
+      <Select
+        label="Metric"
+        data={[...known].map((name) => ({ value: name, label: metricOf(name)?.title ?? name }))}
+        value={metric}
+        searchable
+        onChange={(chosen) => onChange({ metric: chosen })}
+      />
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={isHidingUnchanged}
+          onChange={() => onChange({ isHidingUnchanged: !isHidingUnchanged })}
+        />
+        Hide what did not change ({formatCount(hidden)})
+      </label>
+      <details className={styles.matching} open={ignore.length + match.length > 0}>
+        <summary>What counts as the same test</summary>
+        <Options
+          title="May differ"
+          names={[...new Set([...IDENTITY, ...ignore])]}
+          chosen={ignore}
+          onChange={(changed) => onChange({ ignore: changed })}
+        />
+        <Options
+          title="Must be equal, too"
+          names={[...new Set([...SWITCHABLE, ...match])]}
+          chosen={match}
+          onChange={(changed) => onChange({ match: changed })}
+        />
+      </details>
+    </div>
+  );
+}
+
+interface OptionsProps {
+  title: string;
+  names: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+function Options({ title, names, chosen, onChange }: OptionsProps) {
+  return (
+    <fieldset className={styles.options}>
+      <legend>{title}</legend>
+      {names.map((name) => (
+        <label key={name} className={styles.check}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(name)}
+            onChange={() => onChange([...new Set(chosen).symmetricDifference(new Set([name]))])}
+          />
+          <code>{name}</code>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type CompareQuery, type OverlaidMetric, overlayQuery } from "@/api/queries/compare";
+import type { ComparedSeries, Comparison } from "@/api/types";
+import { OverlayChart } from "@/charts/OverlayChart";
+import type { Series } from "@/charts/series-style";
+import { QueryError } from "@/components/QueryError";
+import type { Metric } from "@/lib/metrics";
+import { type BandwidthUnits, formatRuntime, type SeriesUnit } from "@/lib/units";
+import styles from "@/pages/compare/ComparePage.module.css";
+import { type CompareRow, partsOf } from "@/pages/compare/rows";
+import { Card } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+
+interface OverlayProps {
+  row: CompareRow;
+  answer: Comparison;
+  /** Base first. */
+  sides: readonly Series[];
+  query: CompareQuery;
+  metric: Metric;
+  units: BandwidthUnits;
+}
+
+const TITLE: Record<OverlaidMetric, string> = {
+  iops: "IOPS over the time of each run",
+  bw_bytes_per_s: "Bandwidth over the time of each run",
+  clat_ns: "Completion latency over the time of each run",
+  lat_ns: "Total latency over the time of each run",
+  slat_ns: "Submission latency over the time of each run",
+};
+
+/** fio's logs of the metric in view, every run from its own start; bandwidth where the metric has no log. */
+export function Overlay({ row, answer, sides, query, metric, units }: OverlayProps) {
+  const logged = loggedMetric(metric.name);
+  const found = useQuery(overlayQuery(query, row.key, logged));
+  if (found.isError) {
+    return (
+      <Card title={TITLE[logged]}>
+        <QueryError
+          title="The time series could not be loaded."
+          error={found.error}
+          onRetry={() => void found.refetch()}
+        />
+      </Card>
+    );
+  }
+  if (found.data === undefined) {
+    return (
+      <Card title={TITLE[logged]}>
+        <div aria-busy="true">
+          <Skeleton height={240} />
+        </div>
+      </Card>
+    );
+  }
+  if (found.data.sides.every((side) => side.length === 0)) {
+    return (
+      <Card title={TITLE[logged]}>
+        <p className={styles.hint}>
+          No run recorded this over time. The agent samples by itself; fio logs by <code>write_bw_log</code>,{" "}
+          <code>write_iops_log</code>, <code>write_lat_log</code>.
+        </p>
+      </Card>
+    );
+  }
+  return <Chart series={found.data} logged={logged} answer={answer} sides={sides} units={units} />;
+}
+
+interface ChartProps {
+  series: ComparedSeries;
+  logged: OverlaidMetric;
+  answer: Comparison;
+  sides: readonly Series[];
+  units: BandwidthUnits;
+}
+
+function Chart({ series, logged, answer, sides, units }: ChartProps) {
+  const runs = useMemo(() => {
+    const all = [answer.base, ...partsOf(answer).map((part) => part.new)].flatMap((side) => side.runs);
+    const hostOf = new Map(all.map(({ id, host_name }) => [id, host_name] as const));
+    return series.sides.flatMap((side, i) =>
+      side.map(({ run_id, name, points }) => ({
+        key: `${i} ${run_id} ${name}`,
+        side: i,
+        label: `${hostOf.get(run_id) ?? "run"} ${run_id.slice(-8)} ${name}`,
+        points,
+      })),
+    );
+  }, [series, answer]);
+  const left = series.left_out === 0 ? "" : ` · ${series.left_out} older series left out`;
+  return (
+    <OverlayChart
+      title={TITLE[logged]}
+      subtitle={`mean of each ${formatRuntime(series.bucket_ms)}, every run from its own start${left}`}
+      runs={runs}
+      sides={sides}
+      bucketMs={series.bucket_ms}
+      unit={UNIT[logged]}
+      units={units}
+    />
+  );
+}
+
+const UNIT: Record<OverlaidMetric, SeriesUnit> = {
+  iops: "1/s",
+  bw_bytes_per_s: "bytes/s",
+  clat_ns: "ns",
+  lat_ns: "ns",
+  slat_ns: "ns",
+};
+
+function loggedMetric(name: string): OverlaidMetric {
+  if (name === "iops") return name;
+  const kind = /^(clat|lat|slat)_/.exec(name)?.[1];
+  switch (kind) {
+    case "clat":
+    case "lat":
+    case "slat":
+      return `${kind}_ns`;
+    default:
+      return "bw_bytes_per_s";
+  }
+}

@@ -1,0 +1,241 @@
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { Fragment } from "react";
+import type { ComparedHeadline, ComparedMetric, Comparison } from "@/api/types";
+import type { Series } from "@/charts/series-style";
+import { countOf } from "@/lib/format";
+import { formatMetric, type Metric } from "@/lib/metrics";
+import styles from "@/pages/compare/ComparePage.module.css";
+import type { CompareParams, SortKey } from "@/pages/compare/params";
+import { RowRuns } from "@/pages/compare/RowRuns";
+import { baseOf, type CompareRow, partsOf } from "@/pages/compare/rows";
+import { ColumnHead, SideMark } from "@/pages/compare/TableHead";
+import { changeText, intervalText, missingReason, VERDICT } from "@/pages/compare/wording";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { DirectionMark } from "@/ui/DirectionMark";
+import { Missing } from "@/ui/Missing";
+
+interface ResultTableProps {
+  rows: readonly CompareRow[];
+  answer: Comparison;
+  /** Base first. */
+  sides: readonly Series[];
+  metric: Metric;
+  /** Options that all workloads share. */
+  shared: string;
+  open: string | null;
+  params: CompareParams;
+  onChange: (changed: Partial<CompareParams>) => void;
+}
+
+/** Every workload with both figures, the change and what may be said of it; a row opens to its single runs. */
+export function ResultTable(props: ResultTableProps) {
+  const { rows, answer, sides, metric, shared, open, params, onChange } = props;
+  const several = answer.more.length > 0;
+  const sortBy = (key: SortKey) => {
+    const isSame = params.sort.key === key;
+    // The first press shows the best on top; workloads begin in the order they were measured.
+    onChange({ sort: { key, isDescending: isSame ? !params.sort.isDescending : key !== "workload" } });
+  };
+  const head = { sort: params.sort, onSort: sortBy };
+  const columns = several ? 9 : 8;
+  return (
+    <Card
+      title={`${metric.title} by workload`}
+      subtitle={`Medians over the runs of each side${shared === "" ? "" : ` · all with ${shared}`}`}
+      isFlush
+    >
+      {/* A scrolling region must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className={styles.scroll} tabIndex={0} aria-label="Compared workloads, scrolls sideways">
+        <table className={styles.results}>
+          <caption className="visually-hidden">{metric.title} of every compared workload</caption>
+          <thead>
+            <tr>
+              <ColumnHead {...head} name="Workload" sortKey="workload" />
+              <ColumnHead name="Metric" />
+              <ColumnHead {...head} name="Base" sortKey="base" isNumeric mark={sides[0]} />
+              {several && <ColumnHead name="Side" />}
+              <ColumnHead name="New" isNumeric mark={several ? undefined : sides[1]} />
+              <ColumnHead {...head} name="Change" sortKey="effect" isNumeric />
+              <ColumnHead name="95 % interval" isNumeric />
+              <ColumnHead {...head} name="Verdict" sortKey="verdict" />
+              <ColumnHead name="n" isNumeric />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Fragment key={row.key}>
+                {row.cells.map((cell, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
+                  <tr key={i} className={i > 0 ? styles.sameWorkload : undefined}>
+                    {i === 0 && (
+                      <>
+                        <th scope="row" rowSpan={row.cells.length}>
+                          <WorkloadName
+                            row={row}
+                            isOpen={open === row.key}
+                            onToggle={() => onChange({ open: open === row.key ? null : row.key })}
+                          />
+                        </th>
+                        <td rowSpan={row.cells.length} className={styles.metric}>
+                          {metric.short}
+                        </td>
+                        <Value row={row} metric={metric} params={params} />
+                      </>
+                    )}
+                    {several && (
+                      <td>
+                        <SideMark side={sides[i + 1]} />
+                      </td>
+                    )}
+                    <Cells cell={cell} metric={metric} params={params} />
+                  </tr>
+                ))}
+                {open === row.key && (
+                  <tr>
+                    <td colSpan={columns} className={styles.opened}>
+                      <RowRuns row={row} answer={answer} sides={sides} metric={metric} units={params.units} />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            ))}
+            {rows.length === 0 && (
+              <tr>
+                <td colSpan={columns} className={styles.nothing}>
+                  No workload shows a difference; all are hidden.
+                </td>
+              </tr>
+            )}
+          </tbody>
+          <tfoot>
+            {partsOf(answer).map((part, i) => (
+              <Whole
+                key={part.new.filter}
+                headline={part.headlines[metric.name]}
+                metric={metric}
+                side={several ? sides[i + 1] : undefined}
+              />
+            ))}
+          </tfoot>
+        </table>
+      </section>
+    </Card>
+  );
+}
+
+interface WorkloadNameProps {
+  row: CompareRow;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function WorkloadName({ row: { name, workload, direction }, isOpen, onToggle }: WorkloadNameProps) {
+  return (
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-expanded={isOpen}
+      title={workload}
+      onClick={onToggle}
+    >
+      {isOpen ? (
+        <IconChevronDown size={14} aria-hidden="true" />
+      ) : (
+        <IconChevronRight size={14} aria-hidden="true" />
+      )}
+      <span>{name}</span>
+      <DirectionMark direction={direction} />
+    </button>
+  );
+}
+
+function Value({ row, metric, params }: { row: CompareRow; metric: Metric; params: CompareParams }) {
+  const base = baseOf(row);
+  return (
+    <td rowSpan={row.cells.length} className={styles.numeric}>
+      {base === null || base.median === null ? (
+        <Missing reason="base has no value of this metric" />
+      ) : (
+        formatMetric(metric, base.median, params.units)
+      )}
+    </td>
+  );
+}
+
+interface CellsProps {
+  cell: ComparedMetric | null;
+  metric: Metric;
+  params: CompareParams;
+}
+
+function Cells({ cell, metric, params }: CellsProps) {
+  if (cell === null) {
+    return (
+      <td colSpan={5} className={styles.nothing}>
+        not measured on this side
+      </td>
+    );
+  }
+  const verdict = VERDICT[cell.verdict];
+  const interval = intervalText(cell.ratio_ci95);
+  const claim = cell.verdict === "better" || cell.verdict === "worse" ? styles[cell.verdict] : styles.noClaim;
+  return (
+    <>
+      <td className={`${styles.numeric} ${styles.new}`}>
+        {cell.new.median === null ? (
+          <Missing reason="new has no value of this metric" />
+        ) : (
+          formatMetric(metric, cell.new.median, params.units)
+        )}
+      </td>
+      <td className={`${styles.numeric} ${claim}`}>
+        {cell.ratio === null ? <Missing reason={missingReason(cell)} /> : changeText(cell.ratio)}
+      </td>
+      <td className={styles.numeric}>
+        {interval === null ? <Missing reason={missingReason(cell)} /> : interval}
+      </td>
+      <td>
+        <Badge tone={verdict.tone}>{verdict.word}</Badge>
+      </td>
+      <td className={styles.numeric}>
+        {cell.base.n} / {cell.new.n}
+      </td>
+    </>
+  );
+}
+
+interface WholeProps {
+  headline: ComparedHeadline | undefined;
+  metric: Metric;
+  side: Series | undefined;
+}
+
+/** The geometric mean over the workloads; one workload is its own. */
+function Whole({ headline, metric, side }: WholeProps) {
+  if (headline === undefined || headline.workloads < 2) return null;
+  return (
+    <tr>
+      <th scope="row">Geometric mean of {countOf(headline.workloads, "workload")}</th>
+      <td className={styles.metric}>{metric.short}</td>
+      <td />
+      {side !== undefined && (
+        <td>
+          <SideMark side={side} />
+        </td>
+      )}
+      <td />
+      <td className={`${styles.numeric} ${styles.new}`}>{changeText(headline.ratio)}</td>
+      <td className={styles.numeric}>
+        {intervalText(headline.ratio_ci95) ?? <Missing reason="a workload has too few runs on a side" />}
+      </td>
+      <td colSpan={2} className={styles.tally}>
+        {(["better", "worse", "no_difference_shown", "not_enough_runs"] as const)
+          .filter((word) => headline[word] > 0)
+          .map((word) => `${headline[word]} ${VERDICT[word].word.toLowerCase()}`)
+          .join(", ")}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,110 @@
+import { Link } from "@tanstack/react-router";
+import type { ComparedMetric, Comparison, SideFigures } from "@/api/types";
+import type { Series } from "@/charts/series-style";
+import { formatMetric, type Metric } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import { type BandwidthUnits, formatCount, formatPercent, formatProbability } from "@/lib/units";
+import styles from "@/pages/compare/ComparePage.module.css";
+import { baseOf, type CompareRow, partsOf } from "@/pages/compare/rows";
+import { SideMark } from "@/pages/compare/TableHead";
+import { needText } from "@/pages/compare/wording";
+import { Moment } from "@/ui/Moment";
+
+interface RowRunsProps {
+  row: CompareRow;
+  answer: Comparison;
+  /** Base first. */
+  sides: readonly Series[];
+  metric: Metric;
+  units: BandwidthUnits;
+}
+
+/** The single runs behind a row, side by side, with what the tests say of them. */
+export function RowRuns({ row, answer, sides, metric, units }: RowRunsProps) {
+  const parts = partsOf(answer);
+  const columns = [
+    { figures: baseOf(row), runs: answer.base.runs },
+    ...row.cells.map((cell, i) => ({ figures: cell?.new ?? null, runs: parts[i]?.new.runs ?? [] })),
+  ];
+  return (
+    <div className={styles.rowRuns}>
+      <p className={styles.hint}>{row.workload}</p>
+      {row.cells.map(
+        (cell, i) =>
+          cell !== null && (
+            <Tests
+              key={sides[i + 1]?.key}
+              cell={cell}
+              name={row.cells.length > 1 ? sides[i + 1]?.label : undefined}
+            />
+          ),
+      )}
+      <div className={styles.runColumns}>
+        {columns.map(({ figures, runs }, i) => (
+          <section key={sides[i]?.key} aria-label={`Runs of ${sides[i]?.label ?? ""}`}>
+            <h3>
+              <SideMark side={sides[i]} />
+            </h3>
+            {figures === null || figures.n === 0 ? (
+              <p className={styles.hint}>No value of this metric.</p>
+            ) : (
+              <Runs figures={figures} runs={runs} metric={metric} units={units} />
+            )}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RunsProps {
+  figures: SideFigures;
+  runs: Comparison["base"]["runs"];
+  metric: Metric;
+  units: BandwidthUnits;
+}
+
+function Runs({ figures, runs, metric, units }: RunsProps) {
+  const odd = new Set(figures.odd_run_ids);
+  return (
+    <ul className={styles.runs}>
+      {figures.values.map(({ run_id, value }) => {
+        const run = runs.find(({ id }) => id === run_id);
+        return (
+          <li key={run_id}>
+            <span className={styles.figure}>{formatMetric(metric, value, units)}</span>
+            <Link to={paths.run(run_id)}>
+              {run?.host_name ?? "run"} <code>{run_id.slice(-8)}</code>
+            </Link>
+            <span className={styles.hint}>
+              <Moment iso={run?.started_at ?? null} />
+            </span>
+            {odd.has(run_id) && <span className={styles.odd}>far from the others</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Tests({ cell, name }: { cell: ComparedMetric; name: string | undefined }) {
+  const need = needText(cell);
+  const { p_holm, p_value, mann_whitney, noise_ratio } = cell;
+  const facts = [
+    ...(noise_ratio === null ? [] : [`noise between repeats ${formatPercent(noise_ratio * 100)}`]),
+    ...(p_value === null ? [] : [`p ${formatProbability(p_value)}`]),
+    ...(p_holm === null ? [] : [`after Holm's correction ${formatProbability(p_holm)}`]),
+    ...(mann_whitney === null
+      ? []
+      : [
+          `Cliff's delta ${formatCount(mann_whitney.cliffs_delta).replace("-", "−")} (${mann_whitney.effect})`,
+        ]),
+  ];
+  return (
+    <p className={styles.tests}>
+      {name !== undefined && <strong>{name}: </strong>}
+      {need !== null && <>{need} </>}
+      {facts.length > 0 && <span className={styles.hint}>{facts.join(" · ")}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,127 @@
+import { lazy, Suspense } from "react";
+import type { CompareQuery } from "@/api/queries/compare";
+import type { Comparison } from "@/api/types";
+import type { Series } from "@/charts/series-style";
+import { formatMetric, type Metric, metricOf } from "@/lib/metrics";
+import type { BandwidthUnits } from "@/lib/units";
+import styles from "@/pages/compare/ComparePage.module.css";
+import { type CompareRow, partsOf } from "@/pages/compare/rows";
+import { SideMark } from "@/pages/compare/TableHead";
+import { changeText, intervalText, missingReason, VERDICT } from "@/pages/compare/wording";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Missing } from "@/ui/Missing";
+import { Skeleton } from "@/ui/Skeleton";
+import { NumberCell, Table } from "@/ui/Table";
+
+// Recharts is a third of all script: the page's words and numbers do not wait for it.
+const Distribution = lazy(async () => ({
+  default: (await import("@/pages/compare/Distribution")).Distribution,
+}));
+const Overlay = lazy(async () => ({ default: (await import("@/pages/compare/Overlay")).Overlay }));
+
+const COLUMNS = [
+  { name: "Metric" },
+  { name: "Side" },
+  { name: "Base", isNumeric: true },
+  { name: "New", isNumeric: true },
+  { name: "Change", isNumeric: true },
+  { name: "95 % interval", isNumeric: true },
+  { name: "Verdict" },
+  { name: "n", isNumeric: true },
+];
+
+interface WorkloadDetailsProps {
+  row: CompareRow;
+  answer: Comparison;
+  /** Base first. */
+  sides: readonly Series[];
+  query: CompareQuery;
+  metric: Metric;
+  units: BandwidthUnits;
+}
+
+/** One workload in full: every metric, how its latency is distributed, how its runs went over time. */
+export function WorkloadDetails({ row, answer, sides, query, metric, units }: WorkloadDetailsProps) {
+  const hasCompletion = partsOf(answer).some((part) =>
+    part.workloads.some(({ key, metrics }) => key === row.key && "clat_mean_ns" in metrics),
+  );
+  return (
+    <>
+      <MetricTable row={row} answer={answer} sides={sides} units={units} />
+      <Suspense fallback={<Pending />}>
+        <Distribution row={row} sides={sides} query={query} kind={hasCompletion ? "clat" : "lat"} />
+      </Suspense>
+      <Suspense fallback={<Pending />}>
+        <Overlay row={row} answer={answer} sides={sides} query={query} metric={metric} units={units} />
+      </Suspense>
+    </>
+  );
+}
+
+function MetricTable({
+  row,
+  answer,
+  sides,
+  units,
+}: Pick<WorkloadDetailsProps, "row" | "answer" | "sides" | "units">) {
+  const several = sides.length > 2;
+  const lines = answer.metrics.flatMap((name) =>
+    partsOf(answer).flatMap((part, i) => {
+      const cell = part.workloads.find(({ key }) => key === row.key)?.metrics[name];
+      const metric = metricOf(name);
+      return cell === undefined || metric === null ? [] : [{ metric, cell, side: sides[i + 1] }];
+    }),
+  );
+  return (
+    <Card title={`Every metric of ${row.name}`} subtitle={row.workload} isFlush>
+      <Table
+        caption={`Every metric of ${row.workload}`}
+        columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== "Side")}
+        isDense
+      >
+        {lines.map(({ metric, cell, side }) => (
+          <tr key={`${metric.name} ${side?.key}`}>
+            <th scope="row">{metric.title}</th>
+            {several && (
+              <td>
+                <SideMark side={side} />
+              </td>
+            )}
+            {[cell.base, cell.new].map(({ median }, i) => (
+              <NumberCell key={i === 0 ? "base" : "new"}>
+                {median === null ? (
+                  <Missing reason="no value of this metric" />
+                ) : (
+                  formatMetric(metric, median, units)
+                )}
+              </NumberCell>
+            ))}
+            <NumberCell>
+              {cell.ratio === null ? <Missing reason={missingReason(cell)} /> : changeText(cell.ratio)}
+            </NumberCell>
+            <NumberCell>
+              {intervalText(cell.ratio_ci95) ?? <Missing reason={missingReason(cell)} />}
+            </NumberCell>
+            <td>
+              <Badge tone={VERDICT[cell.verdict].tone}>{VERDICT[cell.verdict].word}</Badge>
+            </td>
+            <NumberCell>
+              {cell.base.n} / {cell.new.n}
+            </NumberCell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function Pending() {
+  return (
+    <Card>
+      <div className={styles.wait} aria-busy="true">
+        <Skeleton height={280} />
+      </div>
+    </Card>
+  );
+}

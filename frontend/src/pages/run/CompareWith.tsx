@@ -1,0 +1,50 @@
+import { Button, Menu } from "@mantine/core";
+import { IconArrowsLeftRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { choicesQuery } from "@/api/queries/compare";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+
+/** A link within a menu is an item like any other. */
+const INK = { color: "var(--ink)" };
+
+/** What this run and its repeats can be compared with; the other one is the base. Asked for when it is opened. */
+export function CompareWith({ runId }: { runId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const choices = useQuery({ ...choicesQuery(runId), enabled: isOpen });
+  return (
+    <Menu opened={isOpen} onChange={setOpen} width="min(340px, calc(100vw - 24px))">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}>
+          Compare with…
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.data?.items.map(({ title, base, new: newer, base_runs, new_runs }) => (
+          <Menu.Item
+            key={`${title} ${base}`}
+            component={Link}
+            style={INK}
+            to={paths.compare({ base, new: newer })}
+          >
+            {title}
+            <span>
+              {" "}
+              · {countOf(base_runs, "run")} against {countOf(new_runs, "run")}
+            </span>
+          </Menu.Item>
+        ))}
+        {choices.isPending && <Menu.Label>Looking for what it can be compared with</Menu.Label>}
+        {choices.isError && <Menu.Label role="alert">{choices.error.message}</Menu.Label>}
+        {choices.data?.items.length === 0 && (
+          <Menu.Label>Nothing else has measured the same workload yet.</Menu.Label>
+        )}
+        <Menu.Item component={Link} style={INK} to={paths.compare({ new: `run=${runId}` })}>
+          Choose a base…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

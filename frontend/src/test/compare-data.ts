@@ -1,0 +1,82 @@
+/** Comparisons as the service answers them: every argument optional, a test names only what matters to it. */
+import type { ComparedMetric, ComparedWorkload, Comparison, SideFigures } from "@/api/types";
+
+/** One side's figures over these values. */
+export function sideFigures(values: readonly number[], more: Partial<SideFigures> = {}): SideFigures {
+  const sorted = values.toSorted((a, b) => a - b);
+  return {
+    n: values.length,
+    mean: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
+    median: sorted[Math.floor(sorted.length / 2)] ?? null,
+    min: sorted[0] ?? null,
+    max: sorted.at(-1) ?? null,
+    stddev: null,
+    cv_ratio: null,
+    modes: null,
+    odd_run_ids: [],
+    values: values.map((value, i) => ({ run_id: `run-${value}-${i}`, value })),
+    ...more,
+  };
+}
+
+export function comparedMetric(more: Partial<ComparedMetric> = {}): ComparedMetric {
+  return {
+    unit: "IOPS",
+    lower_is_better: false,
+    base: sideFigures([100, 101, 99]),
+    new: sideFigures([200, 201, 199]),
+    ratio: 2,
+    ratio_reason: null,
+    ratio_ci95: [1.9, 2.1],
+    ratio_method: "log_t",
+    p_value: 0.001,
+    p_method: "log_t",
+    p_holm: 0.002,
+    mann_whitney: null,
+    verdict: "better",
+    noise_ratio: 0.01,
+    runs_to_show: null,
+    smallest_shown_ratio: 0.03,
+    ...more,
+  };
+}
+
+export function comparedWorkload(
+  workload: string,
+  metrics: Record<string, ComparedMetric> = { iops: comparedMetric() },
+): ComparedWorkload {
+  return {
+    key: `key of ${workload}`,
+    workload,
+    workload_options: {},
+    direction: workload.includes("write") ? "write" : "read",
+    metrics,
+  };
+}
+
+export function comparison(more: Partial<Comparison> = {}): Comparison {
+  const side = (filter: string) => ({ filter, run_ids: [], runs: [] });
+  return {
+    base: side("bios.nps=1"),
+    new: side("bios.nps=4"),
+    more: [],
+    metrics: ["iops"],
+    sentence: "IOPS × 2.000",
+    headlines: {},
+    workloads: [comparedWorkload("randread bs=4k")],
+    factors_changed: [],
+    factors_unknown: [],
+    confounded: false,
+    attribution: {
+      kind: "nothing_changed",
+      keys: [],
+      text: "No recorded factor differs.",
+      separating_runs: [],
+    },
+    inventory_difference: null,
+    paths: { base: null, new: null, state: "cannot_tell" },
+    unmatched: { base: [], new: [] },
+    notes: [],
+    ...more,
+  };
+}
