@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fioboard_agent.completion import Additions
 from fioboard_agent.errors import UsageError
 from fioboard_agent.payload import Annotations
 from fioboard_agent.suites.batch import Done, Plan, Until, estimate_s, next_step, planned_steps
@@ -210,7 +211,7 @@ def test_kept_batch_is_read_back_as_it_was(folders):
         until=Until(0.05, "clat_p99_ns", 9),
         annotations=Annotations("T", {"fan": "off"}, ("nightly",)),
         confirmed=("S1",),
-        stated=(("numa.nodes_per_socket", 4), ("x", "on")),
+        additions=Additions(True, "/tmp/dump", (("numa.nodes_per_socket", 4), ("x", "on"))),
     )
     batch = KeptBatch(plan, [Done("measure", "a", 1, "key", {"read": {"iops": 1.5}})])
     store.save(batch)
