@@ -57,7 +57,8 @@ def deliver_measured(
         say(f"Kept on this host, not uploaded ({len(measured)}): fioboard-agent push")
         return exit_code
     report = deliver(spool, [done.entry for done in measured], service, options.wait, say)
-    return exit_code or tell_report(report, spool)
+    delivery_code = tell_report(report, spool)
+    return exit_code or delivery_code
 
 
 def _last_message(entry: Entry) -> str:
