@@ -5,12 +5,14 @@ import asyncio
 import copy
 import random
 import time
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
 import asyncpg
 import numpy as np
 import orjson
+import psutil
 from bench.anchors import DatabaseAnchors
 from bench.client import Connection, get, upload
 from bench.history import History
@@ -73,6 +75,17 @@ def floor(anchors: DatabaseAnchors, statement: str, then: Any) -> Any:
     return run
 
 
+def cpu_ms(work: Callable[[int], list[int]], times: int) -> float:
+    """CPU time of the service and its PostgreSQL for one answer: what a busy machine changes least."""
+
+    def used() -> float:
+        return sum(sum(p.cpu_times()[:2]) for p in psutil.Process().children(recursive=True))
+
+    before = used()
+    work(times)
+    return (used() - before) * 1000 / (times + 1)  # a batch asks once more, to warm up
+
+
 def as_columns(rows: list[Any]) -> None:
     """Rows to one array per metric and its mean: the least that any comparison does."""
     for column in zip(*(tuple(row)[3:] for row in rows), strict=True):
@@ -109,29 +122,27 @@ def main() -> None:
         found = orjson.loads(connection.ask(get(f"/api/v1/compare?{sides}", reader))[1])
         key = next(row["key"] for row in found["workloads"] if row["direction"] == "read")
         n = found["workloads"][0]["metrics"]["iops"]["base"]["n"]
-        timings = interleaved(
-            {
-                "rows": floor(anchors, ROWS, as_columns),
-                "bins": floor(anchors, BINS, as_curve),
-                "table": connection.batch(lambda: get(f"/api/v1/compare?{sides}", reader)),
-                "curves": connection.batch(
-                    lambda: get(f"/api/v1/compare/distribution?{sides}&workload={key}", reader)
-                ),
-            },
-            rounds=ROUNDS,
-            times=TIMES,
-        )
+        batches = {
+            "rows": floor(anchors, ROWS, as_columns),
+            "bins": floor(anchors, BINS, as_curve),
+            "table": connection.batch(lambda: get(f"/api/v1/compare?{sides}", reader)),
+            "curves": connection.batch(
+                lambda: get(f"/api/v1/compare/distribution?{sides}&workload={key}", reader)
+            ),
+        }
+        timings = interleaved(batches, rounds=ROUNDS, times=TIMES)
+        cpu = {name: cpu_ms(batches[name], 10) for name in ("table", "curves")}
     print_report(
         f"Comparing 2 × {n} runs beside {history:,} others",
         [
             f"{ROUNDS} rounds of {TIMES}, floors and service in turns. One workload in two directions, "
             f"{len(USUAL_METRICS)} metrics, bins of 242 buckets; over HTTP, found by filter.",
         ],
-        rows(timings),
+        rows(timings, cpu),
     )
 
 
-def rows(timings: dict[str, Timing]) -> list[Row]:
+def rows(timings: dict[str, Timing], cpu: dict[str, float]) -> list[Row]:
     """The report's lines."""
     p50 = {name: timing.p50_ms for name, timing in timings.items()}
     both = p50["table"] + p50["curves"]
@@ -141,6 +152,10 @@ def rows(timings: dict[str, Timing]) -> list[Row]:
         Row("table, p50", f"{p50['table']:.1f} ms", p50["table"] / p50["rows"]),
         Row("curves of one workload, p50", f"{p50['curves']:.1f} ms", p50["curves"] / p50["bins"]),
         Row("table and curves, p50, of 500 ms", f"{both:.1f} ms", both / ALL_MS, 1),
+        Row(
+            "CPU of service and database, table and curves",
+            f"{cpu['table']:.0f} ms and {cpu['curves']:.0f} ms",
+        ),
         Row(
             "table, worst of all",
             f"{timings['table'].p99_ms:.1f} ms",

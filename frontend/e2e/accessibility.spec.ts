@@ -55,6 +55,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme });
     for (const [name, address] of Object.entries(PAGES)) {
       test(`${name} has no accessibility fault, wide or narrow`, async ({ page }) => {
+        // The check itself takes its time on a page of many charts.
+        test.slow();
         await page.goto(address());
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await page.waitForLoadState("networkidle");

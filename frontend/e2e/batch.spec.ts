@@ -43,6 +43,17 @@ test("a batch shows its repeats with their spread, and leads to its runs and bac
   await expect(page).toHaveURL(new RegExp(`/batches/${batchId}$`));
 });
 
+test("the run history leads to the batch of a run, and the batch to its runs in the history", async ({
+  page,
+}) => {
+  await page.goto("/runs?host=batched");
+  await page.getByRole("link", { name: "Batch sweep, step 2 of 4" }).click();
+  await expect(page).toHaveURL(new RegExp(`/batches/${batchId}$`));
+  await page.getByRole("link", { name: "In the run history" }).click();
+  await expect(page).toHaveURL(new RegExp(`/runs\\?batch=${batchId}$`));
+  await expect(page.getByRole("link", { name: /^Batch sweep/ })).toHaveCount(3);
+});
+
 test("a batch that is not there says so", async ({ page }) => {
   await page.goto(`/batches/${randomUUID()}`);
   await expect(page.getByText("There is no such batch.")).toBeVisible();

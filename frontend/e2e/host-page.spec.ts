@@ -146,7 +146,7 @@ test("the inventory is taken away as the service has it", async ({ page }) => {
 test("a virtual machine says what it cannot show", async ({ page }) => {
   await page.goto(`/hosts/${vm.hostId}`);
   await expect(page.getByText(/^A virtual machine \(.*\): the real ports, slots and links/)).toBeVisible();
-  await expect(page.getByRole("region", { name: "System" })).toContainText("Unknown");
+  await expect(page.getByRole("region", { name: "System", exact: true })).toContainText("Unknown");
 });
 
 test("on a phone the machine is a list as wide as the screen", async ({ page }) => {

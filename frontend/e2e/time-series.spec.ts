@@ -49,6 +49,7 @@ test("a gap in the samples is a gap in the line", async ({ page }) => {
 
 test("dragging over one chart zooms all, the address keeps it, back undoes it", async ({ page }) => {
   const chart = await openRun(page);
+  await chart.scrollIntoViewIfNeeded();
   const plot = await chart.locator(".recharts-cartesian-grid").boundingBox();
   if (plot === null) throw new Error("no plot");
   const y = plot.y + plot.height / 2;
@@ -58,7 +59,7 @@ test("dragging over one chart zooms all, the address keeps it, back undoes it", 
   await page.mouse.move(plot.x + plot.width * 0.5, y, { steps: 4 });
   await page.mouse.up();
   await expect(page).toHaveURL(/from=1[3-6]\d{3}&to=(29|30)\d{3}$/);
-  await expect(page.getByLabel("From")).toHaveValue(/^0:1[3-6]$/);
+  await expect(page.getByRole("textbox", { name: "From" })).toHaveValue(/^0:1[3-6]$/);
   await expect(page.getByTestId("chart-time-iops").getByText("0:20", { exact: true })).toBeVisible();
   await expect(page.getByTestId("chart-time-iops").getByText("0:50", { exact: true })).toBeHidden();
   await page.goBack();
@@ -68,8 +69,8 @@ test("dragging over one chart zooms all, the address keeps it, back undoes it", 
 
 test("the range is set and left by keyboard alone", async ({ page }) => {
   await openRun(page);
-  await page.getByLabel("From").fill("0:10");
-  await page.getByLabel("to", { exact: true }).fill("20");
+  await page.getByRole("textbox", { name: "From" }).fill("0:10");
+  await page.getByRole("textbox", { name: "to", exact: true }).fill("20");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/from=10000&to=20000$/);
   await page.getByRole("button", { name: "Later" }).press("Enter");

@@ -15,7 +15,7 @@ class Figures:
     case: str
     """Also the host's name."""
     machine: str
-    """Inventory document of the machine at that time, a file of machines/."""
+    """Inventory document of the machine at that time, a file of data/."""
     title: str
     direction: Literal["read", "write"]
     options: dict[str, str]

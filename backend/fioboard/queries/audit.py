@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-import orjson
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from fioboard.core.harmless import encoded
 from fioboard.core.ids import uuid7
 from fioboard.models import AuditEvent
 
@@ -32,7 +32,7 @@ async def add_event(
     detail: Mapping[str, Any],
 ) -> None:
     """Writes one event on an AsyncSession or an asyncpg connection, in whatever transaction that is in."""
-    body = orjson.dumps(detail).decode()
+    body = encoded(detail)
     if isinstance(connection, AsyncSession):
         values = {
             "id": uuid7(),

@@ -143,7 +143,7 @@ async def weights(driver: Any, selection: Selection) -> Counts:
         *parameters.values,
     )
     for found in rows:
-        row = table.row_of(UUID(bytes=found["configuration_id"].bytes))
+        row = table.row_of(found["configuration_id"])
         if row is not None:
             counted[row] = found["n"]
     return counted

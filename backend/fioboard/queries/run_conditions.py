@@ -1,8 +1,9 @@
 """Conditions on the run itself as SQL over `run r`: times, states, tags, batches, and words searched for."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from uuid import UUID
 
 import numpy as np
 
@@ -67,22 +68,32 @@ def text_of(condition: Condition, table: ConfigurationTable, parameters: Paramet
 
 def _words(term: Term, table: ConfigurationTable, parameters: Parameters) -> str:
     words = _WORD.findall(str(term.low or "").lower())[:MOST_WORDS]
-    if not words:
-        return "true"
-    return "(" + " and ".join(_word(word, table, parameters) for word in words) + ")"
+    elsewhere = {word: _configurations(word, table) for word in words}
+    # Words that only a run itself can hold are one question to the index, not one each.
+    own = [word for word in words if not elsewhere[word]]
+    parts = [_own(own, parameters)] if own else []
+    parts += [
+        f"({_own([word], parameters)} or r.configuration_id = any({parameters.add(ids, 'uuid[]')}))"
+        for word, ids in elsewhere.items()
+        if ids
+    ]
+    return "(" + " and ".join(parts) + ")"
 
 
-def _word(word: str, table: ConfigurationTable, parameters: Parameters) -> str:
-    """In the run's own words (an index), or in the host's name or a label (configurations in memory)."""
-    own = f"r.words @@ to_tsquery('simple', {parameters.add(word + ':*', 'text')})"
+def _own(words: Sequence[str], parameters: Parameters) -> str:
+    wanted = " & ".join(f"{word}:*" for word in words)
+    return f"r.words @@ to_tsquery('simple', {parameters.add(wanted, 'text')})"
+
+
+def _configurations(word: str, table: ConfigurationTable) -> list[UUID]:
+    """Configurations whose host or labels hold a word that begins so."""
     found = np.zeros(len(table), np.bool_)
     for key, column in table.columns.items():
         if key != "host" and not key.startswith("label."):
             continue
         begins = [word in key.partition(".")[2] or _begins(word, str(value)) for value in column.values]
         found |= np.array([False, *begins])[table.codes(key)]
-    ids = [table.ids[row] for row in np.flatnonzero(found & (table.counts > 0))]
-    return f"({own} or r.configuration_id = any({parameters.add(ids, 'uuid[]')}))" if ids else own
+    return [table.ids[row] for row in np.flatnonzero(found & (table.counts > 0))]
 
 
 def _begins(word: str, text: str) -> bool:

@@ -97,7 +97,7 @@ class InvitationCreate(In):
 
     role: Role
     label: str = Field(min_length=1, max_length=100, description="For whom")
-    expires_in_days: int = Field(default=7, ge=1, le=30)
+    expires_in_days: int = Field(default=7, ge=1, le=30, description="Valid for so many days")
 
 
 class InvitationOut(Out):

@@ -25,14 +25,16 @@ class SideFigures(Out):
     """One metric on one side: every run, and their summary."""
 
     n: int = Field(description="Number of runs with this metric")
-    mean: float | None = Field(description="Arithmetic mean; null without a run")
-    median: float | None
-    min: float | None
-    max: float | None
-    stddev: float | None = Field(description="Standard deviation between runs; null below two")
+    mean: float | None = Field(description="Arithmetic mean in the metric's unit; null without a run")
+    median: float | None = Field(description="In the metric's unit; null without a run")
+    min: float | None = Field(description="Smallest, in the metric's unit; null without a run")
+    max: float | None = Field(description="Largest, in the metric's unit; null without a run")
+    stddev: float | None = Field(
+        description="Standard deviation between runs, in the metric's unit; null below two"
+    )
     cv_ratio: float | None = Field(description="stddev / mean, 0..1; null below two runs")
     modes: list[float] | None = Field(
-        description="Means of two clusters, when the runs clearly fall into two (a hint)"
+        description="Means of two clusters in the metric's unit, when the runs clearly fall into two (a hint)"
     )
     odd_run_ids: list[str] = Field(description="Runs far from the others; named, never removed")
     values: list[RunValue]
@@ -41,11 +43,11 @@ class SideFigures(Out):
 class RankTestOut(Out):
     """Two-sided Mann–Whitney test."""
 
-    u: float = Field(description="Pairs with new larger, ties one half; a count")
-    p_value: float
+    u: float = Field(description="Number of pairs with new larger, ties one half")
+    p_value: float = Field(description="Probability, 0..1")
     method: Literal["exact", "normal_approximation"]
     cliffs_delta: float = Field(
-        description="-1..1: share of pairs with new larger less share with new smaller"
+        description="Share of pairs with new larger (0..1) less share with new smaller"
     )
     effect: Literal["negligible", "small", "medium", "large"]
 
@@ -58,25 +60,30 @@ class MetricOut(Out):
     base: SideFigures
     new: SideFigures
     ratio: float | None = Field(
-        description="new/base: median over all pairs of runs (Hodges–Lehmann), not the quotient of the means"
+        description="new/base, no unit: median over all pairs of runs (Hodges–Lehmann), not quotient of means"
     )
-    ratio_ci95: list[float] | None = Field(description="[low, high]; null with fewer than 3 runs on a side")
+    ratio_ci95: list[float] | None = Field(
+        description="[low, high] of the ratio, no unit; null with fewer than 3 runs on a side"
+    )
     ratio_method: IntervalMethod | None = Field(
         description="rank: no assumption on noise; log_t: Student's t"
     )
-    p_value: float | None = Field(description="Of the test that decides, before correction")
+    ratio_reason: str | None = Field(description="Why there is no interval; null when there is one")
+    p_value: float | None = Field(description="Of the test that decides, before correction, 0..1")
     p_method: IntervalMethod | None
-    p_holm: float | None = Field(description="Corrected for all workloads and sides compared at once (Holm)")
+    p_holm: float | None = Field(
+        description="Corrected for all workloads and sides compared at once (Holm), 0..1"
+    )
     mann_whitney: RankTestOut | None
     verdict: Verdict
     noise_ratio: float | None = Field(
-        description="Standard deviation between repeats, both sides; 0.03 = 3 %"
+        description="Standard deviation between repeats, both sides, 0..1; 0.03 = 3 %"
     )
     runs_to_show: int | None = Field(
         description="Runs on each side that would show a difference like this one; null when shown or beyond 1,000"
     )
     smallest_shown_ratio: float | None = Field(
-        description="Smallest difference that these repeats find nine times of ten; 0.05 = 5 %"
+        description="Smallest difference, no unit, that these repeats find nine times of ten; 0.05 = 5 %"
     )
 
 
@@ -96,13 +103,15 @@ class HeadlineOut(Out):
     metric: str
     unit: Literal["IOPS", "bytes/s", "ns", "%"]
     lower_is_better: bool | None
-    workloads: int = Field(description="Workloads that the mean is taken over")
-    ratio: float = Field(description="Geometric mean of new/base")
-    ratio_ci95: list[float] | None = Field(description="[low, high]; null when a workload has too few runs")
-    better: int = Field(description="Workloads with this verdict")
-    worse: int = Field(description="Workloads with this verdict")
-    no_difference_shown: int = Field(description="Workloads with this verdict")
-    not_enough_runs: int = Field(description="Workloads with this verdict")
+    workloads: int = Field(description="Number of workloads that the mean is taken over")
+    ratio: float = Field(description="Geometric mean of new/base, no unit")
+    ratio_ci95: list[float] | None = Field(
+        description="[low, high] of the ratio, no unit; null when a workload has too few runs"
+    )
+    better: int = Field(description="Number of workloads with this verdict")
+    worse: int = Field(description="Number of workloads with this verdict")
+    no_difference_shown: int = Field(description="Number of workloads with this verdict")
+    not_enough_runs: int = Field(description="Number of workloads with this verdict")
 
 
 class RunRef(Out):
@@ -131,16 +140,20 @@ class FactorChangeOut(Out):
     state: Literal["changed", "mixed", "cannot_tell"] = Field(
         description="mixed: values in common, or a side whose runs differ among themselves"
     )
-    base: Value = Field(description="Value, list of values, or null: none or unknown (see state)")
-    new: Value = Field(description="Value, list of values, or null: none or unknown (see state)")
+    base: Value = Field(description="Value in `unit`, list of values, or null: none or unknown (see state)")
+    new: Value = Field(description="Value in `unit`, list of values, or null: none or unknown (see state)")
     follows_from: str | None = Field(description="Changed factor that this one follows from")
 
 
 class SeparatingRun(Out):
     """A run that would tell two changes apart."""
 
-    change: dict[str, Value] = Field(description="The one factor to set as on the new side")
-    keep: dict[str, Value] = Field(description="Factors to set as on the base side")
+    change: dict[str, Value] = Field(
+        description="The one factor to set as on the new side; unit as in factors_changed"
+    )
+    keep: dict[str, Value] = Field(
+        description="Factors to set as on the base side; unit as in factors_changed"
+    )
     text: str
     fio_command: str | None = Field(
         description="Base's job, ready to copy; null when its options are unknown"
@@ -226,10 +239,12 @@ class CompareOut(PartOut):
 class PercentileOut(Out):
     """A percentile of merged bins; the true value lies between low and high."""
 
-    percentile: float
-    ns: int
-    low_ns: int
-    high_ns: int | None = Field(description="null in fio's last bucket: `ns` is a lower bound")
+    percentile: float = Field(description="In percent of the I/Os, e.g. 99.9")
+    ns: int = Field(description="As fio would print it, ns")
+    low_ns: int = Field(description="Lower edge of its bucket, ns")
+    high_ns: int | None = Field(
+        description="Upper edge of its bucket, ns; null in fio's last bucket: `ns` is a lower bound"
+    )
 
 
 class CdfPointOut(Out):
@@ -245,7 +260,7 @@ class SideDistribution(Out):
     runs: int = Field(description="Number of runs with bins")
     runs_without_bins: int = Field(description="Number of runs without: not in the curve")
     n: int = Field(description="Number of I/Os")
-    resolution_ns: int
+    resolution_ns: int = Field(description="Coarsest unit anything in it was measured in, ns")
     cdf: list[CdfPointOut]
     percentiles: list[PercentileOut]
 
@@ -253,11 +268,11 @@ class SideDistribution(Out):
 class ShiftOut(Out):
     """How far a percentile moved: over the runs' own percentiles."""
 
-    percentile: float
+    percentile: float = Field(description="In percent of the I/Os, e.g. 99.9")
     base_runs: int = Field(description="Number of runs with enough I/Os to reach it")
     new_runs: int = Field(description="Number of runs with enough I/Os to reach it")
-    ratio: float | None = Field(description="new/base")
-    ratio_ci95: list[float] | None
+    ratio: float | None = Field(description="new/base, no unit")
+    ratio_ci95: list[float] | None = Field(description="[low, high] of the ratio, no unit")
     ratio_method: IntervalMethod | None
 
 
@@ -276,9 +291,9 @@ class SeriesPointOut(Out):
     """A bucket of time; buckets without a point are left out."""
 
     t_ms: int = Field(description="Start of the bucket, ms from the start of the run")
-    mean: float
-    min: float
-    max: float
+    mean: float = Field(description="In the metric's unit")
+    min: float = Field(description="Smallest, in the metric's unit")
+    max: float = Field(description="Largest, in the metric's unit")
     n: int = Field(description="Number of points in the bucket")
 
 
@@ -298,7 +313,7 @@ class TimeSeriesCompareOut(Out):
     workload: str
     direction: Direction
     metric: str
-    bucket_ms: int
+    bucket_ms: int = Field(description="Length of a bucket, ms")
     sides: list[list[RunTimeSeries]]
     left_out: int = Field(description="Number of series beyond the limit, oldest runs first")
 

@@ -27,6 +27,15 @@ class ToolRef(Out):
     version: str | None = Field(description='As printed, e.g. "fio-3.36"')
 
 
+class BatchRef(Out):
+    """The suite or sweep a run belongs to."""
+
+    id: str
+    name: str
+    step: int = Field(description="Which run of it this is, from 1")
+    steps: int = Field(description="Number of runs it was to have")
+
+
 class RunSummary(Out):
     """One run in a list."""
 
@@ -39,6 +48,7 @@ class RunSummary(Out):
     state: RunState
     outcome: Outcome
     target: str | None = Field(description="Path or device the job was pointed at")
+    batch: BatchRef | None = Field(description="null for a run that was made alone")
     labels: dict[str, str]
     tags: list[str]
     factors: dict[str, str | int | float | bool | list[str | int | float | bool]] = Field(
@@ -73,15 +83,6 @@ class DocumentRef(Out):
     kind: str
     sha256: str = Field(description="Hex digest of the original bytes")
     bytes: int = Field(description="Size of the original in bytes")
-
-
-class BatchRef(Out):
-    """The suite or sweep a run belongs to."""
-
-    id: str
-    name: str
-    step: int = Field(description="Which run of it this is, from 1")
-    steps: int = Field(description="Number of runs it was to have")
 
 
 class DiskUtilOut(Out):
@@ -132,7 +133,6 @@ class RunDetail(RunSummary):
     )
     path: PathOut | None = Field(description="null when the sender said nothing of its targets")
     factor_values: list[FactorValueOut] = Field(description="Each of `factors` with where it comes from")
-    batch: BatchRef | None
     documents: list[DocumentRef]
     problems: list[ProblemOut] = Field(description="Remarks about the whole output")
     reader_version: int = Field(description="Version of the reader that made these rows")

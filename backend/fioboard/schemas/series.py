@@ -51,7 +51,7 @@ class IdealPoint(Out):
     value: float = Field(
         description="What the smallest width's value per drive promises, in the series' unit"
     )
-    efficiency_ratio: float = Field(description="Measured / ideal")
+    efficiency_ratio: float = Field(description="Measured / ideal, a share 0..1 or above")
 
 
 class Scaling(Out):

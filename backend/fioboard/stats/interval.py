@@ -2,9 +2,8 @@
 
 from math import sqrt
 
-from scipy import stats
-
 from fioboard.stats.rank import Floats
+from fioboard.stats.tails import t_quantile
 
 FEWEST = 3
 
@@ -17,6 +16,6 @@ def mean_ci95(values: Floats) -> tuple[float, float] | None:
     n = len(values)
     if n < FEWEST:
         return None
-    half = float(stats.t.ppf(0.975, n - 1)) * float(values.std(ddof=1)) / sqrt(n)
+    half = t_quantile(n - 1, 0.975) * float(values.std(ddof=1)) / sqrt(n)
     mean = float(values.mean())
     return mean - half, mean + half

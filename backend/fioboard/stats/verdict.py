@@ -46,6 +46,19 @@ class Judgement:
     """Runs on each side to show a difference as large as the one seen; None when shown already or out of reach."""
     smallest_shown: float | None
 
+    @property
+    def why_no_interval(self) -> str | None:
+        """One sentence; None when there is an interval."""
+        if self.base is None or self.new is None:
+            return f"Not measured on the {'base' if self.base is None else 'new'} side."
+        if self.ratio is None:
+            return "A run measured nothing above zero: there is no ratio."
+        if self.ratio.low is not None:
+            return None
+        if min(self.base.n, self.new.n) < FEWEST_RUNS:
+            return f"Fewer than {FEWEST_RUNS} runs on a side."
+        return "Repeats are equal to the last digit: no noise that a difference could be measured by."
+
 
 def judge(pairs: Sequence[Pair], *, lower_is_better: bool) -> list[Judgement]:
     """One metric over all workloads of a comparison, in order."""

@@ -72,7 +72,7 @@ async def test_the_raid_preset_shows_the_plateau_without_tagging(client: AsyncCl
 
 
 async def test_the_machines_are_the_agents_own() -> None:
-    ours = resources.files("fioboard.demo") / "machines"
+    ours = resources.files("fioboard.demo") / "data"
     theirs = Path(__file__).parents[3] / "agent/tests/data/machines"
     names = {figures.machine for figures in cases()}
     assert len(names) == 7

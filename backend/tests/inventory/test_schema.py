@@ -45,10 +45,15 @@ def test_every_document_field_of_the_machines_is_in_the_schema() -> None:
     assert unknown == set()
 
 
+def test_a_field_without_mark_would_be_noticed() -> None:
+    document = {"schema": 1, "cpu": {"numa": {"of_tomorrow": 1}}, "disks": {"sda": {"colour": "red"}}}
+    assert unmarked(marks.root(), document, "") == [".cpu.numa.of_tomorrow", ".disks.*.colour"]
+
+
 def unmarked(mark: marks.Mark, value: Any, path: str) -> list[str]:
     if mark.schema == {}:
         return [path]
-    if isinstance(value, dict) and mark.schema.get("type") == ["object", "null"]:
+    if isinstance(value, dict) and mark.schema.keys() & {"properties", "additionalProperties"}:
         is_map = "properties" not in mark.schema
         return [
             found

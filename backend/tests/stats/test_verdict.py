@@ -33,6 +33,27 @@ def test_verdict(base: list[float], new: list[float], lower_is_better: bool, ver
     assert found.verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("base", "new", "reason"),
+    [
+        ([], [1.0], "Not measured on the base side."),
+        ([1.0], [], "Not measured on the new side."),
+        ([0.0, 1, 1], [1.0, 1, 1], "A run measured nothing above zero: there is no ratio."),
+        ([1.0, 1, 1], [1.0, 1], "Fewer than 3 runs on a side."),
+        (
+            [1.0, 1, 1],
+            [2.0, 2, 2],
+            "Repeats are equal to the last digit: no noise that a difference could be measured by.",
+        ),
+        (STEADY, STEADY, None),
+    ],
+)
+def test_missing_interval_has_its_reason(base: list[float], new: list[float], reason: str | None) -> None:
+    [found] = judge([pair(base, new)], lower_is_better=False)
+    assert found.why_no_interval == reason
+    assert (found.ratio is None or found.ratio.low is None) is (reason is not None)
+
+
 def test_one_of_thirty_workloads_must_stand_out_more_than_one_alone() -> None:
     slightly = pair([100, 101, 99, 102], [103.5, 104, 102.5, 105])
     same = pair([100, 101, 99, 102], [100.5, 101.5, 99.5, 100.9])

@@ -1742,7 +1742,7 @@ export interface components {
         FactorChangeOut: {
             /**
              * Base
-             * @description Value, list of values, or null: none or unknown (see state)
+             * @description Value in `unit`, list of values, or null: none or unknown (see state)
              */
             base: string | number | boolean | (string | number | boolean | null)[] | null;
             /**
@@ -1754,7 +1754,7 @@ export interface components {
             key: string;
             /**
              * New
-             * @description Value, list of values, or null: none or unknown (see state)
+             * @description Value in `unit`, list of values, or null: none or unknown (see state)
              */
             new: string | number | boolean | (string | number | boolean | null)[] | null;
             /**
@@ -1892,7 +1892,7 @@ export interface components {
         HeadlineOut: {
             /**
              * Better
-             * @description Workloads with this verdict
+             * @description Number of workloads with this verdict
              */
             better: number;
             /** Lower Is Better */
@@ -1901,22 +1901,22 @@ export interface components {
             metric: string;
             /**
              * No Difference Shown
-             * @description Workloads with this verdict
+             * @description Number of workloads with this verdict
              */
             no_difference_shown: number;
             /**
              * Not Enough Runs
-             * @description Workloads with this verdict
+             * @description Number of workloads with this verdict
              */
             not_enough_runs: number;
             /**
              * Ratio
-             * @description Geometric mean of new/base
+             * @description Geometric mean of new/base, no unit
              */
             ratio: number;
             /**
              * Ratio Ci95
-             * @description [low, high]; null when a workload has too few runs
+             * @description [low, high] of the ratio, no unit; null when a workload has too few runs
              */
             ratio_ci95: number[] | null;
             /**
@@ -1926,12 +1926,12 @@ export interface components {
             unit: "IOPS" | "bytes/s" | "ns" | "%";
             /**
              * Workloads
-             * @description Workloads that the mean is taken over
+             * @description Number of workloads that the mean is taken over
              */
             workloads: number;
             /**
              * Worse
-             * @description Workloads with this verdict
+             * @description Number of workloads with this verdict
              */
             worse: number;
         };
@@ -2054,7 +2054,7 @@ export interface components {
         IdealPoint: {
             /**
              * Efficiency Ratio
-             * @description Measured / ideal
+             * @description Measured / ideal, a share 0..1 or above
              */
             efficiency_ratio: number;
             /**
@@ -2225,6 +2225,7 @@ export interface components {
         InvitationCreate: {
             /**
              * Expires In Days
+             * @description Valid for so many days
              * @default 7
              */
             expires_in_days?: number;
@@ -2555,29 +2556,29 @@ export interface components {
             new: components["schemas"]["SideFigures"];
             /**
              * Noise Ratio
-             * @description Standard deviation between repeats, both sides; 0.03 = 3 %
+             * @description Standard deviation between repeats, both sides, 0..1; 0.03 = 3 %
              */
             noise_ratio: number | null;
             /**
              * P Holm
-             * @description Corrected for all workloads and sides compared at once (Holm)
+             * @description Corrected for all workloads and sides compared at once (Holm), 0..1
              */
             p_holm: number | null;
             /** P Method */
             p_method: ("rank" | "log_t") | null;
             /**
              * P Value
-             * @description Of the test that decides, before correction
+             * @description Of the test that decides, before correction, 0..1
              */
             p_value: number | null;
             /**
              * Ratio
-             * @description new/base: median over all pairs of runs (Hodges–Lehmann), not the quotient of the means
+             * @description new/base, no unit: median over all pairs of runs (Hodges–Lehmann), not quotient of means
              */
             ratio: number | null;
             /**
              * Ratio Ci95
-             * @description [low, high]; null with fewer than 3 runs on a side
+             * @description [low, high] of the ratio, no unit; null with fewer than 3 runs on a side
              */
             ratio_ci95: number[] | null;
             /**
@@ -2586,13 +2587,18 @@ export interface components {
              */
             ratio_method: ("rank" | "log_t") | null;
             /**
+             * Ratio Reason
+             * @description Why there is no interval; null when there is one
+             */
+            ratio_reason: string | null;
+            /**
              * Runs To Show
              * @description Runs on each side that would show a difference like this one; null when shown or beyond 1,000
              */
             runs_to_show: number | null;
             /**
              * Smallest Shown Ratio
-             * @description Smallest difference that these repeats find nine times of ten; 0.05 = 5 %
+             * @description Smallest difference, no unit, that these repeats find nine times of ten; 0.05 = 5 %
              */
             smallest_shown_ratio: number | null;
             /**
@@ -2758,14 +2764,23 @@ export interface components {
         PercentileOut: {
             /**
              * High Ns
-             * @description null in fio's last bucket: `ns` is a lower bound
+             * @description Upper edge of its bucket, ns; null in fio's last bucket: `ns` is a lower bound
              */
             high_ns: number | null;
-            /** Low Ns */
+            /**
+             * Low Ns
+             * @description Lower edge of its bucket, ns
+             */
             low_ns: number;
-            /** Ns */
+            /**
+             * Ns
+             * @description As fio would print it, ns
+             */
             ns: number;
-            /** Percentile */
+            /**
+             * Percentile
+             * @description In percent of the I/Os, e.g. 99.9
+             */
             percentile: number;
         };
         /**
@@ -2939,7 +2954,7 @@ export interface components {
         RankTestOut: {
             /**
              * Cliffs Delta
-             * @description -1..1: share of pairs with new larger less share with new smaller
+             * @description Share of pairs with new larger (0..1) less share with new smaller
              */
             cliffs_delta: number;
             /**
@@ -2952,11 +2967,14 @@ export interface components {
              * @enum {string}
              */
             method: "exact" | "normal_approximation";
-            /** P Value */
+            /**
+             * P Value
+             * @description Probability, 0..1
+             */
             p_value: number;
             /**
              * U
-             * @description Pairs with new larger, ties one half; a count
+             * @description Number of pairs with new larger, ties one half
              */
             u: number;
         };
@@ -3395,6 +3413,7 @@ export interface components {
              * @description fio's arguments as run, null when unknown
              */
             argv: string[] | null;
+            /** @description null for a run that was made alone */
             batch: components["schemas"]["BatchRef"] | null;
             /**
              * Disk Util
@@ -3622,6 +3641,8 @@ export interface components {
          * @description One run in a list whose columns were chosen.
          */
         RunItem: {
+            /** @description null for a run that was made alone */
+            batch: components["schemas"]["BatchRef"] | null;
             /**
              * Cells
              * @description Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. Absent when no columns were asked for
@@ -3845,6 +3866,8 @@ export interface components {
          * @description One run in a list.
          */
         RunSummary: {
+            /** @description null for a run that was made alone */
+            batch: components["schemas"]["BatchRef"] | null;
             /**
              * Factors
              * @description Factor key to value, sizes in bytes; unknown ones are absent
@@ -3945,7 +3968,7 @@ export interface components {
         SeparatingRun: {
             /**
              * Change
-             * @description The one factor to set as on the new side
+             * @description The one factor to set as on the new side; unit as in factors_changed
              */
             change: {
                 [key: string]: string | number | boolean | (string | number | boolean | null)[] | null;
@@ -3959,7 +3982,7 @@ export interface components {
             fio_command_reason: string | null;
             /**
              * Keep
-             * @description Factors to set as on the base side
+             * @description Factors to set as on the base side; unit as in factors_changed
              */
             keep: {
                 [key: string]: string | number | boolean | (string | number | boolean | null)[] | null;
@@ -4116,11 +4139,20 @@ export interface components {
          * @description A bucket of time; buckets without a point are left out.
          */
         SeriesPointOut: {
-            /** Max */
+            /**
+             * Max
+             * @description Largest, in the metric's unit
+             */
             max: number;
-            /** Mean */
+            /**
+             * Mean
+             * @description In the metric's unit
+             */
             mean: number;
-            /** Min */
+            /**
+             * Min
+             * @description Smallest, in the metric's unit
+             */
             min: number;
             /**
              * N
@@ -4304,14 +4336,20 @@ export interface components {
              * @description Number of runs with enough I/Os to reach it
              */
             new_runs: number;
-            /** Percentile */
+            /**
+             * Percentile
+             * @description In percent of the I/Os, e.g. 99.9
+             */
             percentile: number;
             /**
              * Ratio
-             * @description new/base
+             * @description new/base, no unit
              */
             ratio: number | null;
-            /** Ratio Ci95 */
+            /**
+             * Ratio Ci95
+             * @description [low, high] of the ratio, no unit
+             */
             ratio_ci95: number[] | null;
             /** Ratio Method */
             ratio_method: ("rank" | "log_t") | null;
@@ -4330,7 +4368,10 @@ export interface components {
             n: number;
             /** Percentiles */
             percentiles: components["schemas"]["PercentileOut"][];
-            /** Resolution Ns */
+            /**
+             * Resolution Ns
+             * @description Coarsest unit anything in it was measured in, ns
+             */
             resolution_ns: number;
             /**
              * Runs
@@ -4353,20 +4394,29 @@ export interface components {
              * @description stddev / mean, 0..1; null below two runs
              */
             cv_ratio: number | null;
-            /** Max */
+            /**
+             * Max
+             * @description Largest, in the metric's unit; null without a run
+             */
             max: number | null;
             /**
              * Mean
-             * @description Arithmetic mean; null without a run
+             * @description Arithmetic mean in the metric's unit; null without a run
              */
             mean: number | null;
-            /** Median */
+            /**
+             * Median
+             * @description In the metric's unit; null without a run
+             */
             median: number | null;
-            /** Min */
+            /**
+             * Min
+             * @description Smallest, in the metric's unit; null without a run
+             */
             min: number | null;
             /**
              * Modes
-             * @description Means of two clusters, when the runs clearly fall into two (a hint)
+             * @description Means of two clusters in the metric's unit, when the runs clearly fall into two (a hint)
              */
             modes: number[] | null;
             /**
@@ -4381,7 +4431,7 @@ export interface components {
             odd_run_ids: string[];
             /**
              * Stddev
-             * @description Standard deviation between runs; null below two
+             * @description Standard deviation between runs, in the metric's unit; null below two
              */
             stddev: number | null;
             /** Values */
@@ -4517,7 +4567,10 @@ export interface components {
          * @description Series of one metric, every run from its own start, base first.
          */
         TimeSeriesCompareOut: {
-            /** Bucket Ms */
+            /**
+             * Bucket Ms
+             * @description Length of a bucket, ms
+             */
             bucket_ms: number;
             /**
              * Direction
@@ -5605,6 +5658,15 @@ export interface operations {
                     "text/markdown": unknown;
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -5671,6 +5733,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChoicesOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
             /** @description Unauthorized */
@@ -5751,6 +5822,15 @@ export interface operations {
                     "application/json": components["schemas"]["DistributionOut"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -5827,6 +5907,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TimeSeriesCompareOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
             /** @description Unauthorized */

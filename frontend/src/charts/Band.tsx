@@ -21,6 +21,28 @@ export function Band({ rows, column, colour }: { rows: readonly TimeRow[]; colum
   );
 }
 
+/** A value between two gaps has no line to either side: it is drawn as a point, or it would vanish. */
+export function LonelyPoints({
+  rows,
+  column,
+  colour,
+}: {
+  rows: readonly TimeRow[];
+  column: number;
+  colour: string;
+}) {
+  const x = useXAxisScale();
+  const y = useYAxisScale("left");
+  if (x === undefined || y === undefined) return null;
+  return rows.map((row, i) => {
+    const value = row.mean[column] ?? null;
+    const isAlone = rows[i - 1]?.mean[column] == null && rows[i + 1]?.mean[column] == null;
+    return value !== null && isAlone ? (
+      <circle key={row.t} cx={x(row.t)} cy={y(value)} r={2} fill={colour} />
+    ) : null;
+  });
+}
+
 /** What is being dragged over. */
 export function Selection({ from, to }: { from: number; to: number }) {
   const x = useXAxisScale();

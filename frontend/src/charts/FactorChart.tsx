@@ -1,20 +1,10 @@
 import { useMemo } from "react";
-import {
-  CartesianGrid,
-  ComposedChart,
-  ErrorBar,
-  Line,
-  ReferenceLine,
-  ResponsiveContainer,
-  Scatter,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
-import { type Dot, type FactorLine, factorModel, type MeanRow } from "@/charts/factor-model";
+import { Dots, Moments, Whiskers } from "@/charts/FactorMarks";
+import { type FactorLine, factorModel, type MeanRow } from "@/charts/factor-model";
 import { Marker } from "@/charts/Marker";
 import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
 
@@ -58,9 +48,13 @@ export function FactorChart(props: FactorChartProps) {
     };
   }, [lines, isLogX, isLogY, unit, units, xTitle, formatX, metricName]);
   const { series, rows, dots, yAxis: scale } = model;
+  const grey = [
+    ...(model.hasIdeal ? ["dashed: the ideal line"] : []),
+    ...(model.hasCeiling ? ["dotted: what the narrowest hop can carry"] : []),
+  ];
   const frame = {
     name: props.name,
-    words: { title: props.title, subtitle: props.subtitle, reading: props.reading },
+    words: { title: props.title, subtitle: [props.subtitle, ...grey].join("; "), reading: props.reading },
     series,
     twin: model.twin,
     height: HEIGHT,
@@ -73,7 +67,7 @@ export function FactorChart(props: FactorChartProps) {
     <ChartFrame {...frame}>
       {(hidden) => (
         <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width: 700, height: HEIGHT }}>
-          <ComposedChart
+          <LineChart
             data={rows}
             margin={MARGIN}
             aria-label={`Chart: ${props.title}. ${series.length} series, ${rows.length} places. Left and right arrow keys walk the places.`}
@@ -132,24 +126,17 @@ export function FactorChart(props: FactorChartProps) {
                 return <ChartTooltip title={`${xTitle} ${row.label}`} rows={values} />;
               }}
             />
-            {!model.isCategory &&
-              props.markers
-                ?.filter(({ x }) => x >= model.xDomain[0] && x <= model.xDomain[1])
-                .map(({ x, text }) => (
-                  <ReferenceLine key={`${x} ${text}`} x={x} stroke="var(--warn)" strokeDasharray="4 4" />
-                ))}
-            {model.ceiling !== null && (
-              <ReferenceLine
-                y={model.ceiling}
-                ifOverflow="extendDomain"
+            <Moments moments={model.isCategory ? [] : (props.markers ?? [])} />
+            {model.hasCeiling && (
+              <Line
+                dataKey="ceiling"
                 stroke="var(--ref)"
-                strokeDasharray="2 4"
-                label={{
-                  value: `narrowest hop ${formatSeriesValue(model.ceiling, unit, units)}`,
-                  position: "insideTopLeft",
-                  fill: "var(--ink-3)",
-                  fontSize: 12,
-                }}
+                strokeDasharray="1 4"
+                strokeWidth={1.5}
+                dot={model.isCategory || rows.length === 1 ? { r: 3, strokeDasharray: "none" } : false}
+                activeDot={false}
+                connectNulls
+                isAnimationActive={false}
               />
             )}
             {model.hasIdeal &&
@@ -167,24 +154,29 @@ export function FactorChart(props: FactorChartProps) {
                   legendType="none"
                 />
               ))}
-            {series.map((one, i) => (
-              <Scatter
-                key={`dots-${one.key}`}
-                data={dots[i] ?? []}
-                dataKey="y"
-                hide={hidden.has(one.key)}
-                isAnimationActive={false}
-                style={{ cursor: "pointer" }}
-                onClick={(item) => {
-                  // The item carries one of our dots, handed in as `data`.
-                  const { runId } = item.payload as Dot;
-                  props.onPick([runId]);
-                }}
-                shape={({ cx, cy }) => (
-                  <circle cx={cx} cy={cy} r={3} fill={one.style.colour} fillOpacity={0.35} />
-                )}
-              />
-            ))}
+            {series.map((one, i) =>
+              hidden.has(one.key) ? null : (
+                <Dots
+                  key={`dots-${one.key}`}
+                  dots={dots[i] ?? []}
+                  colour={one.style.colour}
+                  onPick={(runId) => props.onPick([runId])}
+                />
+              ),
+            )}
+            {series.map((one, i) =>
+              hidden.has(one.key) ? null : (
+                <Whiskers
+                  key={`whiskers-${one.key}`}
+                  whiskers={rows.map((row) => ({
+                    x: row.x,
+                    mean: row.mean[i] ?? null,
+                    interval: row.interval[i] ?? null,
+                  }))}
+                  colour={one.style.colour}
+                />
+              ),
+            )}
             {series.map((one, i) => (
               <Line
                 key={one.key}
@@ -205,19 +197,10 @@ export function FactorChart(props: FactorChartProps) {
                     <g key={index} />
                   )
                 }
-              >
-                <ErrorBar
-                  dataKey={`interval.${i}`}
-                  direction="y"
-                  stroke={one.style.colour}
-                  strokeWidth={1.5}
-                  width={5}
-                  isAnimationActive={false}
-                />
-              </Line>
+              />
             ))}
             <Drawn />
-          </ComposedChart>
+          </LineChart>
         </ResponsiveContainer>
       )}
     </ChartFrame>

@@ -1,7 +1,7 @@
-import { useMemo } from "react";
+import { Fragment, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { Drawn, grid as gridLines, xAxis, yAxis } from "@/charts/axis";
-import { Band, Selection } from "@/charts/Band";
+import { Band, LonelyPoints, Selection } from "@/charts/Band";
 import { ChartFrame } from "@/charts/ChartFrame";
 import styles from "@/charts/ChartFrame.module.css";
 import { ChartTooltip, type TooltipRow } from "@/charts/ChartTooltip";
@@ -134,7 +134,10 @@ export function TimeSeriesChart({ panel, whole, grid, units, syncId, onZoom }: T
                 {series.map(
                   (one, i) =>
                     !hidden.has(one.key) && (
-                      <Band key={`band ${one.key}`} rows={rows} column={i} colour={one.style.colour} />
+                      <Fragment key={`band ${one.key}`}>
+                        <Band rows={rows} column={i} colour={one.style.colour} />
+                        <LonelyPoints rows={rows} column={i} colour={one.style.colour} />
+                      </Fragment>
                     ),
                 )}
                 {series.map((one, i) => (
@@ -148,7 +151,7 @@ export function TimeSeriesChart({ panel, whole, grid, units, syncId, onZoom }: T
                     strokeWidth={1.6}
                     {...(one.style.dash === undefined ? {} : { strokeDasharray: one.style.dash })}
                     type="linear"
-                    dot={lonelyDot(rows, i, one.style.colour)}
+                    dot={false}
                     isAnimationActive={false}
                     activeDot={{ r: 3.5, stroke: "var(--panel)", strokeWidth: 1.5 }}
                   />
@@ -185,27 +188,6 @@ function grain(panel: Panel, bucketMs: number): string {
   if (isSampled) return "each value as it was sampled";
   const band = panel.lines.some((line) => line.hasBand) ? ", band from lowest to highest value" : "";
   return `mean of each ${formatRuntime(bucketMs)}${band}`;
-}
-
-/** A value between two gaps has no line to either side: it is drawn as a point, or it would vanish. */
-function lonelyDot(rows: readonly TimeRow[], column: number, colour: string) {
-  return ({
-    cx,
-    cy,
-    index,
-  }: {
-    cx?: number | undefined;
-    cy?: number | undefined;
-    index?: number | undefined;
-  }) => {
-    const at = index ?? -1;
-    const isAlone = rows[at - 1]?.mean[column] == null && rows[at + 1]?.mean[column] == null;
-    return isAlone && rows[at]?.mean[column] != null && cx !== undefined && cy !== undefined ? (
-      <circle key={at} cx={cx} cy={cy} r={2} fill={colour} />
-    ) : (
-      <g key={at} />
-    );
-  };
 }
 
 function tooltipRows(

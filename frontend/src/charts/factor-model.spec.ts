@@ -76,11 +76,13 @@ test("a mean that the service refused is not drawn, and the table says why", () 
   expect(drawn.twin.rows[0]).toContain("– (mixes block sizes)");
 });
 
-test("a ceiling is drawn only where all points share it, and the axis reaches it", () => {
-  const shared = model([line([point(1, [1], { ceiling: 28 }), point(2, [2], { ceiling: 28 })])]);
-  expect(shared.ceiling).toBe(28);
-  expect(shared.yAxis?.domain[1]).toBeGreaterThanOrEqual(28);
-  expect(model([line([point(1, [1], { ceiling: 28 }), point(2, [2], { ceiling: 14 })])]).ceiling).toBeNull();
+test("ceilings are drawn where the lines agree, and the axis reaches them", () => {
+  const drawn = model([line([point(2, [6.5], { ceiling: 7.2 }), point(4, [9.5], { ceiling: 14.4 })])]);
+  expect(drawn.rows.map(({ ceiling }) => ceiling)).toEqual([7.2, 14.4]);
+  expect(drawn.yAxis?.domain[1]).toBeGreaterThanOrEqual(14.4);
+  const lines = [line([point(2, [6], { ceiling: 7 })], "a"), line([point(2, [6], { ceiling: 8 })], "b")];
+  expect(model(lines).rows[0]?.ceiling).toBeNull();
+  expect(model(lines).hasCeiling).toBe(false);
 });
 
 test("more values than can be drawn are thinned and counted", () => {

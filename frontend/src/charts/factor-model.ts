@@ -64,6 +64,8 @@ export interface MeanRow {
   mean: (number | null)[];
   interval: ([number, number] | null)[];
   ideal: (number | null)[];
+  /** What the narrowest hop can carry there, where all lines agree. */
+  ceiling: number | null;
   points: (FactorPoint | null)[];
 }
 
@@ -77,8 +79,7 @@ export interface FactorModel {
   xDomain: [number, number];
   xTicks: { position: number; label: string }[];
   yAxis: LinearAxis | LogAxis | null;
-  /** The narrowest hop's ceiling where all points share it. */
-  ceiling: number | null;
+  hasCeiling: boolean;
   hasIdeal: boolean;
   linesLeftOut: number;
   twin: Twin;
@@ -116,6 +117,7 @@ export function factorModel(input: FactorModelInput): FactorModel {
       mean: points.map((point) => drawable(point?.mean ?? null, input.isLogY)),
       interval: points.map((point) => distances(point, input.isLogY)),
       ideal: points.map((point) => point?.ideal ?? null),
+      ceiling: agreed(points.map((point) => point?.ceiling ?? null)),
     };
   });
   const { dots, leftOut } = placeDots(lines, place, isCategory, input.isLogY);
@@ -124,9 +126,8 @@ export function factorModel(input: FactorModelInput): FactorModel {
     ...rows.flatMap((row) => [...row.mean, ...row.ideal]),
     ...lines.flatMap((line) => line.points.flatMap((point) => (point.ci95 ?? []).slice(1))),
   ].filter((value) => value !== null);
-  const ceilings = new Set(lines.flatMap((line) => line.points.flatMap((point) => point.ceiling ?? [])));
-  const [ceiling = null] = ceilings.size === 1 ? ceilings : [];
-  const reach = ceiling === null ? numbers : [...numbers, ceiling];
+  const ceilings = rows.flatMap((row) => row.ceiling ?? []);
+  const reach = [...numbers, ...ceilings];
 
   return {
     series,
@@ -141,7 +142,7 @@ export function factorModel(input: FactorModelInput): FactorModel {
         : input.isLogY
           ? logAxis(reach)
           : linearAxis(Math.max(...reach), input.yFactor),
-    ceiling,
+    hasCeiling: ceilings.length > 0,
     hasIdeal: rows.some((row) => row.ideal.some((value) => value !== null)),
     linesLeftOut: input.lines.length - lines.length,
     twin: twinOf(input, lines),
@@ -152,6 +153,13 @@ export function factorModel(input: FactorModelInput): FactorModel {
 function distinct(xs: readonly (number | string)[]): (number | string)[] {
   const unique = [...new Set(xs)];
   return unique.every((x) => typeof x === "number") ? unique.toSorted((a, b) => a - b) : unique;
+}
+
+/** The one known value of all; null where there is none or they differ. */
+function agreed(values: readonly (number | null)[]): number | null {
+  const known = new Set(values.filter((value) => value !== null));
+  const [only = null] = known.size === 1 ? known : [];
+  return only;
 }
 
 function drawable(value: number | null, isLog: boolean): number | null {
@@ -229,6 +237,7 @@ function twinOf(input: FactorModelInput, lines: readonly FactorLine[]): Twin {
   const value = (number: number | null) => (number === null ? "–" : input.formatValue(number));
   const share = (ratio: number | null) => (ratio === null ? "–" : `${Math.round(ratio * 100)}\u00a0%`);
   const hasIdeal = all.some(({ point }) => point.efficiency !== null);
+  const hasCeiling = all.some(({ point }) => point.ceiling !== null);
   const hasRated = all.some(({ point }) => point.ratedRatio !== null);
   const several = lines.length > 1;
   return {
@@ -243,6 +252,7 @@ function twinOf(input: FactorModelInput, lines: readonly FactorLine[]): Twin {
       "Largest",
       ...(hasIdeal ? ["Of ideal"] : []),
       ...(hasRated ? ["Of rated"] : []),
+      ...(hasCeiling ? ["Narrowest hop"] : []),
     ],
     rows: all.map(({ line, point }) => [
       input.formatX(point.x),
@@ -256,6 +266,7 @@ function twinOf(input: FactorModelInput, lines: readonly FactorLine[]): Twin {
       value(point.max),
       ...(hasIdeal ? [share(point.efficiency)] : []),
       ...(hasRated ? [share(point.ratedRatio)] : []),
+      ...(hasCeiling ? [value(point.ceiling)] : []),
     ]),
     csv: {
       header: [input.xTitle, "series", "run_id", input.csvMetric],

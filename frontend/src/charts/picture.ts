@@ -26,7 +26,7 @@ const COPIED = [
   "display",
 ];
 /** What belongs to the pointer, not to the chart. */
-const TRANSIENT = ".recharts-tooltip-cursor, .recharts-active-dot, .recharts-active-dots";
+const TRANSIENT = ".recharts-tooltip-cursor, .recharts-active-dot, .recharts-active-dots, [data-transient]";
 
 export interface Picture {
   title: string;

@@ -1,24 +1,6 @@
-import { Autocomplete } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
-import { hostsQuery } from "@/api/queries/hosts";
-import { presetsQuery } from "@/api/queries/series";
-import { viewsQuery } from "@/api/queries/views";
-import { parseTyped } from "@/lib/filter";
-import { paths } from "@/lib/paths";
-import { parseSearch } from "@/lib/search-params";
-import { Dialog } from "@/ui/Dialog";
+import { lazy, Suspense, useEffect, useState } from "react";
 
-const PAGES: readonly (readonly [string, string])[] = [
-  ["Run history", paths.runs()],
-  ["Explore", paths.explore()],
-  ["Compare", paths.compare()],
-  ["Hosts", paths.hosts()],
-  ["Import results", paths.import()],
-  ["Settings", paths.settings()],
-  ["Hosts and tokens", paths.tokens()],
-];
+const Palette = lazy(async () => ({ default: (await import("@/components/Palette")).Palette }));
 
 /** Ctrl K: any page, host, saved view or chart by its name; anything else is searched for in the history. */
 export function CommandPalette() {
@@ -34,58 +16,9 @@ export function CommandPalette() {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
-  return isOpen ? <Palette onClose={() => setOpen(false)} /> : null;
-}
-
-function Palette({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
-  const hosts = useQuery(hostsQuery()).data?.items ?? [];
-  const views = useQuery(viewsQuery("runs")).data?.items ?? [];
-  const presets = useQuery(presetsQuery()).data?.items ?? [];
-  const places = new Map<string, string>([
-    ...PAGES,
-    ...hosts.map((host) => [`Host ${host.name}`, paths.host(host.id)] as const),
-    ...hosts.map((host) => [`Runs of ${host.name}`, paths.runs({ host: host.name })] as const),
-    ...views.map((view) => [`View ${view.name}`, paths.runs(parseSearch(view.query))] as const),
-    ...presets
-      .filter((preset) => preset.is_available)
-      .map((preset) => {
-        const search = { ...parseSearch(preset.filter), x: preset.x, metric: preset.metric };
-        return [
-          `Chart ${preset.title}`,
-          paths.explore(preset.by === null ? search : { ...search, by: preset.by }),
-        ] as const;
-      }),
-  ]);
-  const go = (text: string) => {
-    const typed = parseTyped(text);
-    const found = { ...typed.filter, ...(typed.words === "" ? {} : { q: typed.words }) };
-    void navigate({ to: places.get(text) ?? paths.runs(found) });
-    onClose();
-  };
-  const [text, setText] = useState("");
-  return (
-    <Dialog title="Go to" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== "") go(text);
-        }}
-      >
-        <Autocomplete
-          aria-label="Page, host, view, or words to search for"
-          placeholder="Page, host, view, or words to search for"
-          data-autofocus
-          autoFocus
-          value={text}
-          onChange={setText}
-          onOptionSubmit={go}
-          data={[...places.keys()]}
-          limit={9}
-          selectFirstOptionOnChange={false}
-          comboboxProps={{ withinPortal: false }}
-        />
-      </form>
-    </Dialog>
-  );
+  return isOpen ? (
+    <Suspense fallback={null}>
+      <Palette onClose={() => setOpen(false)} />
+    </Suspense>
+  ) : null;
 }

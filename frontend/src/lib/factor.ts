@@ -31,7 +31,8 @@ export function formatFactor(factor: Pick<FactorShape, "type" | "unit">, value: 
     return value < BLOCKS_BELOW ? formatBlockSize(value) : formatBytes(value);
   }
   const unit = factor.unit === null || factor.type === "bytes" ? "" : `\u00a0${factor.unit}`;
-  return typeof value === "number" ? `${formatCount(value)}${unit}` : `${value}`;
+  if (typeof value === "number") return `${formatCount(value)}${unit}`;
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** The same value as a filter has it: flags as 1 and 0, numbers plain. */

@@ -41,27 +41,36 @@ export function MachineSvg({ layout, label, selectedId, onActivate }: MachineSvg
         {links.map((link) => (
           <LinkLine key={link.box.id} link={link} form={layout.form} />
         ))}
+        {layout.boxes.map((placed) => (
+          <BoxDrawing key={placed.box.id} placed={placed} isSelected={placed.box.id === selectedId} />
+        ))}
       </g>
-      {layout.boxes.map((placed) => {
-        const { box } = placed;
-        return (
-          <g
-            key={box.id}
-            ref={focus.register(box.id)}
-            role="treeitem"
-            aria-level={placed.level}
-            aria-selected={box.id === selectedId}
-            aria-expanded={box.kind === "group" ? false : box.children.length > 0 ? true : undefined}
-            aria-label={sentence(box)}
-            tabIndex={focus.tabIndex(box.id)}
-            className={styles.item}
-            onFocus={() => focus.onFocus(box.id)}
-            onClick={() => onActivate(box.id)}
-          >
-            <BoxDrawing placed={placed} isSelected={box.id === selectedId} />
-          </g>
-        );
-      })}
+      {/* The items lie over the drawing and have no words of their own: what is read out is the whole sentence. */}
+      {layout.boxes.map(({ box, level, x, y, width, height }) => (
+        <g
+          key={box.id}
+          ref={focus.register(box.id)}
+          role="treeitem"
+          aria-level={level}
+          aria-selected={box.id === selectedId}
+          aria-expanded={box.kind === "group" ? false : box.children.length > 0 ? true : undefined}
+          aria-label={sentence(box)}
+          tabIndex={focus.tabIndex(box.id)}
+          className={styles.item}
+          onFocus={() => focus.onFocus(box.id)}
+          onClick={() => onActivate(box.id)}
+        >
+          <rect
+            x={x}
+            y={y}
+            width={width}
+            height={height}
+            rx={7}
+            className={styles.surface}
+            data-transient=""
+          />
+        </g>
+      ))}
       <g ref={markDrawn} />
     </svg>
   );
@@ -166,7 +175,6 @@ function BoxDrawing({ placed, isSelected }: { placed: PlacedBox; isSelected: boo
         width={width}
         height={height}
         rx={7}
-        className={styles.box}
         fill={isSocket ? "var(--accent-soft)" : "var(--panel)"}
         stroke={isSelected ? "var(--accent)" : tone(box)}
         strokeWidth={isSelected ? 2 : isDegraded(box.link) ? 1.6 : 1}

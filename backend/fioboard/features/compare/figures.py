@@ -76,6 +76,7 @@ def _cell(metric: Metric, base: Measured, new: Measured, found: Judgement) -> di
         "ratio": ratio.value if ratio else None,
         "ratio_ci95": [ratio.low, ratio.high] if ratio and ratio.low is not None else None,
         "ratio_method": ratio.method if ratio else None,
+        "ratio_reason": found.why_no_interval,
         "p_value": found.p_value,
         "p_method": found.p_method,
         "p_holm": found.p_holm,

@@ -17,8 +17,9 @@ from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["compare"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
-MOST_CHARACTERS = 60_000
+REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (400, 401, 403, 404, 422, 503)}
+# The server takes addresses of 64 KiB; two sides of 500 runs each fit.
+MOST_CHARACTERS = 24_000
 
 Base = Annotated[
     str,

@@ -79,8 +79,8 @@ async def _upload(database: Database, operator: Principal, figures: Figures) -> 
 
 
 def _machine(name: str) -> dict[str, Any]:
-    """Inventory, targets and CPUs of a machine (fioboard/demo/machines)."""
+    """Inventory, targets and CPUs of a machine (fioboard/demo/data)."""
     found: dict[str, Any] = json.loads(
-        (resources.files("fioboard.demo") / "machines" / f"{name}.json").read_text(encoding="utf-8")
+        (resources.files("fioboard.demo") / "data" / f"{name}.json").read_text(encoding="utf-8")
     )
     return found

@@ -66,7 +66,7 @@ async def _values(
         return {}, too_many
     found: dict[int, list[tuple[Any, float]]] = defaultdict(list)
     for row in rows:
-        place = selection.table.row_of(UUID(bytes=row["configuration_id"].bytes))
+        place = selection.table.row_of(row["configuration_id"])
         if place is not None and row["m0"] is not None:
             found[int(codes[place])].append(((row["workload_id"], row["direction"]), row["m0"]))
     return found, None

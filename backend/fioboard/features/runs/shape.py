@@ -62,11 +62,17 @@ def summary(row: Mapping[str, Any], results: list[dict[str, Any]]) -> dict[str, 
         "state": row["state"],
         "outcome": row["outcome"],
         "target": row["target"],
+        "batch": _batch(row),
         "labels": _as_is(row["labels"]),
         "tags": row["tags"],
         "factors": _as_is(row["factors"]),
         "results": results,
     }
+
+
+def _batch(row: Mapping[str, Any]) -> dict[str, Any] | None:
+    """schemas.run.BatchRef; None for a run that was made alone."""
+    return {"id": row["batch_id"], **orjson.loads(row["batch"])} if row["batch"] else None
 
 
 def job_result(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,7 +109,6 @@ def detail(
     clones: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for clone in job_results:
         clones[str(clone["result_id"])].append(job_result(clone))
-    batch = orjson.loads(row["batch"]) if row["batch"] else None
     return summary(row, [result(r) for r in result_rows]) | {
         "note": row["note"],
         "state_reason": row["state_reason"],
@@ -118,7 +123,6 @@ def detail(
         "inventory": _as_is(row["inventory"]),
         "path": _as_is(row["path"]),
         "factor_values": factor_values(row),
-        "batch": {"id": row["batch_id"], **batch} if batch else None,
         "documents": [
             {"name": d["name"], "kind": d["kind"], "sha256": d["sha256"].hex(), "bytes": d["size_bytes"]}
             for d in documents

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 import orjson
 
@@ -78,7 +77,7 @@ async def series(driver: Any, wanted: Filter, chart: Axes) -> dict[str, Any]:
     without_value = without_x = 0
     read_x, read_by = _reader(selection.table, chart.x), _reader(selection.table, chart.by)
     for row in rows:
-        place = selection.table.row_of(UUID(bytes=row["configuration_id"].bytes))
+        place = selection.table.row_of(row["configuration_id"])
         if row["m0"] is None or place is None:
             without_value += 1
             continue

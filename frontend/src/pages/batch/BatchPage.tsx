@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { Fragment } from "react";
@@ -40,7 +41,14 @@ export function BatchPage() {
           </nav>
         }
         subtitle={<Facts batch={batch} />}
-        actions={<UnitSwitch value={params.units} onChange={setUnits} />}
+        actions={
+          <>
+            <UnitSwitch value={params.units} onChange={setUnits} />
+            <Button variant="default" component={Link} to={paths.runs({ batch: id })}>
+              In the run history
+            </Button>
+          </>
+        }
       />
       <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
       <div className={styles.sections}>

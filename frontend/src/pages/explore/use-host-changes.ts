@@ -2,6 +2,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { hostQuery, hostsQuery } from "@/api/queries/hosts";
 import type { SeriesAnswer } from "@/api/types";
+import { formatFact } from "@/lib/fact-value";
 import type { FilterRecord } from "@/lib/filter";
 
 export interface HostChange {
@@ -36,7 +37,8 @@ export function useHostChanges(answer: SeriesAnswer, filter: FilterRecord): Host
             const shown = entry.headlines.slice(0, MOST_HEADLINES);
             const rest = entry.change_count - shown.length;
             const words = shown.map(
-              ({ title, base, new: after }) => `${title} ${said(base)} → ${said(after)}`,
+              ({ title, base, new: after }) =>
+                `${title} ${formatFact(base, null)} → ${formatFact(after, null)}`,
             );
             return {
               at: Date.parse(entry.first_seen_at),
@@ -50,8 +52,4 @@ export function useHostChanges(answer: SeriesAnswer, filter: FilterRecord): Host
         )
         .toSorted((a, b) => a.at - b.at),
   });
-}
-
-function said(value: unknown): string {
-  return value === null || value === undefined ? "unknown" : String(value);
 }

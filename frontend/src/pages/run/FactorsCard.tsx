@@ -19,7 +19,7 @@ export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
     <Card title="Factors" subtitle="What this run can be filtered and compared by">
       <div className={styles.groups}>
         {[...groups].map(([group, members]) => (
-          <section key={group} aria-label={group}>
+          <div key={group} className={styles.group}>
             <h3>{group}</h3>
             <dl>
               {members.map((member) => {
@@ -36,7 +36,7 @@ export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
                 );
               })}
             </dl>
-          </section>
+          </div>
         ))}
       </div>
     </Card>

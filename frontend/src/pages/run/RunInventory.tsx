@@ -5,6 +5,7 @@ import type { RunDetail } from "@/api/types";
 import { FirmwareTable } from "@/components/inventory/FirmwareTable";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { paths } from "@/lib/paths";
+import styles from "@/pages/run/RunPage.module.css";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 
@@ -28,6 +29,7 @@ export function RunInventory({ run }: { run: RunDetail }) {
         <>
           The host as it was when the run was made ·{" "}
           <Link
+            className={styles.inText}
             to={paths.host(run.host.id)}
             search={run.inventory_id === null ? {} : { inventory: run.inventory_id }}
           >

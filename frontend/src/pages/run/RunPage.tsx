@@ -162,8 +162,10 @@ function Facts({ run }: { run: RunDetail }) {
           <>
             <span aria-hidden="true">·</span>
             <span>
-              <Link to={paths.batch(run.batch.id)}>{run.batch.name}</Link>, step {run.batch.step} of{" "}
-              {run.batch.steps}
+              <Link to={paths.batch(run.batch.id)} className={styles.inText}>
+                {run.batch.name}
+              </Link>
+              , step {run.batch.step} of {run.batch.steps}
             </span>
           </>
         )}

@@ -15,6 +15,7 @@ export function GroupMenu({ params, onChange }: GroupMenuProps) {
   return (
     <>
       <Select
+        size="xs"
         aria-label="Group runs by"
         placeholder="Group by …"
         searchable
@@ -26,6 +27,7 @@ export function GroupMenu({ params, onChange }: GroupMenuProps) {
       />
       {params.group !== null && (
         <Select
+          size="xs"
           aria-label="Metric of the groups"
           allowDeselect={false}
           w={170}

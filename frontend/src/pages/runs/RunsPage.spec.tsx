@@ -214,7 +214,8 @@ test("runs are ticked in order, by mouse and by keyboard, and compared", async (
   await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(3));
   await user.click(within(table).getAllByRole("checkbox")[1] as HTMLElement);
   expect(address()).toBe("/runs?select=b");
-  expect((screen.getByRole("button", { name: "Compare" }) as HTMLButtonElement).disabled).toBe(true);
+  const compare = await screen.findByRole("button", { name: "Compare" });
+  expect(compare.hasAttribute("disabled")).toBe(true);
   (document.activeElement as HTMLElement | null)?.blur();
   await user.keyboard("jx");
   expect(address()).toBe("/runs?select=b,a");

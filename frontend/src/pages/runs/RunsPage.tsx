@@ -1,36 +1,35 @@
 import { Button } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import { runsQuery } from "@/api/queries/runs";
 import { AddressProblems } from "@/components/AddressProblems";
-import { FilterBar } from "@/components/filters/FilterBar";
 import { QueryError } from "@/components/QueryError";
-import { SavedViews } from "@/components/SavedViews";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { factorOf } from "@/lib/factor";
 import { type FilterRecord, isEmptyFilter, valueInWords } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
-import { paths } from "@/lib/paths";
-import { parseSearch, stringifySearch } from "@/lib/search-params";
-import { ColumnsMenu } from "@/pages/runs/ColumnsMenu";
 import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
 import type { ChosenColumn } from "@/pages/runs/columns";
-import { ExportMenu } from "@/pages/runs/ExportMenu";
 import { FirstRun } from "@/pages/runs/FirstRun";
-import { GroupMenu } from "@/pages/runs/GroupMenu";
 import { GroupTable } from "@/pages/runs/GroupTable";
 import { parse, type RunsParams, toQuery, toSearch } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunsPage.module.css";
 import { RunTable } from "@/pages/runs/RunTable";
-import { SelectionBar } from "@/pages/runs/SelectionBar";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
 import { Skeleton } from "@/ui/Skeleton";
+
+// Chunks of their own: the rows do not wait for what is used after they were read.
+const FilterBar = lazy(async () => ({ default: (await import("@/components/filters/FilterBar")).FilterBar }));
+const RunTools = lazy(async () => ({ default: (await import("@/pages/runs/RunTools")).RunTools }));
+const SelectionBar = lazy(async () => ({
+  default: (await import("@/pages/runs/SelectionBar")).SelectionBar,
+}));
 
 const route = getRouteApi("/shell/runs");
 
@@ -55,7 +54,9 @@ export function RunsPage() {
     <>
       <Head params={params} onChange={change} titleOf={titleOf} />
       <AddressProblems problems={problems} onDismiss={() => change({})} />
-      <FilterBar filter={params.filter} onChange={filterBy} />
+      <Suspense fallback={<div className={styles.bar} />}>
+        <FilterBar filter={params.filter} onChange={filterBy} />
+      </Suspense>
       <Card>
         <div className={styles.frame}>
           {params.group === null ? (
@@ -65,7 +66,11 @@ export function RunsPage() {
           )}
         </div>
       </Card>
-      <SelectionBar params={params} onChange={change} />
+      {params.selected.length > 0 && (
+        <Suspense fallback={null}>
+          <SelectionBar params={params} onChange={change} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -94,18 +99,9 @@ function Head({ params, onChange, titleOf }: HeadProps) {
       actions={
         <>
           <CopyButton text={globalThis.location.href} name="link to this view" />
-          <GroupMenu params={params} onChange={onChange} />
-          <ColumnsMenu
-            chosen={params.columns}
-            titleOf={titleOf}
-            onChange={(columns) => onChange({ columns })}
-          />
-          <SavedViews
-            page="runs"
-            query={stringifySearch(toSearch({ ...params, selected: [] })).slice(1)}
-            addressOf={(query) => paths.runs(parseSearch(query))}
-          />
-          <ExportMenu params={params} />
+          <Suspense fallback={<Skeleton width="420px" height={30} />}>
+            <RunTools params={params} onChange={onChange} titleOf={titleOf} />
+          </Suspense>
           <UnitSwitch value={params.units} onChange={(units) => onChange({ units })} />
         </>
       }

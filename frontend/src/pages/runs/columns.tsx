@@ -72,10 +72,28 @@ function Workload({ row }: { row: RunRow }) {
           <>
             <code className={styles.pattern}>{shortPattern(result) || result.job_name}</code>{" "}
             <code className={styles.depth}>{shortConcurrency(result)}</code>
+            {result === row.lines[0] && <BatchStep run={row.run} />}
           </>
         );
       }}
     </PerLine>
+  );
+}
+
+/** Leads to the whole sweep or suite; its own link, since the row leads to the run. */
+function BatchStep({ run: { batch } }: { run: RunItem }) {
+  if (batch === null) return null;
+  const name = `Batch ${batch.name}, step ${batch.step} of ${batch.steps}`;
+  return (
+    <Link
+      to={paths.batch(batch.id)}
+      className={styles.batch}
+      aria-label={name}
+      title={name}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {batch.step}/{batch.steps}
+    </Link>
   );
 }
 

@@ -1,0 +1,157 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { HostDetail, Inventory } from "@/api/types";
+import { errorBody } from "@/test/api-data";
+import { answer, openApp, signedIn } from "@/test/app";
+import { epyc, hiddenMachine } from "@/test/machine-data";
+
+beforeEach(signedIn);
+
+const entry = (
+  id: string,
+  more: Partial<HostDetail["timeline"][number]> = {},
+): HostDetail["timeline"][number] => ({
+  inventory_id: id,
+  previous_inventory_id: null,
+  first_seen_at: "2026-11-10T09:00:00Z",
+  last_seen_at: "2026-11-10T09:00:00Z",
+  run_count: 1,
+  headlines: [],
+  change_count: 0,
+  facets_changed: [],
+  ...more,
+});
+
+function host(more: Partial<HostDetail> = {}): HostDetail {
+  return {
+    id: "host-1",
+    name: "jupiter",
+    run_count: 4,
+    last_run_at: "2026-11-12T09:00:00Z",
+    first_run_at: "2026-11-10T09:00:00Z",
+    inventory_id: "new",
+    refused_uploads: 0,
+    timeline: [
+      entry("new", {
+        previous_inventory_id: "old",
+        headlines: [{ key: "bios.version", title: "BIOS version", base: "M10", new: "M11", unit: null }],
+        change_count: 3,
+        facets_changed: ["fw"],
+      }),
+      entry("old"),
+    ],
+    ...more,
+  };
+}
+
+function inventory(id: string, more: Partial<Inventory> = {}): Inventory {
+  return {
+    id,
+    created_at: "2026-11-10T09:00:00Z",
+    hw_fingerprint: null,
+    fw_fingerprint: null,
+    os_fingerprint: null,
+    document: { cpu: { model: `CPU of ${id}` } },
+    firmware: [],
+    findings: [],
+    run_count: 1,
+    ...more,
+  };
+}
+
+function openHost(search = "", { detail = host(), shown = inventory("new") } = {}) {
+  answer("get", "/hosts/:id", detail);
+  answer("get", `/inventories/${shown.id}`, shown);
+  answer("get", `/inventories/${shown.id}/machine`, { ...epyc(), run: null });
+  return openApp(`/hosts/host-1${search}`);
+}
+
+test("the newest inventory is shown, an older one says that it is one", async () => {
+  openHost();
+  expect(await screen.findByText("CPU of new")).toBeDefined();
+  expect(screen.queryByText(/not the newest/)).toBeNull();
+});
+
+test("the address chooses an older inventory", async () => {
+  const { user, address } = openHost("?inventory=old", { shown: inventory("old") });
+  expect(await screen.findByText("CPU of old")).toBeDefined();
+  answer("get", "/inventories/new", inventory("new"));
+  answer("get", "/inventories/new/machine", hiddenMachine());
+  await user.click(screen.getByRole("button", { name: "Show the newest" }));
+  expect(await screen.findByText("CPU of new")).toBeDefined();
+  expect(address()).toBe("/hosts/host-1");
+});
+
+test("a change names what changed and how much more there is", async () => {
+  openHost();
+  const changes = await screen.findByRole("region", { name: "What changed" });
+  expect(within(changes).getByText("BIOS version: M10 →", { exact: false }).textContent).toBe(
+    "BIOS version: M10 → M11",
+  );
+  expect(within(changes).getByText("and 2 more fields")).toBeDefined();
+});
+
+test("a host without an inventory says why there is none", async () => {
+  openHost("", { detail: host({ inventory_id: null, timeline: [] }) });
+  expect(await screen.findByText("No inventory of this host yet.")).toBeDefined();
+});
+
+test("an inventory that cannot be loaded keeps the timeline", async () => {
+  answer("get", "/hosts/:id", host());
+  answer("get", "/inventories/new", errorBody("Broken", "The document cannot be read."), 422);
+  openApp("/hosts/host-1");
+  expect(await screen.findByText("The document cannot be read.")).toBeDefined();
+  expect(screen.getByRole("region", { name: "What changed" })).toBeDefined();
+});
+
+test("a picture that cannot be loaded says so, the inventory is there all the same", async () => {
+  openHost();
+  answer("get", "/inventories/new/machine", errorBody("Broken", "No tree grows here."), 422);
+  expect(await screen.findByText("No tree grows here.")).toBeDefined();
+  expect(screen.getByText("CPU of new")).toBeDefined();
+});
+
+test("a machine that hides its ports says that it is virtual", async () => {
+  openHost("", { shown: inventory("new", { document: { virtualized: "kvm" } }) });
+  answer("get", "/inventories/new/machine", hiddenMachine());
+  expect(await screen.findByText("This host shows no PCIe ports.")).toBeDefined();
+  expect(screen.getByText(/^A virtual machine \(kvm\)/)).toBeDefined();
+});
+
+test("a setting that the running system contradicts is marked", async () => {
+  const setting = {
+    key: "numa.nodes_per_socket",
+    title: "Nodes per socket",
+    value: 4,
+    source: "redfish" as const,
+    attribute: "NumaNodesPerSocket",
+    inferred: 1,
+    is_conflict: true,
+  };
+  openHost("", { shown: inventory("new", { firmware: [setting] }) });
+  const table = await screen.findByRole("table", { name: "BIOS settings" });
+  expect(within(table).getByText("Conflict: set and running differ")).toBeDefined();
+  expect(within(table).getByText("Redfish")).toBeDefined();
+});
+
+test("findings come warnings first, each with its evidence", async () => {
+  const evidence = [{ label: "trained", value: 2, unit: "lanes", source: "inventory" }];
+  const findings: Inventory["findings"] = [
+    { id: "port-limited", severity: "info", text: "The port is older.", evidence: [] },
+    { id: "downgraded-width", severity: "warning", text: "Trained at ×2. Reseat the drive.", evidence },
+  ];
+  openHost("", { shown: inventory("new", { findings }) });
+  const items = within(
+    await screen.findByRole("region", { name: "Findings about this machine" }),
+  ).getAllByRole("listitem");
+  expect(items.map((item) => item.textContent)).toEqual([
+    "Warning: Trained at ×2. Reseat the drive.Evidencetrained×2 inventory",
+    "Note: The port is older. ",
+  ]);
+});
+
+test("a host that is not there is said as such", async () => {
+  answer("get", "/hosts/:id", errorBody("HostNotFound", "There is no such host."), 404);
+  openApp("/hosts/gone");
+  expect(await screen.findByText("There is no such host.")).toBeDefined();
+});

@@ -1,0 +1,29 @@
+import { SavedViews } from "@/components/SavedViews";
+import { paths } from "@/lib/paths";
+import { parseSearch, stringifySearch } from "@/lib/search-params";
+import { ColumnsMenu } from "@/pages/runs/ColumnsMenu";
+import { ExportMenu } from "@/pages/runs/ExportMenu";
+import { GroupMenu } from "@/pages/runs/GroupMenu";
+import { type RunsParams, toSearch } from "@/pages/runs/params";
+
+interface RunToolsProps {
+  params: RunsParams;
+  onChange: (changed: Partial<RunsParams>) => void;
+  titleOf: (id: string) => string;
+}
+
+/** Grouping, columns, saved views, exports: a chunk of its own, so that the rows do not wait for their menus. */
+export function RunTools({ params, onChange, titleOf }: RunToolsProps) {
+  return (
+    <>
+      <GroupMenu params={params} onChange={onChange} />
+      <ColumnsMenu chosen={params.columns} titleOf={titleOf} onChange={(columns) => onChange({ columns })} />
+      <SavedViews
+        page="runs"
+        query={stringifySearch(toSearch({ ...params, selected: [] })).slice(1)}
+        addressOf={(query) => paths.runs(parseSearch(query))}
+      />
+      <ExportMenu params={params} />
+    </>
+  );
+}
