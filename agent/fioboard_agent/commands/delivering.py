@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Optional
+
 from fioboard_agent.delivery import Report
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, EXIT_WAITING
 from fioboard_agent.paths import Folders
@@ -17,10 +19,12 @@ def recovered_spool(folders: Folders) -> Spool:
     return spool
 
 
-def tell_report(report: Report, spool: Spool) -> int:
-    """Where the runs are now, and the exit code for it."""
-    for url in report.urls:
+def tell_report(report: Report, spool: Spool, batch_url: Optional[str] = None) -> int:
+    """Where the runs are now, and the exit code for it. The runs of a batch have one page, `batch_url`."""
+    for url in report.urls if batch_url is None else []:
         print(f"Stored: {url}", flush=True)
+    if batch_url and report.stored:
+        print(f"Stored ({len(report.stored)}): {batch_url}", flush=True)
     if report.rejected:
         say(f"{len(report.rejected)} refused by the service for good: fioboard-agent status")
     if report.waiting:

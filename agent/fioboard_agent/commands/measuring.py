@@ -47,7 +47,11 @@ def tell_run(done: Measured, measured: list[Measured]) -> None:
 
 
 def deliver_measured(
-    options: argparse.Namespace, spool: Spool, service: Optional[Service], measured: list[Measured]
+    options: argparse.Namespace,
+    spool: Spool,
+    service: Optional[Service],
+    measured: list[Measured],
+    batch_id: Optional[str] = None,
 ) -> int:
     """Send the runs unless --no-upload; the exit code says first how fio fared, then how the service did."""
     exit_code = _fio_exit_code(measured)
@@ -57,7 +61,8 @@ def deliver_measured(
         say(f"Kept on this host, not uploaded ({len(measured)}): fioboard-agent push")
         return exit_code
     report = deliver(spool, [done.entry for done in measured], service, options.wait, say)
-    delivery_code = tell_report(report, spool)
+    batch_url = f"{service.url}/batches/{batch_id}" if batch_id else None
+    delivery_code = tell_report(report, spool, batch_url)
     return exit_code or delivery_code
 
 

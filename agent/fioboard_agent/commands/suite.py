@@ -51,7 +51,7 @@ def suite(options: argparse.Namespace) -> int:
             print(line, flush=True)
         if next_step(batch.plan, batch.done) is not None:
             say(f"Go on with the rest of the batch: fioboard-agent suite --resume {batch.plan.id[:8]}")
-    exit_code = deliver_measured(options, spool, service, measured)
+    exit_code = deliver_measured(options, spool, service, measured, batch.plan.id)
     if failed is not None:
         raise failed
     return exit_code
