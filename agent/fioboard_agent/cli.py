@@ -7,8 +7,15 @@ import os
 import sys
 from typing import Optional, Sequence
 
-from fioboard_agent import __version__, commands
-from fioboard_agent.capture.command import DEFAULT_NAME, capture
+from fioboard_agent import __version__
+from fioboard_agent.commands.capture import DEFAULT_NAME, capture
+from fioboard_agent.commands.enrolment import configure, enrol
+from fioboard_agent.commands.importing import import_files
+from fioboard_agent.commands.inventory import inventory
+from fioboard_agent.commands.push import push
+from fioboard_agent.commands.run import run
+from fioboard_agent.commands.status import status
+from fioboard_agent.commands.suite import suite
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
 from fioboard_agent.firmware.keys import parse_setting
 from fioboard_agent.suites.batch import METRICS
@@ -111,7 +118,7 @@ def _add_run(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     _add_running(parser)
     parser.add_argument("--allow-exec", action="store_true", help="allow options and engines that run programs")
     parser.add_argument("--allow-env", action="store_true", help="allow ${NAME} and arithmetic in the job's values")
-    parser.set_defaults(command=commands.run)
+    parser.set_defaults(command=run)
 
 
 def _add_suite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -142,7 +149,7 @@ def _add_suite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     _add_repeats(parser)
     _add_annotations(parser)
     _add_running(parser)
-    parser.set_defaults(command=commands.suite)
+    parser.set_defaults(command=suite)
 
 
 def _add_repeats(parser: argparse.ArgumentParser) -> None:
@@ -173,7 +180,7 @@ def _add_import(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.add_argument("--started-at", metavar="TIME", help="when, if the file does not say (2026-11-21T13:00:00Z)")
     _add_annotations(parser)
     _add_service(parser)
-    parser.set_defaults(command=commands.import_files)
+    parser.set_defaults(command=import_files)
 
 
 def _add_push(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -181,13 +188,13 @@ def _add_push(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("--wait", type=_seconds, default=0.0, metavar="S", help="keep trying for so many seconds")
     parser.add_argument("--rejected", action="store_true", help="offer refused results once more, too")
     _add_service(parser)
-    parser.set_defaults(command=commands.push)
+    parser.set_defaults(command=push)
 
 
 def _add_status(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = _command(subparsers, "status", "show waiting and refused results, configuration, fio and the service")
     _add_service(parser)
-    parser.set_defaults(command=commands.status)
+    parser.set_defaults(command=status)
 
 
 def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -201,7 +208,7 @@ def _add_inventory(subparsers: argparse._SubParsersAction[argparse.ArgumentParse
     parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
     _add_firmware(parser)
-    parser.set_defaults(command=commands.inventory)
+    parser.set_defaults(command=inventory)
 
 
 def _add_capture(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -225,7 +232,7 @@ def _add_configure(subparsers: argparse._SubParsersAction[argparse.ArgumentParse
     token.add_argument("--token-stdin", action="store_true", help="read the token from standard input")
     parser.add_argument("--ca-file", metavar="FILE", help="certificates to trust for this service")
     parser.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
-    parser.set_defaults(command=commands.configure)
+    parser.set_defaults(command=configure)
 
 
 def _add_enrol(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -234,7 +241,7 @@ def _add_enrol(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--code", required=True, help="the code the service shows; it works once")
     parser.add_argument("--ca-file", metavar="FILE", help="certificates to trust for this service")
     parser.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
-    parser.set_defaults(command=commands.enrol)
+    parser.set_defaults(command=enrol)
 
 
 def _add_annotations(parser: argparse.ArgumentParser) -> None:

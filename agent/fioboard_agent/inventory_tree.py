@@ -99,7 +99,7 @@ class _Tree:
             " ".join(filter(None, [system.get("vendor"), system.get("product")])),
             bios.get("version") and f"BIOS {bios['version']}",
             os.get("kernel") and f"{os.get('name') or 'kernel'} {os['kernel']}",
-            virtual and f"virtual ({virtual})",
+            virtual and ("virtual machine" if virtual == "unknown-hypervisor" else f"virtual ({virtual})"),
         ]
         self._put("", "", [word for word in words if word])
 

@@ -1,6 +1,7 @@
 """What only root may read, asked for through one command that sudo allows: read-only, without a password prompt.
 
-The unprivileged document is completed, never overruled: only what is null in it is filled in. Membership in the group
+The unprivileged document is completed, never mixed: what is null in it is filled in, and where one statement would be
+made of two readings, root's is taken whole. Membership in the group
 `disk` would do instead, but it grants raw writes to every disk; it is never asked for.
 """
 
@@ -21,6 +22,9 @@ _INTERPRETERS = ("/usr/bin/python3", "/usr/local/bin/python3")
 # RAID controllers' programs are slow and have a minute each.
 _TIMEOUT_S = 180.0
 SUBJECT = "privileged"
+# What tells the objects of a list apart, where all of them have it: interfaces, partitions, NUMA nodes, LBA formats.
+_IDENTITIES = ("name", "id", "index")
+_MODULES = ("dimms", "dimms_source", "slot_count", "error_correction")
 _NOT_MERGED = {"schema", "collected_at", "collector", "sources", "host", "moment", "fio"}
 
 
@@ -55,24 +59,56 @@ def complete(document: dict[str, Any], programs: Programs) -> None:
         if isinstance(status, dict) and (own is None or own["status"] != OK):
             detail = "read as root through sudo" if status.get("status") == OK else status.get("detail")
             document["sources"][subject] = {"status": status.get("status"), "detail": detail}
+    _take_modules(document, told)
     fill(document, {key: value for key, value in told.items() if key not in _NOT_MERGED})
     health = (told.get("moment") or {}).get("disks") or {}
     document.setdefault("moment", {}).setdefault("disks", {}).update(health)
 
 
 def fill(own: dict[str, Any], told: dict[str, Any]) -> None:
-    """Values for the nulls and for the keys that are missing; empty lists and objects count as null. Lists of objects
-    are completed where they have the same length."""
+    """Values for the nulls and for the keys that are missing; empty lists and objects count as null.
+
+    What is one statement is taken whole, for root read at least as much of it: an object that names its `source`, and
+    a list of objects that nothing tells apart (their order says nothing: a speed would land on another module).
+    """
     for key, value in told.items():
         present = own.get(key)
         if present is None or present in ([], {}):
             own[key] = value
         elif isinstance(present, dict) and isinstance(value, dict):
-            fill(present, value)
-        elif isinstance(present, list) and isinstance(value, list) and len(present) == len(value):
-            for mine, theirs in zip(present, value):
-                if isinstance(mine, dict) and isinstance(theirs, dict):
-                    fill(mine, theirs)
+            if "source" not in value:
+                fill(present, value)
+            elif value["source"] is not None:
+                own[key] = value
+        elif _has_objects(present) and _has_objects(value):
+            own[key] = _completed(present, value)
+
+
+def _completed(own: list[Any], told: list[Any]) -> list[Any]:
+    identity = next((key for key in _IDENTITIES if _tells_apart(key, own) and _tells_apart(key, told)), None)
+    if identity is None:
+        return told
+    left = {one[identity]: one for one in told}
+    for mine in own:
+        fill(mine, left.pop(mine[identity], {}))
+    return [*own, *left.values()]
+
+
+def _tells_apart(key: str, objects: list[Any]) -> bool:
+    values = [one.get(key) if isinstance(one, dict) else None for one in objects]
+    return None not in values and len(set(values)) == len(values)
+
+
+def _has_objects(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(one, dict) for one in value)
+
+
+def _take_modules(own: dict[str, Any], told: dict[str, Any]) -> None:
+    """Memory modules and what is said about all of them come from one source; SMBIOS knows most, and only root reads
+    it. A module's locator is no identity: EDAC's labels and SMBIOS's name the same place differently."""
+    mine, theirs = own.get("memory"), told.get("memory")
+    if isinstance(mine, dict) and isinstance(theirs, dict) and theirs.get("dimms"):
+        mine.update({key: theirs.get(key) for key in _MODULES})
 
 
 def _ask(programs: Programs, source: Source) -> Any:

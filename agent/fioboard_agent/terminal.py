@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import time
 from typing import Optional, TextIO
 
@@ -10,6 +11,11 @@ from fioboard_agent.progress import Progress
 
 BAR_CELLS = 20
 PLAIN_EVERY_S = 5.0
+
+
+def say(sentence: str) -> None:
+    """A sentence for the person; standard output is for figures and addresses."""
+    print(sentence, file=sys.stderr, flush=True)
 
 
 class ProgressLine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Iterator
 
@@ -14,15 +15,18 @@ from fioboard_agent.spool import Spool
 
 
 @pytest.fixture
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folders:
-    """The agent's folders inside the test's own, also for agents started as processes."""
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Folders]:
+    """The agent's folders inside the test's own, also for agents started as processes. With the umask of cli.main,
+    which ends with the test."""
+    before = os.umask(0o077)
     monkeypatch.setenv("FIOBOARD_AGENT_STATE", str(tmp_path / "state"))
     monkeypatch.setenv("FIOBOARD_AGENT_CONFIG", str(tmp_path / "config" / "config.json"))
     monkeypatch.setenv("FIOBOARD_AGENT_LOCK", str(tmp_path / "lock"))
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
     for name in ("FIOBOARD_SERVER", "FIOBOARD_TOKEN_FILE", "FIOBOARD_CA_FILE"):
         monkeypatch.delenv(name, raising=False)
-    return Folders.from_environment()
+    yield Folders.from_environment()
+    os.umask(before)
 
 
 @pytest.fixture

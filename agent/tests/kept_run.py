@@ -20,6 +20,7 @@ def keep_run(
     batch: Batch | None = None,
     labels: dict[str, str] | None = None,
     inventory: dict[str, object] | None = None,
+    signal: str | None = None,
 ) -> Entry:
     draft = Draft(
         upload_key=key or str(uuid.uuid4()),
@@ -36,6 +37,7 @@ def keep_run(
     (entry.files / "bw_bw.1.log").write_text("500, 1024, 0, 4096\n")
     (entry.files / "messages.txt").write_text("note: something\n")
     started = STARTED + timedelta(minutes=minutes)
-    entry.finish(FioOutcome(started, started + timedelta(seconds=20), 0, None, False))
+    exit_code = 0 if signal is None else None
+    entry.finish(FioOutcome(started, started + timedelta(seconds=20), exit_code, signal, signal is not None))
     entry.disown()
     return entry

@@ -14,7 +14,7 @@ import pytest
 from service_double import ServiceDouble
 
 from fioboard_agent import __version__
-from fioboard_agent.build import build, without_comments
+from fioboard_agent.build import build, shortened
 
 INSTALL = Path(__file__).parents[1] / "install.sh"
 PACKAGE = Path(__file__).parents[1] / "fioboard_agent"
@@ -38,25 +38,71 @@ def test_archive_is_small_and_holds_sources_only(archive):
     names = zipfile.ZipFile(path).namelist()
     assert all(name.endswith(".py") for name in names)
     assert "fioboard_agent/cli.py" in names
+    assert not any("build" in name for name in names)
 
 
-def without_docstrings(source):
+def without_docstrings_and_types(source):
     module = ast.parse(source)
     for node in ast.walk(module):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(
             node
         ):
             node.body[0].value.value = ""
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            node.returns = None
+        if isinstance(node, ast.arg):
+            node.annotation = None
     return module
 
 
-@pytest.mark.parametrize("source", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_what_is_left_without_comments_is_the_same_program_on_the_same_lines(source):
-    text = source.read_text(encoding="utf-8")
-    bare = without_comments(text)
-    assert ast.dump(ast.parse(bare)) == ast.dump(without_docstrings(text))
-    lines = [[node.lineno for node in ast.walk(ast.parse(code)) if isinstance(node, ast.stmt)] for code in (text, bare)]
+def assert_same_program_on_the_same_lines(text):
+    short = shortened(text)
+    assert ast.dump(without_docstrings_and_types(short)) == ast.dump(without_docstrings_and_types(text))
+    lines = [
+        [node.lineno for node in ast.walk(without_docstrings_and_types(code)) if isinstance(node, ast.stmt)]
+        for code in (text, short)
+    ]
     assert lines[0] == lines[1]
+    return short
+
+
+@pytest.mark.parametrize("source", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_what_is_shortened_is_the_same_program_on_the_same_lines(source):
+    assert_same_program_on_the_same_lines(source.read_text(encoding="utf-8"))
+
+
+ODD = '''# what
+class Überall:  # is
+    """A docstring
+    of two lines."""
+
+    feld: dict[str, int] = {}
+
+    async def größe(self, ä: str = "# no comment: int", *rest: int, b: "list[int]", **more: object) -> dict[
+        str, int
+    ]:
+        """Only this."""
+        text = """
+    stays # as it is
+        """; other = [
+            1,
+            """a
+              b""", (lambda x: x)(2),
+        ]
+        local: int = 3
+
+        if ä:
+            # nothing but a comment
+            return {text: local}
+        return {other[1]: 0}
+'''
+
+
+def test_odd_layout_survives_being_shortened():
+    short = assert_same_program_on_the_same_lines(ODD)
+    assert "    stays # as it is\n" in short
+    assert "feld: dict[str, int]" in short
+    assert '\n async def größe(self, ä = "# no comment: int", *rest, b, **more) -> dict[\n' in short
 
 
 def test_archive_runs(archive):

@@ -1,4 +1,4 @@
-"""cli.py and commands.py: exit codes, sentences, and the commands around the run."""
+"""cli.py and commands/: exit codes, sentences, and the commands around the run."""
 
 import gzip
 import io
@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from interrupter import interrupt_when_fio_runs
 
 from fioboard_agent.cli import main
 from fioboard_agent.multipart import gzipped
@@ -30,6 +31,15 @@ def test_run_uploads_and_prints_the_address(configured, capsys):
     (key,) = configured.runs
     assert f"Stored: {configured.url}/runs/{key}" in capsys.readouterr().out
     assert configured.requests[-1]["headers"]["Authorization"] == "Bearer fioboard_upload_stdin"
+
+
+def test_interrupted_run_is_uploaded_and_its_address_printed(configured, folders, capsys):
+    thread = interrupt_when_fio_runs(folders, after_s=0.5)
+    job = ["--name=a", "--rw=randread", "--size=8m", "--time_based", "--runtime=60"]
+    assert main(["run", "--keep-free", "1m", "--no-samples", "--", *job]) == 130
+    thread.join()
+    (key,) = configured.runs
+    assert f"Stored: {configured.url}/runs/{key}" in capsys.readouterr().out
 
 
 def test_import_sends_the_file_unchanged_with_what_was_said_of_it(configured, bench, capsys):

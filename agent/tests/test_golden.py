@@ -70,6 +70,10 @@ def test_run_cut_off_by_a_killed_agent(spool, document):
     compare("interrupted", recovered)
 
 
+def test_run_stopped_by_a_signal(spool, document):
+    compare("stopped", keep_run(spool, OUTPUT, KEY, inventory=document, signal="SIGINT"))
+
+
 def test_smallest_upload_that_the_contract_allows_is_written_by_hand():
     minimal = json.loads((GOLDEN / "minimal.json").read_text(encoding="utf-8"))
     assert set(minimal["manifest"]) == {"schema", "upload_key", "host", "files"}

@@ -70,6 +70,69 @@ def test_nulls_are_filled_and_known_values_stay():
     assert document["moment"]["disks"]["nvme0n1"] == {"source": "ioctl", "temperature_c": 40}
 
 
+def modules(source, *pairs, **more):
+    """`memory` with one module per (locator, speed); `more` is said of all of them."""
+    dimms = [{"locator": locator, "part": None, "speed_mts": speed} for locator, speed in pairs]
+    return {"dimms": dimms, "dimms_source": source, "slot_count": None, "error_correction": None, **more}
+
+
+def completed(own, told):
+    document = {**unprivileged(), **own}
+    privileged.complete(document, RecordedPrograms({ASKED: json.dumps({**as_root(), **told})}))
+    return document
+
+
+def test_modules_of_two_sources_are_never_mixed():
+    edac = modules("edac", ("CPU_SrcID#0_MC#0_Chan#0_DIMM#0", None), ("CPU_SrcID#0_MC#1_Chan#0_DIMM#0", None))
+    smbios = modules("smbios", ("DIMM_B1", 3200), ("DIMM_A1", 2933), slot_count=8, error_correction="multi-bit ECC")
+    assert completed({"memory": edac}, {"memory": smbios})["memory"] == smbios
+
+
+@pytest.mark.parametrize("told", [modules(None), None, {**modules("smbios"), "slot_count": 0}])
+def test_modules_stay_when_root_knows_none(told):
+    edac = modules("edac", ("A", None))
+    memory = completed({"memory": edac}, {"memory": told})["memory"]
+    assert (memory["dimms"], memory["dimms_source"]) == (edac["dimms"], "edac")
+
+
+def test_objects_of_a_list_are_found_by_their_identity_not_by_their_position():
+    own = [{"name": "eth0", "mac": None, "mtu": 1500}, {"name": "eth1", "mac": None, "mtu": 9000}]
+    told = [
+        {"name": "eth1", "mac": "b", "mtu": 1},
+        {"name": "eth2", "mac": "c", "mtu": 2},
+        {"name": "eth0", "mac": "a"},
+    ]
+    assert completed({"network": own}, {"network": told})["network"] == [
+        {"name": "eth0", "mac": "a", "mtu": 1500},
+        {"name": "eth1", "mac": "b", "mtu": 9000},
+        {"name": "eth2", "mac": "c", "mtu": 2},
+    ]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [{"designation": "LAN", "address": "1"}, {"designation": "SATA", "address": "2"}],
+        [{"name": "x", "address": "1"}, {"name": "x", "address": "2"}],
+        [{"id": 1, "address": "1"}, {"id": None, "address": "2"}],
+    ],
+)
+def test_objects_that_nothing_tells_apart_are_taken_whole(told):
+    own = [{**one, "address": None} for one in reversed(told)]
+    document = completed({"system": {"onboard": own}}, {"system": {"onboard": told}})
+    assert document["system"]["onboard"] == told
+
+
+def test_what_names_its_source_is_one_statement():
+    label = {"name": "Onboard 1", "source": "label", "is_verified": True, "note": None}
+    smbios = {"name": "PCIE_4", "source": "smbios", "is_verified": False, "note": "n"}
+    nothing = {"name": None, "source": None, "is_verified": None, "note": "n"}
+    for told, expected in ((smbios, smbios), (nothing, label)):
+        assert completed({"pci": {"a": {"slot": dict(label)}}}, {"pci": {"a": {"slot": told}}})["pci"]["a"] == {
+            "slot": expected
+        }
+
+
 def test_sources_say_who_read():
     document, _ = complete(json.dumps(as_root()))
     assert document["collector"]["privileged"] is True

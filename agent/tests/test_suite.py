@@ -66,6 +66,8 @@ def test_numjobs_and_ramp_reach_fio(folders, bench):
     assert len(document["jobs"]) == 1
 
 
+# Where the interrupt meets an object's end Python drops the exception and tells pytest so; the batch stops all the same.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_interrupted_batch_is_taken_up_where_it_was_left(folders, bench, capsys):
     interrupter = threading.Thread(target=interrupt_after_first_step, args=[folders])
     interrupter.start()
@@ -86,6 +88,20 @@ def test_interrupted_batch_is_taken_up_where_it_was_left(folders, bench, capsys)
     assert "goes on" in capsys.readouterr().err
     assert list(bench.iterdir()) == []
     assert main(["suite", "--resume", "--no-upload"]) == 2
+
+
+class InterruptsWhenFinalized:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_interrupt_that_python_drops_stops_the_batch_before_the_next_step(folders, bench, monkeypatch):
+    monkeypatch.setattr("fioboard_agent.commands.suite.tell_run", lambda *_: InterruptsWhenFinalized() and None)
+    assert main(sweep(bench, "--bs", "4k,8k")) == 130
+    (left,) = BatchStore(folders).unfinished()
+    assert len(left.done) == 1
+    assert list(bench.iterdir()) == []
 
 
 def test_batch_outlives_an_agent_that_is_killed_as_a_reboot_would(folders, bench):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fioboard_agent.completion import Additions
 from fioboard_agent.errors import UsageError
 from fioboard_agent.payload import Annotations
 from fioboard_agent.suites.batch import Done, Plan, Until, estimate_s, next_step, planned_steps
@@ -200,7 +201,22 @@ def test_durations_read_like_durations(seconds, text):
 
 def test_repeats_are_shown_as_mean_and_interval():
     done = [Done("measure", "a", n, "k", {"read": {"iops": value}}) for n, value in ((1, 8.0), (2, 10.0), (3, 12.0))]
-    assert list(repeats_table(PLAN, done)) == ["  a: read 10 ± 5 IOPS (95 % interval of 3 repeats)"]
+    assert list(repeats_table(PLAN, done)) == ["  a: read 10 ± 5 IOPS (± 49.7 %, 95 % interval of 3 repeats)"]
+
+
+@pytest.mark.parametrize(("ratio", "ending"), [(0.5, "3 repeats)"), (0.05, "3 repeats; not within ± 5 %)")])
+def test_precision_that_was_asked_for_and_not_reached_is_said(ratio, ending):
+    done = [Done("measure", "a", n, "k", {"read": {"iops": value}}) for n, value in ((1, 8.0), (2, 10.0), (3, 12.0))]
+    (line,) = repeats_table(replace(PLAN, until=Until(ratio, "iops", 3)), done)
+    assert line.endswith(ending)
+
+
+def test_rest_of_a_batch_is_counted_without_what_is_done():
+    plan = replace(PLAN, workloads=PLAN.workloads[:1])
+    (name,) = [workload.name for workload in plan.workloads]
+    done = [Done("measure", name, n, "k", {"read": {"iops": 1.0}}) for n in range(1, plan.repeats)]
+    *_, sentence = introduction(plan, done)
+    assert sentence.startswith("1 workload, 1 step of 10 s left: about ")
 
 
 def test_kept_batch_is_read_back_as_it_was(folders):
@@ -210,7 +226,7 @@ def test_kept_batch_is_read_back_as_it_was(folders):
         until=Until(0.05, "clat_p99_ns", 9),
         annotations=Annotations("T", {"fan": "off"}, ("nightly",)),
         confirmed=("S1",),
-        stated=(("numa.nodes_per_socket", 4), ("x", "on")),
+        additions=Additions(True, "/tmp/dump", (("numa.nodes_per_socket", 4), ("x", "on"))),
     )
     batch = KeptBatch(plan, [Done("measure", "a", 1, "key", {"read": {"iops": 1.5}})])
     store.save(batch)

@@ -6,8 +6,9 @@ Decides from these two alone: an interrupted batch goes on by asking again.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Optional
+from typing import Optional
 
+from fioboard_agent.completion import Additions
 from fioboard_agent.payload import Annotations
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import INTERLEAVED, block_order
@@ -53,8 +54,7 @@ class Plan:
     annotations: Annotations = Annotations()
     confirmed: tuple[str, ...] = ()
     keep_free_bytes: Optional[int] = None
-    # BIOS settings by `--set`: all runs of a batch are of one configuration, also those after a resume.
-    stated: tuple[tuple[str, Any], ...] = ()
+    additions: Additions = Additions()
 
 
 @dataclass(frozen=True)

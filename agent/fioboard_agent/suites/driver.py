@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import signal
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Optional
+from types import FrameType
+from typing import Any, Callable, Iterator, Optional
 
 from fioboard_agent.benchmark import Bench, Measured, Request
 from fioboard_agent.errors import SetupError
@@ -46,17 +49,20 @@ class Driver:
         whatever happens."""
         self.store.save(batch)
         try:
-            self._prepare(batch)
-            while (step := next_step(batch.plan, batch.done)) is not None:
-                measured = self._measure(batch, step)
-                if measured.outcome.interrupted:
-                    return
-                done = _done(step, measured)
-                if step.role == PRECONDITION and not done.figures:
-                    raise SetupError(f"The step {step.workload.name} failed; nothing was measured after it.")
-                batch.done.append(done)
-                self.store.save(batch)
-            self.store.remove(batch)
+            with _noting_interrupts() as noted:
+                self._prepare(batch)
+                while (step := next_step(batch.plan, batch.done)) is not None:
+                    if noted:
+                        raise KeyboardInterrupt
+                    measured = self._measure(batch, step)
+                    if measured.outcome.interrupted:
+                        return
+                    done = _done(step, measured)
+                    if step.role == PRECONDITION and not done.figures:
+                        raise SetupError(f"The step {step.workload.name} failed; nothing was measured after it.")
+                    batch.done.append(done)
+                    self.store.save(batch)
+                self.store.remove(batch)
         finally:
             if batch.plan.target.is_own_file:
                 marker.remove_marked(batch.plan.target.path, batch.plan.id)
@@ -104,6 +110,23 @@ class Driver:
             self.progress.end()
         self.tell(measured)
         return measured
+
+
+@contextlib.contextmanager
+def _noting_interrupts() -> Iterator[list[int]]:
+    """Ctrl-C between two runs of fio raises as ever, and is noted: Python drops an exception that is raised while an
+    object is being finalized (seen with Popen), and the batch would go on for hours."""
+    noted: list[int] = []
+
+    def note(number: int, _frame: Optional[FrameType]) -> None:
+        noted.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def check_steps(plan: Plan, bench: Bench) -> None:

@@ -6,9 +6,11 @@ import argparse
 import random
 import re
 import uuid
+from dataclasses import replace
 from pathlib import Path
 from typing import Optional
 
+from fioboard_agent.completion import Additions
 from fioboard_agent.errors import UsageError
 from fioboard_agent.fio_program import FioProgram
 from fioboard_agent.jobs.sizes import parse_size
@@ -25,7 +27,9 @@ _GRID = {"rw": "randread", "bs": "4k", "iodepth": "32", "numjobs": "1"}
 LEAST_REPEATS_OF_UNTIL = 3
 
 
-def new_batch(options: argparse.Namespace, program: FioProgram, annotations: Annotations) -> KeptBatch:
+def new_batch(
+    options: argparse.Namespace, program: FioProgram, annotations: Annotations, additions: Additions
+) -> KeptBatch:
     """The batch that `suite NAME --target PATH …` asks for. UsageError when the words do not fit together."""
     if options.suite is None or options.target is None:
         raise UsageError("Name a suite and its --target, or go on with an unfinished batch: --resume.")
@@ -56,18 +60,19 @@ def new_batch(options: argparse.Namespace, program: FioProgram, annotations: Ann
         annotations=annotations,
         confirmed=tuple(options.confirm_destroy),
         keep_free_bytes=_keep_free(options.keep_free),
-        stated=tuple(options.set),
+        additions=additions,
     )
     return KeptBatch(plan)
 
 
-def resumed_batch(options: argparse.Namespace, store: BatchStore) -> KeptBatch:
-    """The unfinished batch that `--resume [BATCH]` means, its target being the one it began with."""
+def resumed_batch(options: argparse.Namespace, store: BatchStore, additions: Additions) -> KeptBatch:
+    """The unfinished batch that `--resume [BATCH]` means, its target being the one it began with; what is said about
+    the inventory now is said of the rest of the batch."""
     if options.suite is not None or options.target is not None:
         raise UsageError("--resume goes on with a batch as it was planned: name neither a suite nor a target.")
     batch = store.find(options.resume)
     refuse_other_target(batch.plan.target, batch.plan.identity, Roots())
-    return batch
+    return KeptBatch(replace(batch.plan, additions=batch.plan.additions.and_then(additions)), batch.done)
 
 
 def _suite(options: argparse.Namespace) -> Suite:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Optional
 
+from fioboard_agent.completion import Additions
 from fioboard_agent.durable import sync_folder, write_json_durably
 from fioboard_agent.errors import SetupError, UsageError
 from fioboard_agent.paths import Folders, make_private_folder
@@ -18,7 +19,7 @@ from fioboard_agent.suites.batch import Done, Plan, Until
 from fioboard_agent.suites.target import SuiteTarget
 from fioboard_agent.suites.workload import Workload
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 @dataclass
@@ -86,7 +87,7 @@ def _read(path: Path) -> Optional[KeptBatch]:
 
 
 def _plan(kept: dict[str, Any]) -> Plan:
-    said = kept["annotations"]
+    said, added = kept["annotations"], kept["additions"]
     return Plan(
         **{
             **kept,
@@ -95,6 +96,8 @@ def _plan(kept: dict[str, Any]) -> Plan:
             "until": Until(**kept["until"]) if kept["until"] else None,
             "annotations": Annotations(said["title"], said["labels"], tuple(said["tags"])),
             "confirmed": tuple(kept["confirmed"]),
-            "stated": tuple((key, value) for key, value in kept["stated"]),
+            "additions": Additions(
+                added["is_privileged"], added["bios_file"], tuple((key, value) for key, value in added["stated"])
+            ),
         }
     )

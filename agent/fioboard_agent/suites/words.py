@@ -6,7 +6,7 @@ import statistics
 from typing import Iterable
 
 from fioboard_agent.suites.batch import MEASURE, Done, Plan, estimate_s, planned_steps
-from fioboard_agent.suites.precision import half_width
+from fioboard_agent.suites.precision import half_width, half_width_ratio
 
 _UNITS = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s", "clat_mean_ns": "ns (mean clat)", "clat_p99_ns": "ns (p99 clat)"}
 
@@ -33,9 +33,11 @@ def introduction(plan: Plan, done: list[Done]) -> Iterable[str]:
         yield f"Preconditioning WRITES {size} of {plan.target.path} {passes}, before anything is measured."
     if not plan.target.direct:
         yield f"{plan.target.path.parent} does not accept direct I/O: measuring through the page cache (direct=0)."
-    yield f"{len(plan.workloads)} workloads, {steps} steps of {plan.runtime_s + plan.ramp_s} s: about {time}" + (
-        " and the time to write." if plan.target.is_own_file or plan.precondition else "."
-    )
+    left = steps - len(done)
+    yield (
+        f"{_counted(len(plan.workloads), 'workload')}, {_counted(left, 'step')} of {plan.runtime_s + plan.ramp_s} s"
+        f"{' left' if done else ''}: about {time}"
+    ) + (" and the time to write." if plan.target.is_own_file or plan.precondition else ".")
 
 
 def repeats_table(plan: Plan, done: list[Done]) -> Iterable[str]:
@@ -47,11 +49,19 @@ def repeats_table(plan: Plan, done: list[Done]) -> Iterable[str]:
             values = [one.figures[direction][metric] for one in made if direction in one.figures]
             half = half_width(values)
             if half is not None:
-                mean = statistics.fmean(values)
+                mean, ratio = statistics.fmean(values), half_width_ratio(values)
+                share = "" if ratio is None else f"± {ratio * 100:.1f} %, "
+                # Who asked for ± 5 % must not take ± 40 % for it.
+                is_wide = plan.until is not None and (ratio is None or ratio > plan.until.ratio)
+                missed = f"; not within ± {plan.until.ratio * 100:g} %" if plan.until and is_wide else ""
                 yield (
                     f"  {workload.name}: {direction} {mean:,.0f} ± {half:,.0f} {_UNITS[metric]} "
-                    f"(95 % interval of {len(values)} repeats)"
+                    f"({share}95 % interval of {len(values)} repeats{missed})"
                 )
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def duration(seconds: float) -> str:

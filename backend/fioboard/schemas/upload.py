@@ -10,6 +10,8 @@ from fioboard.schemas.base import Out
 from fioboard.schemas.problem import ProblemOut
 
 FileKind = Literal["fio_output", "fio_log", "samples", "job_file", "stderr"]
+SignalName = Annotated[str, Field(pattern=r"^SIG[A-Z0-9+-]{1,16}$")]
+SignalNumber = Annotated[int, Field(ge=0, le=255)]
 LABEL_KEY = re.compile(r"^[a-z0-9_.-]{1,64}$")
 
 
@@ -68,7 +70,8 @@ class Manifest(_Tolerant):
     ended_at: Any = None
     argv: list[Annotated[str, Field(max_length=65_536)]] | None = Field(default=None, max_length=10_000)
     exit_code: int | None = Field(default=None, ge=-(2**31), le=2**31)
-    signal: int | None = Field(default=None, ge=0, le=255)
+    # Our agent sends the name: numbers differ between systems.
+    signal: SignalName | SignalNumber | None = None
     interrupted: bool = False
     title: str | None = Field(default=None, max_length=200)
     labels: dict[str, Annotated[str, Field(max_length=256)]] = Field(default_factory=dict, max_length=64)

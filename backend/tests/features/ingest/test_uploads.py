@@ -129,9 +129,10 @@ async def test_output_that_no_reader_understands_is_kept_all_the_same(client: As
         assert (await client.get(f"/api/v1/runs/{answer.json()['id']}/raw")).content == unreadable
 
 
-async def test_interrupted_upload_is_marked(client: AsyncClient) -> None:
+@pytest.mark.parametrize("signal", ["SIGINT", "SIGRTMIN+3", 2, None])
+async def test_interrupted_upload_is_marked(client: AsyncClient, signal: str | int | None) -> None:
     files = {"fio.json": output()}
-    stored = (await send(client, body(files, manifest(files, interrupted=True, signal=2)))).json()
+    stored = (await send(client, body(files, manifest(files, interrupted=True, signal=signal)))).json()
     assert (await client.get(f"/api/v1/runs/{stored['id']}")).json()["outcome"] == "interrupted"
 
 

@@ -1,0 +1,36 @@
+"""What the flags mean that several commands have."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from fioboard_agent.completion import Additions
+from fioboard_agent.config import Config, load_config
+from fioboard_agent.errors import UsageError
+from fioboard_agent.paths import Folders
+from fioboard_agent.payload import Annotations
+
+
+def read_annotations(options: argparse.Namespace) -> Annotations:
+    """`--title`, `--label` and `--tag`."""
+    labels: dict[str, str] = {}
+    for label in options.label:
+        key, equals, value = label.partition("=")
+        if not equals:
+            raise UsageError(f"--label {label}: write KEY=VALUE.")
+        labels[key] = value
+    return Annotations(title=options.title, labels=labels, tags=tuple(options.tag))
+
+
+def read_additions(options: argparse.Namespace) -> Additions:
+    """`--privileged`, `--bios-file` and `--set`."""
+    bios_file = str(Path(options.bios_file).absolute()) if options.bios_file else None
+    return Additions(options.privileged, bios_file, tuple(options.set))
+
+
+def read_config(options: argparse.Namespace) -> Config:
+    """The kept configuration; `--server`, `--token-file` and the environment go before it."""
+    path = Folders.from_environment().config_file
+    return load_config(path, os.environ, options.server, options.token_file, options.allow_http)

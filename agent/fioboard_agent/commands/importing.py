@@ -1,0 +1,44 @@
+"""`import`: results that somebody measured before, sent as they are."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from fioboard_agent.commands.flags import read_annotations, read_config
+from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError
+from fioboard_agent.hostid import this_host
+from fioboard_agent.paths import Folders
+from fioboard_agent.upload import Service, UnreachableError
+
+
+def import_files(options: argparse.Namespace) -> int:
+    """`import FILE…`: each file is its own request; one that the service refuses does not stop the others."""
+    service = Service(read_config(options))
+    annotations = read_annotations(options)
+    query = [("host", options.host or this_host(Folders.from_environment()).name)]
+    query += [("title", annotations.title)] if annotations.title else []
+    query += [("started_at", options.started_at)] if options.started_at else []
+    query += [(f"label.{key}", value) for key, value in annotations.labels.items()]
+    query += [("tag", tag) for tag in annotations.tags]
+    exit_code = EXIT_OK
+    for name in options.files:
+        try:
+            answer = service.import_file(Path(name), query)
+        except UnreachableError as error:
+            raise SetupError(f"{name}: {service.url} cannot be reached: {error}.") from None
+        if not answer.is_success:
+            print(f"{name}: refused ({answer.status}): {answer.sentence}", file=sys.stderr)
+            exit_code = EXIT_REJECTED
+            continue
+        for imported in answer.body.get("runs", []):
+            print(f"{name}: {imported.get('status')} {_absolute(service, imported.get('url'))}")
+        for warning in answer.body.get("warnings", []):
+            print(f"{name}: {warning}", file=sys.stderr)
+    return exit_code
+
+
+def _absolute(service: Service, url: Any) -> str:
+    return f"{service.url}{url}" if isinstance(url, str) and url.startswith("/") else str(url or "")

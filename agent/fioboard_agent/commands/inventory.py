@@ -1,0 +1,53 @@
+"""`inventory`: this host, or an unpacked copy of another, on the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from fioboard_agent.capture.replay import reader_of
+from fioboard_agent.commands.flags import read_additions
+from fioboard_agent.completion import complete_inventory
+from fioboard_agent.errors import EXIT_OK, SetupError, UsageError
+from fioboard_agent.fio_program import find_fio
+from fioboard_agent.inventory import collect_inventory
+from fioboard_agent.inventory_tree import WIDTH, render_tree, terminal_paint
+from fioboard_agent.paths import Roots
+from fioboard_agent.privileged import sudoers_text
+
+
+def inventory(options: argparse.Namespace) -> int:
+    """`inventory [--json|--tree] [--privileged]`, and the helper's side of it, `--root-part`."""
+    if options.show_sudoers:
+        print(sudoers_text(), end="")
+        return EXIT_OK
+    if options.root_part:
+        return _root_part()
+    roots = Roots(Path(options.root))
+    try:
+        # Of another machine's files this machine's fio says nothing.
+        program = find_fio(options.fio) if roots.is_live else None
+    except SetupError:
+        program = None
+    document = collect_inventory(roots, program, None if roots.is_live else "Linux", reader_of)
+    complete_inventory(document, read_additions(options), roots)
+    if options.json:
+        print(json.dumps(document, indent=2, ensure_ascii=False))
+        return EXIT_OK
+    is_coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    width = min(shutil.get_terminal_size().columns, 120) if sys.stdout.isatty() else WIDTH
+    for line in render_tree(document, terminal_paint if is_coloured else None, width):
+        print(line)
+    return EXIT_OK
+
+
+def _root_part() -> int:
+    """What sudo runs: the whole document as root can read it, on standard output, and nothing else."""
+    if os.geteuid() != 0:
+        raise UsageError("--root-part is what --privileged runs through sudo; use inventory --privileged.")
+    print(json.dumps(collect_inventory(Roots(), None), ensure_ascii=True))
+    return EXIT_OK

@@ -1,0 +1,82 @@
+"""What `run` and `suite` share: the bench to measure on, and what is said about every run."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Optional
+
+from fioboard_agent.benchmark import Bench, Measured
+from fioboard_agent.commands.delivering import tell_report
+from fioboard_agent.completion import Additions, complete_inventory
+from fioboard_agent.delivery import deliver
+from fioboard_agent.errors import EXIT_FIO_FAILED, EXIT_INTERRUPTED, EXIT_OK
+from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.hostid import this_host
+from fioboard_agent.inventory import collect_inventory
+from fioboard_agent.paths import Folders, Roots
+from fioboard_agent.spool import Entry, Spool
+from fioboard_agent.summary import describe_result
+from fioboard_agent.terminal import say
+from fioboard_agent.upload import Service
+
+
+def equip(program: FioProgram, spool: Spool, folders: Folders, additions: Additions, is_sampling: bool) -> Bench:
+    """The bench, with this host's inventory as it is now."""
+    document = collect_inventory(Roots(), program)
+    complete_inventory(document, additions, Roots())
+    return Bench(program, spool, this_host(folders), document, is_sampling=is_sampling)
+
+
+def tell_run(done: Measured, measured: list[Measured]) -> None:
+    """Say what a run showed, and its warnings unless an earlier one said the same; then count it among them."""
+    for warning in done.warnings:
+        if all(warning not in earlier.warnings for earlier in measured):
+            say(f"Note: {warning}")
+    measured.append(done)
+    for line in describe_result(done.entry):
+        print(line, flush=True)
+    outcome = done.outcome
+    if outcome.stopped_because:
+        say(f"Stopped: {outcome.stopped_because}. What fio had measured is kept and marked as interrupted.")
+    elif outcome.interrupted:
+        say("Interrupted; what fio had measured is kept and marked as interrupted.")
+    elif outcome.exit_code:
+        say(f"fio ended with exit code {outcome.exit_code}: {_last_message(done.entry)}")
+    elif done.output_is_empty:
+        say("fio ended well but its result file is empty; is the disk with the results full?")
+
+
+def deliver_measured(
+    options: argparse.Namespace,
+    spool: Spool,
+    service: Optional[Service],
+    measured: list[Measured],
+    batch_id: Optional[str] = None,
+) -> int:
+    """Send the runs unless --no-upload; the exit code says first how fio fared, then how the service did."""
+    exit_code = _fio_exit_code(measured)
+    if not measured:
+        return exit_code
+    if service is None:
+        say(f"Kept on this host, not uploaded ({len(measured)}): fioboard-agent push")
+        return exit_code
+    report = deliver(spool, [done.entry for done in measured], service, options.wait, say)
+    batch_url = f"{service.url}/batches/{batch_id}" if batch_id else None
+    delivery_code = tell_report(report, spool, batch_url)
+    return exit_code or delivery_code
+
+
+def _last_message(entry: Entry) -> str:
+    """fio's own last words, for a person."""
+    try:
+        text = (entry.files / "messages.txt").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        text = ""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines[-1][:300] if lines else "it gave no reason"
+
+
+def _fio_exit_code(measured: list[Measured]) -> int:
+    if any(done.outcome.interrupted for done in measured):
+        return EXIT_INTERRUPTED
+    return EXIT_FIO_FAILED if any(done.outcome.exit_code or done.output_is_empty for done in measured) else EXIT_OK

@@ -1,0 +1,62 @@
+"""`status`: what waits, what was refused, and what this host could measure and send with."""
+
+from __future__ import annotations
+
+import argparse
+
+from fioboard_agent.commands.flags import read_config
+from fioboard_agent.config import Config
+from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError
+from fioboard_agent.fio_program import find_fio
+from fioboard_agent.hostid import this_host
+from fioboard_agent.paths import Folders
+from fioboard_agent.spool import Entry, Spool
+from fioboard_agent.suites.store import BatchStore
+from fioboard_agent.summary import describe_run
+from fioboard_agent.upload import Service, UnreachableError
+
+
+def status(options: argparse.Namespace) -> int:
+    """`status`: looks, changes nothing."""
+    folders = Folders.from_environment()
+    spool = Spool(folders)
+    config = read_config(options)
+    print(f"host       {this_host(folders).name} ({this_host(folders).id})")
+    print(f"fio        {_fio_sentence()}")
+    print(f"service    {_service_sentence(config)}")
+    print(f"token      {'configured' if config.token else 'none'}")
+    print(f"kept in    {folders.spool}")
+    _print_entries("waiting", list(spool.waiting()))
+    _print_entries("unfinished", list(spool.unfinished()))
+    for batch in BatchStore(folders).unfinished():
+        print(f"    batch {batch.plan.id[:8]} {batch.plan.name}: {len(batch.done)} steps done; suite --resume")
+    rejected = list(spool.rejected())
+    _print_entries("refused", rejected)
+    for entry in rejected:
+        answer = entry.answer()
+        print(f"    {entry.key}: {answer.get('status')} {answer.get('error')}: {answer.get('detail')}")
+    return EXIT_REJECTED if rejected else EXIT_OK
+
+
+def _fio_sentence() -> str:
+    try:
+        program = find_fio()
+    except SetupError as error:
+        return str(error)
+    return f"{program.version} ({program.path})"
+
+
+def _service_sentence(config: Config) -> str:
+    if config.server is None:
+        return "none configured"
+    try:
+        answer = Service(config, timeout_s=5.0).health()
+    except UnreachableError as error:
+        return f"{config.server} (cannot be reached: {error})"
+    return f"{config.server} ({'reachable' if answer.is_success else f'answers {answer.status}'})"
+
+
+def _print_entries(word: str, entries: list[Entry]) -> None:
+    print(f"{word:10} {len(entries)}")
+    for entry in entries:
+        print(f"    {describe_run(entry)}")

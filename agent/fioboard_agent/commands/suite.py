@@ -1,0 +1,57 @@
+"""`suite`: a batch of runs from its plan to the service, new or taken up again."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Optional
+
+from fioboard_agent.benchmark import Measured
+from fioboard_agent.commands.delivering import recovered_spool
+from fioboard_agent.commands.flags import read_additions, read_annotations, read_config
+from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
+from fioboard_agent.errors import AgentError
+from fioboard_agent.fio_program import find_fio
+from fioboard_agent.paths import Folders
+from fioboard_agent.runlock import only_run_on_host
+from fioboard_agent.suites.batch import next_step
+from fioboard_agent.suites.driver import Driver, check_steps
+from fioboard_agent.suites.request import new_batch, resumed_batch
+from fioboard_agent.suites.store import BatchStore
+from fioboard_agent.suites.words import introduction, repeats_table
+from fioboard_agent.terminal import ProgressLine, say
+from fioboard_agent.upload import Service
+
+
+def suite(options: argparse.Namespace) -> int:
+    """`suite NAME --target PATH` and `suite --resume`."""
+    folders = Folders.from_environment()
+    program = find_fio(options.fio)
+    store = BatchStore(folders)
+    additions = read_additions(options)
+    if options.resume is not None:
+        batch = resumed_batch(options, store, additions)
+    else:
+        batch = new_batch(options, program, read_annotations(options), additions)
+    service = None if options.no_upload else Service(read_config(options))
+    with only_run_on_host(folders):
+        spool = recovered_spool(folders)
+        spool.check_room()
+        bench = equip(program, spool, folders, batch.plan.additions, is_sampling=not options.no_samples)
+        check_steps(batch.plan, bench)
+        for sentence in introduction(batch.plan, batch.done):
+            say(sentence)
+        failed: Optional[BaseException] = None
+        measured: list[Measured] = []
+        try:
+            Driver(bench, store, ProgressLine(sys.stderr), lambda done: tell_run(done, measured)).run(batch)
+        except (AgentError, KeyboardInterrupt) as error:
+            failed = error
+        for line in repeats_table(batch.plan, batch.done):
+            print(line, flush=True)
+        if next_step(batch.plan, batch.done) is not None:
+            say(f"Go on with the rest of the batch: fioboard-agent suite --resume {batch.plan.id[:8]}")
+    exit_code = deliver_measured(options, spool, service, measured, batch.plan.id)
+    if failed is not None:
+        raise failed
+    return exit_code

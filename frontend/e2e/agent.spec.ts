@@ -1,0 +1,75 @@
+/** The agent with real fio on this machine, through the real service, to the page: nothing in between is imitated. */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, stack, test } from "./stack.ts";
+
+const checkout = new URL("../../", import.meta.url).pathname;
+const REPEATS = 3;
+const folder = mkdtempSync(join(tmpdir(), "fioboard-agent-e2e-"));
+let said = "";
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  const bench = join(folder, "bench");
+  const token = join(folder, "token");
+  mkdirSync(bench);
+  writeFileSync(token, stack().token, { mode: 0o600 });
+  const agent = join(checkout, "agent/dist/agent.pyz");
+  const { url } = stack();
+  const done = await promisify(execFile)(
+    "python3",
+    [agent, "suite", "sweep", "--target", bench, "--size", "8m", "--keep-free", "1m"].concat(
+      ["--rw", "randread", "--bs", "4k", "--iodepth", "1", "--runtime", "2", "--repeat", `${REPEATS}`],
+      ["--set", "bios.nps=4", "--server", url, "--token-file", token],
+    ),
+    {
+      env: {
+        ...process.env,
+        FIOBOARD_AGENT_STATE: join(folder, "state"),
+        FIOBOARD_AGENT_CONFIG: join(folder, "config.json"),
+        FIOBOARD_AGENT_LOCK: join(folder, "lock"),
+      },
+    },
+  );
+  said = done.stdout;
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("what the agent measured is the batch, the run, the samples and the machine on the page", async ({
+  page,
+}) => {
+  const [, stored, address] = /^Stored \((\d+)\): (\S+)$/m.exec(said) ?? [];
+  expect(stored).toBe(`${REPEATS}`);
+  await page.goto(address ?? "");
+  await expect(page.getByRole("heading", { level: 1, name: "sweep" })).toBeVisible();
+  const repeats = page.getByRole("table", { name: "Workloads and their repeats" });
+  const cells = (await repeats.getByRole("row").nth(1).getByRole("cell").allTextContents()).map((cell) =>
+    cell.replaceAll("\u00a0", " "),
+  );
+  expect(cells.slice(0, 2)).toEqual(["read", `n = ${REPEATS}`]);
+  // The page's mean is the one that the agent printed.
+  const [, mean] = /: read ([\d,]+) ± [\d,]+ IOPS/.exec(said) ?? [];
+  expect(shown(cells[2] ?? "") / Number(mean?.replaceAll(",", ""))).toBeCloseTo(1, 1);
+
+  await page.getByRole("table", { name: "Runs of this batch" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/runs\//);
+  await expect(page.getByText("NUMA nodes per socket").first()).toBeVisible();
+  const series = page.getByTestId("chart-time-bandwidth");
+  await expect(series.locator("[data-ready]")).toBeVisible();
+  await series.getByRole("button", { name: "Table" }).click();
+  const bandwidths = await series.getByRole("row").getByRole("cell").allTextContents();
+  expect(bandwidths.filter((cell) => /^[1-9][\d.]*\s[kMG]B\/s$/.test(cell)).length).toBeGreaterThan(0);
+  // A virtual machine may hide all of its PCIe, and then says so; this one shows at least its drives.
+  const picture = page.getByRole("tree", { name: /^The machine/ });
+  await expect(picture.or(page.getByText("This host shows no PCIe ports."))).toBeVisible();
+});
+
+/** "9.51 k" is 9510. */
+function shown(text: string): number {
+  const [figure = "", prefix = ""] = text.split(" ");
+  return Number(figure) * ({ "": 1, k: 1e3, M: 1e6 }[prefix] ?? Number.NaN);
+}
