@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fioboard.fio.errors import FioFormatError, NotUnderstood, TooMany
+from fioboard.fio.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
 from fioboard.fio.json_document import read_document
 from fioboard.fio.json_scan import find_extent
 from fioboard.fio.limits import Limits
@@ -18,8 +18,14 @@ from fioboard.fio.report import Report
 
 _START = re.compile(rb'\{\s*"')
 _WANTED = re.compile(rb'"(?:jobs|client_stats|fio version)"')
-_MOST_FAILURES = 300
 _LONGEST_LINE = 1 << 22
+# The whole of a body may be looked at in vain so many times over, and a short one a little longer.
+_VAIN_PER_BYTE = 2
+_VAIN_AT_LEAST = 256 * 1024
+# What one attempt costs beside its bytes, and how much dearer than a look at them decoding is.
+_ATTEMPT_COST = 512
+_TYPED_DISCOUNT = 8
+_TOLERANT_FACTOR = 2
 
 
 @dataclass(slots=True)
@@ -31,6 +37,10 @@ class Found:
     """One before each report and one behind the last: gaps[i] precedes reports[i]."""
     refusal: FioFormatError | None = None
     """Why a document that is fio's gave no report."""
+    given_up_at: int | None = None
+    """Line from which on no more documents were looked for: too many things look like one and are none."""
+    vain: int = 0
+    """Work that led to no report, in bytes looked at; bounded by a multiple of the body's length."""
 
 
 class _Lines:
@@ -47,61 +57,89 @@ class _Lines:
         return self._line
 
 
+def most_vain(length: int) -> int:
+    """How much work may lead to nothing in a body of this length; one attempt may go beyond it."""
+    return _VAIN_PER_BYTE * length + _VAIN_AT_LEAST
+
+
 def find_reports(content: bytes, limits: Limits) -> Found:
-    """All reports in the order they stand. Work is bounded: failed attempts and bytes looked at in vain."""
+    """All reports in the order they stand, in time linear in the body: what leads to none is budgeted."""
     found = Found()
     lines = _Lines(content)
     position = gap_start = 0
-    failures, vain = 0, 0
-    while failures < _MOST_FAILURES and vain <= 8 * len(content):
-        match = _START.search(content, position)
-        if match is None or _WANTED.search(content, match.start()) is None:
-            break
+    most = most_vain(len(content))
+    last_wanted = _last_wanted(content)
+    while (match := _START.search(content, position)) is not None and match.start() < last_wanted:
         start = match.start()
-        report, end = None, start + 1
-        for source, candidate_end, is_truncated in _candidates(content, start):
-            vain += len(source)
-            try:
-                report = read_document(source, limits)
-            except NotUnderstood as refusal:
-                found.refusal = refusal
-                end = candidate_end
-                break
-            if report is not None:
-                end = candidate_end
-                report.is_truncated = is_truncated
-                vain -= len(source)
-                break
+        if found.vain > most:
+            found.given_up_at = lines.at(start)
+            break
+        report, position = _read_at(content, start, limits, found)
         if report is None:
-            failures += 1
-        else:
-            found.gaps.append((gap_start, start))
-            gap_start = end
-            report.lines = lines.at(start), lines.at(max(start, end - 1))
-            if report.is_truncated:
-                detail = "The document is cut short; what was whole is used."
-                report.problems.append(Problem(f"line {report.lines[1]}", "Truncated", detail))
-            found.reports.append(report)
-            if len(found.reports) > limits.max_documents:
-                raise TooMany(f"More than {limits.max_documents} documents in one body.")
-        position = end
+            continue
+        found.gaps.append((gap_start, start))
+        gap_start = position
+        report.lines = lines.at(start), lines.at(max(start, position - 1))
+        if report.is_truncated:
+            detail = "The document is cut short; what was whole is used."
+            report.problems.append(Problem(f"line {report.lines[1]}", "Truncated", detail))
+        found.reports.append(report)
+        if len(found.reports) > limits.max_documents:
+            raise TooMany(f"More than {limits.max_documents} documents in one body.")
     found.gaps.append((gap_start, len(content)))
     return found
 
 
-def _candidates(content: bytes, start: int) -> Iterator[tuple[bytes, int, bool]]:
-    """Guesses of where the document at `start` ends, the cheap ones first: (source, end, is truncated)."""
+def _last_wanted(content: bytes) -> int:
+    """Where the last key of a root stands: no document begins behind it. -1: there is none."""
+    return max(content.rfind(key) for key in (b'"jobs"', b'"client_stats"', b'"fio version"'))
+
+
+def _read_at(content: bytes, start: int, limits: Limits, found: Found) -> tuple[Report | None, int]:
+    """The report at `start`, and where to go on; what was done in vain is added up in `found`."""
+    before = found.vain
+    found.vain += _ATTEMPT_COST
+    for one in _candidates(content, start, limits, found):
+        try:
+            report = read_document(one.source, limits, only_if_clean=one.is_guess)
+        except (NotUnderstood, TooDeep) as refusal:
+            found.refusal = refusal
+            return None, one.end
+        if report is not None:
+            found.vain = before
+            report.is_truncated = one.is_truncated
+            return report, one.end
+    return None, start + 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A guess of where the document ends."""
+
+    source: bytes
+    end: int
+    is_guess: bool = False
+    """Found by looking for a line end only: worth a strict parse, no more."""
+    is_truncated: bool = False
+
+
+def _candidates(content: bytes, start: int, limits: Limits, found: Found) -> Iterator[_Candidate]:
+    """The cheap ones first, then bracket by bracket; each is charged before it is handed out."""
     line_end = content.find(b"\n", start)
     line_end = len(content) if line_end < 0 else line_end
     line = content[start : min(line_end, start + _LONGEST_LINE)].rstrip()
-    if line.endswith(b"}"):
-        yield line, start + len(line), False
-    column_zero = content.find(b"\n}", start)
-    if column_zero >= 0:
-        yield content[start : column_zero + 2], column_zero + 2, False
-    extent = find_extent(content, start)
-    if extent.end is not None:
-        if extent.end != column_zero + 2:
-            yield content[start : extent.end], extent.end, False
-    elif extent.closing:
-        yield content[start : extent.whole_until] + extent.closing, len(content), True
+    column_zero = content.find(b"\n}", start) + 2
+    for end in (start + len(line) if line.endswith(b"}") else 0, column_zero if column_zero > 1 else 0):
+        found.vain += (max(end, line_end) - start) // _TYPED_DISCOUNT
+        if end and _WANTED.search(content, start, end):
+            yield _Candidate(content[start:end], end, is_guess=True)
+    extent = find_extent(content, start, limits.max_depth)
+    found.vain += extent.looked_until - start
+    if extent.is_too_deep and _WANTED.search(content, start, extent.looked_until):
+        found.refusal = TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
+    end = extent.end or extent.whole_until
+    if _WANTED.search(content, start, end):
+        found.vain += _TOLERANT_FACTOR * (end - start)
+        is_truncated = extent.end is None
+        source = content[start:end] + extent.closing
+        yield _Candidate(source, len(content) if is_truncated else end, is_truncated=is_truncated)

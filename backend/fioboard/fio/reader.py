@@ -29,6 +29,7 @@ READER_VERSION = 2
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 _NO_REFUSAL = NotUnderstood("")
+_GIVEN_UP = "Too much looks like JSON of fio and is none: from here on no document was looked for."
 
 
 def read_output(
@@ -103,6 +104,8 @@ def _read_content(content: bytes, limits: Limits, name: str | None, version: str
     if not found.reports and not text.reports and not text.others:
         if found.refusal is not None:
             raise found.refusal
+        if found.given_up_at is not None:
+            raise NotUnderstood(_GIVEN_UP, f"line {found.given_up_at}")
         raise NotUnderstood(_describe(content))
     return _reading(content, found, text)
 
@@ -138,6 +141,8 @@ def _reading(content: bytes, found: Found, text: TextBody) -> Reading:
         line = content.count(b"\n", 0, outside[0]) + 1
         detail = f"Text around the result in {len(outside)} places; what is no result is kept as messages."
         problems.append(Problem(f"line {line}", "TextAroundDocument", detail))
+    if found.given_up_at is not None:
+        problems.append(Problem(f"line {found.given_up_at}", "GivenUp", _GIVEN_UP))
     if len(found.reports) > 1:
         detail = f"{len(found.reports)} documents, {len(invocations)} runs."
         problems.append(Problem("", "SeveralDocuments", detail))
