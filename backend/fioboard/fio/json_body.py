@@ -18,6 +18,8 @@ from fioboard.fio.report import Report
 
 _START = re.compile(rb'\{\s*"')
 _WANTED = re.compile(rb'"(?:jobs|client_stats|fio version)"')
+_LINE_END = re.compile(rb"\n")
+_COLUMN_ZERO = re.compile(rb"\n\}")
 _LONGEST_LINE = 1 << 22
 # The whole of a body may be looked at in vain so many times over, and a short one a little longer.
 _VAIN_PER_BYTE = 2
@@ -43,18 +45,27 @@ class Found:
     """Work that led to no report, in bytes looked at; bounded by a multiple of the body's length."""
 
 
-class _Lines:
-    """Line numbers of rising offsets, each byte counted once."""
+class _Places:
+    """Places in a body asked for at rising offsets: no byte is looked at twice, however often one asks."""
 
     def __init__(self, content: bytes) -> None:
         self._content = content
-        self._offset = 0
+        self._counted_until = 0
         self._line = 1
+        self._next: dict[re.Pattern[bytes], int] = {}
 
-    def at(self, offset: int) -> int:
-        self._line += self._content.count(b"\n", self._offset, offset)
-        self._offset = offset
+    def line(self, offset: int) -> int:
+        self._line += self._content.count(b"\n", self._counted_until, offset)
+        self._counted_until = offset
         return self._line
+
+    def next(self, what: re.Pattern[bytes], offset: int) -> int:
+        """Where it begins at or behind the offset; the end of the body when it does not come again."""
+        place = self._next.get(what, -1)
+        if place < offset:
+            match = what.search(self._content, offset)
+            place = self._next[what] = len(self._content) if match is None else match.start()
+        return place
 
 
 def most_vain(length: int) -> int:
@@ -65,21 +76,21 @@ def most_vain(length: int) -> int:
 def find_reports(content: bytes, limits: Limits) -> Found:
     """All reports in the order they stand, in time linear in the body: what leads to none is budgeted."""
     found = Found()
-    lines = _Lines(content)
+    places = _Places(content)
     position = gap_start = 0
     most = most_vain(len(content))
-    last_wanted = _last_wanted(content)
-    while (match := _START.search(content, position)) is not None and match.start() < last_wanted:
-        start = match.start()
-        if found.vain > most:
-            found.given_up_at = lines.at(start)
+    while (start := places.next(_START, position)) < len(content):
+        if places.next(_WANTED, start) == len(content):
             break
-        report, position = _read_at(content, start, limits, found)
+        if found.vain > most:
+            found.given_up_at = places.line(start)
+            break
+        report, position = _read_at(content, start, places, limits, found)
         if report is None:
             continue
         found.gaps.append((gap_start, start))
         gap_start = position
-        report.lines = lines.at(start), lines.at(max(start, position - 1))
+        report.lines = places.line(start), places.line(max(start, position - 1))
         if report.is_truncated:
             detail = "The document is cut short; what was whole is used."
             report.problems.append(Problem(f"line {report.lines[1]}", "Truncated", detail))
@@ -90,16 +101,13 @@ def find_reports(content: bytes, limits: Limits) -> Found:
     return found
 
 
-def _last_wanted(content: bytes) -> int:
-    """Where the last key of a root stands: no document begins behind it. -1: there is none."""
-    return max(content.rfind(key) for key in (b'"jobs"', b'"client_stats"', b'"fio version"'))
-
-
-def _read_at(content: bytes, start: int, limits: Limits, found: Found) -> tuple[Report | None, int]:
+def _read_at(
+    content: bytes, start: int, places: _Places, limits: Limits, found: Found
+) -> tuple[Report | None, int]:
     """The report at `start`, and where to go on; what was done in vain is added up in `found`."""
     before = found.vain
     found.vain += _ATTEMPT_COST
-    for one in _candidates(content, start, limits, found):
+    for one in _candidates(content, start, places, limits, found):
         try:
             report = read_document(one.source, limits, only_if_clean=one.is_guess)
         except (NotUnderstood, TooDeep) as refusal:
@@ -123,22 +131,25 @@ class _Candidate:
     is_truncated: bool = False
 
 
-def _candidates(content: bytes, start: int, limits: Limits, found: Found) -> Iterator[_Candidate]:
+def _candidates(
+    content: bytes, start: int, places: _Places, limits: Limits, found: Found
+) -> Iterator[_Candidate]:
     """The cheap ones first, then bracket by bracket; each is charged before it is handed out."""
-    line_end = content.find(b"\n", start)
-    line_end = len(content) if line_end < 0 else line_end
-    line = content[start : min(line_end, start + _LONGEST_LINE)].rstrip()
-    column_zero = content.find(b"\n}", start) + 2
-    for end in (start + len(line) if line.endswith(b"}") else 0, column_zero if column_zero > 1 else 0):
-        found.vain += (max(end, line_end) - start) // _TYPED_DISCOUNT
-        if end and _WANTED.search(content, start, end):
+    wanted = places.next(_WANTED, start)
+    line = content[start : min(places.next(_LINE_END, start), start + _LONGEST_LINE)].rstrip()
+    line_end = start + len(line) if line.endswith(b"}") else 0
+    column_zero = places.next(_COLUMN_ZERO, start) + 2
+    for end in (line_end, column_zero if column_zero <= len(content) else 0):
+        if wanted < end:
+            found.vain += (end - start) // _TYPED_DISCOUNT
             yield _Candidate(content[start:end], end, is_guess=True)
+    found.vain += len(line) // _TYPED_DISCOUNT
     extent = find_extent(content, start, limits.max_depth)
     found.vain += extent.looked_until - start
-    if extent.is_too_deep and _WANTED.search(content, start, extent.looked_until):
+    if extent.is_too_deep and wanted < extent.looked_until:
         found.refusal = TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
     end = extent.end or extent.whole_until
-    if _WANTED.search(content, start, end):
+    if wanted < end:
         found.vain += _TOLERANT_FACTOR * (end - start)
         is_truncated = extent.end is None
         source = content[start:end] + extent.closing

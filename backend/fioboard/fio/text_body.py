@@ -42,11 +42,13 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
     for start, end in gaps:
         number += content.count(b"\n", offset, start)
         offset = start
-        rest = []
-        for line in split_lines(content[start:end], limits, number):
-            if not _take_terse(line, terse, limits) and not _take_perftest(line, found, limits):
-                rest.append(line)
-        text.read(rest)
+        lines = split_lines(content[start:end], limits, number)
+        # One by one: a list of all lines would take many times the memory of the body.
+        text.read(
+            line
+            for line in lines
+            if not _take_terse(line, terse, limits) and not _take_perftest(line, found, limits)
+        )
     found.reports = text.reports() + _terse_reports(terse)
     found.messages = text.messages
     found.commands = text.commands

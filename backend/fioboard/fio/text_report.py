@@ -65,6 +65,7 @@ class TextReader:
         self._is_in_dropped_entry = False
         self._pending: str | None = None
         self._pending_line = 0
+        self._command_chars = 0
         self.messages: list[Message] = []
         self.commands: list[CommandLine] = []
 
@@ -162,6 +163,7 @@ class TextReader:
             command = parse_command_line(text, line.number)
             if command is None:
                 return False
+            self._refuse_too_many_commands(line)
             self._pending_line = line.number
             self._pending = ""
         self._pending = f"{self._pending} {text}".strip()
@@ -177,6 +179,13 @@ class TextReader:
             self._draft.command = command
             self.commands.append(command)
         return True
+
+    def _refuse_too_many_commands(self, line: Line) -> None:
+        """Quoted words are read by shlex, character by character."""
+        self._command_chars += len(line.text)
+        if self._command_chars > self._limits.max_command_chars:
+            detail = f"Command lines of more than {self._limits.max_command_chars} characters."
+            raise TooMany(detail, f"line {line.number}")
 
     def _take_summary(self, line: Line) -> bool:
         text = line.text

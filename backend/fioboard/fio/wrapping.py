@@ -10,6 +10,8 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
+import orjson
+
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?)")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
 _BLANK = re.compile("[\u00a0\u2002-\u200a\u202f\u3000]")
@@ -22,6 +24,8 @@ _TAG = re.compile(
 _BREAK = re.compile(r"<br\s*/?>|</?(?:p|div|pre|tr|li)\b|\[/?(?:code|quote|pre|spoiler)", re.IGNORECASE)
 # An unclosed string ends with its line, so that no character is looked at twice.
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)\\?(?:"|(?=\n)|\Z)(\s{0,16}:)?|(\n)|[^"\n]++')
+# What strict parsers refuse in a string and the standard library's takes: raw line ends, lone surrogates.
+_ONLY_LENIENT = re.compile(r"[\x00-\x1f]|\\u[dD][89a-fA-F]")
 _LINE_START = re.compile(
     r"[ \t]+(?=(?:read|write|trim|mixed)\s{0,2}: ?(?:IOPS|io)=|[sc]?lat(?: percentiles)? \((?:n|u|m)sec\)|\| ?\s{0,3}\d"
     r"|bw \( ?|iops {1,9}: min|cpu {1,9}: usr|IO depths|submit {1,9}:|complete {1,9}:|issued |latency {1,3}: target"
@@ -106,6 +110,13 @@ def _without_strings_around(text: str) -> str:
 
 
 def _unescape(string: str) -> str:
+    if "\\" not in string:
+        return string
+    try:
+        return str(orjson.loads(f'"{string}"'))
+    except ValueError:
+        if not _ONLY_LENIENT.search(string):
+            return string
     try:
         return str(json.loads(f'"{string}"', strict=False)).encode("utf-8", "replace").decode()
     except ValueError:
