@@ -30,6 +30,8 @@ FAMILIES = {
     "broken documents": b'{"jobs": [{"jobname": "x", "read": }]}\n}\n',
     "documents never closed": b'{"jobs": [{"jobname": ',
     "documents within documents": b'{"fio version": "fio-3.33", "x": ',
+    "flat and never closed": b'{"jobs": [{}, {}, {}, {}, {"a": [',
+    "roots in other objects": b'{"x": {"y": {"jobs": nan}}}\n',
     "brackets": b"[" * 63 + b"]" * 63,
     "quotes": b'"',
     "escapes": b'\\"',
@@ -42,6 +44,10 @@ FAMILIES = {
     "broken banners": b"x: (g=0): rw=randread, bs=(R) 4096B-\n",
     "banner beginnings in one line": b": (g=0): rw=a, ",
     "heads": b"j: (groupid=0, jobs=1): err= 0: pid=1: Fri Mar  4 10:00:00 2022\n",
+    "heads of many jobs": b"j#: (groupid=0, jobs=1): err= 0: pid=1: Fri Mar  4 10:00:00 2022\n",
+    "sizes without an end": b"bs=",
+    "disks behind a result": b"  sd#: ios=1/2, merge=3/4, ticks=5/6, in_queue=7, util=1.00%\n",
+    "documents behind commands": b'$ fio --name=j#\n{"jobs": [{"jobname": "#"}]}\n',
     "head beginnings in one line": b": (groupid=0, jobs=1): err= 0 (",
     "near misses": _NEAR_MISS,
     "percentile lists": b"clat percentiles (usec):\n|  1.00th=[    1], 99.9\n",
@@ -50,6 +56,8 @@ FAMILIES = {
     "CSV separators": b",;\t",
     "CSV": b"name,direction,iops\n" + b"x,read,1\n" * 50,
     "terse near misses": _TERSE,
+    "terse lines": b"3;fio-3.33;j#;0;0;" + b"1;" * 12 + b"1%=1;" * 20 + b"1;" * 40 + b"\n",
+    "a wide table": b"x,",
     "semicolons": b";",
     "prompts": b"root@host:~# $ > % ",
     "quote marks": b"> > > ",
@@ -57,6 +65,7 @@ FAMILIES = {
     "colours": b"\x1b[0m\x1b]",
     "NULs": b"\x00",
     "blanks": b" ",
+    "blanks within a line": b" ",
     "line feeds": b"\n",
     "carriage returns": b"\r",
     "progress": b"Jobs: 1 (f=1): [r(1)][1.0%][eta 1",
@@ -65,13 +74,24 @@ FAMILIES = {
     "markup": b"<br><pre>[code]&lt;",
     "entities": b"&#x41;&amp;",
 }
-_HEADERS = {"CSV": b"", "digits and commas": b"1, 2, 0, 4096\n"}
+NUMBERED = {"heads of many jobs", "disks behind a result", "documents behind commands", "terse lines"}
+"""Families whose pieces differ by the number that stands for `#`."""
+_HEADERS = {
+    "digits and commas": b"1, 2, 0, 4096\n",
+    "sizes without an end": b"j: (g=0): rw=read, ",
+    "disks behind a result": b"read: IOPS=1, BW=4096B/s (4096B/s)(4096B/1000msec)\n",
+    "a wide table": b"name,direction,iops,",
+    "blanks within a line": b"x",
+}
 
 
 def build(family: str, size: int) -> bytes:
     """A body of the family of exactly `size` bytes."""
     piece = FAMILIES[family]
-    return (_HEADERS.get(family, b"") + piece * (size // len(piece) + 1))[:size]
+    pieces = [piece] * (size // len(piece) + 1)
+    if family in NUMBERED:
+        pieces = [piece.replace(b"#", str(i).encode()) for i in range(len(pieces))]
+    return (_HEADERS.get(family, b"") + b"".join(pieces))[:size]
 
 
 def measure(family: str, size: int, answers: "multiprocessing.SimpleQueue[dict[str, object]]") -> None:

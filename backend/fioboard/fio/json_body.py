@@ -24,8 +24,10 @@ _LONGEST_LINE = 1 << 22
 # The whole of a body may be looked at in vain so many times over, and a short one a little longer.
 _VAIN_PER_BYTE = 2
 _VAIN_AT_LEAST = 256 * 1024
-# What one attempt costs beside its bytes, and how much dearer than a look at them decoding is.
+# What one attempt costs beside its bytes, one object that is skipped whole, and how much cheaper or dearer than
+# a look at them decoding is.
 _ATTEMPT_COST = 512
+_SKIP_COST = 32
 _TYPED_DISCOUNT = 8
 _TOLERANT_FACTOR = 2
 
@@ -108,6 +110,9 @@ def _read_at(
     before = found.vain
     found.vain += _ATTEMPT_COST
     for one in _candidates(content, start, places, limits, found):
+        if one.is_skipped:
+            found.vain = before + _SKIP_COST
+            return None, one.end
         try:
             report = read_document(one.source, limits, only_if_clean=one.is_guess)
         except (NotUnderstood, TooDeep) as refusal:
@@ -129,6 +134,8 @@ class _Candidate:
     is_guess: bool = False
     """Found by looking for a line end only: worth a strict parse, no more."""
     is_truncated: bool = False
+    is_skipped: bool = False
+    """A whole object without any key of a root, so that nothing inside it is a document either."""
 
 
 def _candidates(
@@ -154,3 +161,5 @@ def _candidates(
         is_truncated = extent.end is None
         source = content[start:end] + extent.closing
         yield _Candidate(source, len(content) if is_truncated else end, is_truncated=is_truncated)
+    elif extent.end is not None:
+        yield _Candidate(b"", end, is_skipped=True)

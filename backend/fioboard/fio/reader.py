@@ -24,7 +24,7 @@ from fioboard.fio.version import parse_version
 from fioboard.fio.wrapping import layers
 from fioboard.fio.yabs import read_yabs
 
-READER_VERSION = 2
+READER_VERSION = 3
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -163,12 +163,14 @@ def _kind(reports: list[Report]) -> str:
 def _attach_commands(reports: list[Report], text: TextBody) -> None:
     """A JSON document was made by the last command line before it, if no other result stands between."""
     before = 0
+    lines = [one.line for one in text.commands]
     for report in reports:
         if report.lines is None:
             continue
-        typed = [one for one in text.commands if before < one.line < report.lines[0]]
-        if typed and report.command_line is None and report.kind.startswith("fio_json"):
-            report.command_line = typed[-1].text
+        last = bisect_left(lines, report.lines[0]) - 1
+        is_json = report.kind.startswith("fio_json")
+        if last >= 0 and lines[last] > before and report.command_line is None and is_json:
+            report.command_line = text.commands[last].text
         before = report.lines[1]
 
 
