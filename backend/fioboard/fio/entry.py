@@ -34,6 +34,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     own_options: Mapping[str, str] | None = None
     options: Mapping[str, str] | None = None
     """Global options overlaid by own_options."""
+    has_all_options: bool = True
+    """False where the root with the global options is lost: what is not among the options is unknown then."""
     options_source: str = "option"
     """"option" where fio printed them, "command_line" where they were read off one beside the result."""
     banner: Settings | None = None

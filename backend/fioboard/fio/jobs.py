@@ -4,7 +4,7 @@ Clones of a job (numjobs without group_reporting) come as several entries with o
 options; on several hosts (client mode) too. They are added up here and kept as members beside the sum.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import force_setattr
 
@@ -23,12 +23,25 @@ def results_of(
     `problems` are those found while reading; each goes to the result whose `where` it lies under.
     """
     results: list[Result] = []
+    by_entry = _by_entry(entries, problems)
     for clones in _group(entries):
         order = dict.fromkeys(numbers.direction for entry in clones for numbers in entry.directions)
         for direction in order:
-            results.append(_result(clones, direction, problems))
+            results.append(_result(clones, direction, by_entry))
     taken = {id(problem) for result in results for problem in result.problems}
     return tuple(results), [problem for problem in problems if id(problem) not in taken]
+
+
+def _by_entry(entries: Sequence[Entry], problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """The problems that lie on an entry or in it, so that none is compared with every result."""
+    found: dict[str, list[Problem]] = {entry.where: [] for entry in entries} if problems else {}
+    for problem in problems:
+        parts = problem.where.split("/")
+        for length in range(1, len(parts) + 1):
+            of_entry = found.get("/".join(parts[:length]))
+            if of_entry is not None:
+                of_entry.append(problem)
+    return found
 
 
 def _group(entries: Sequence[Entry]) -> list[list[Entry]]:
@@ -46,7 +59,7 @@ def _is_grouped(entry: Entry) -> int | None:
     return entry.member_count if entry.member_count and entry.member_count > 1 else None
 
 
-def _result(clones: list[Entry], direction: str, problems: Sequence[Problem]) -> Result:
+def _result(clones: list[Entry], direction: str, problems: Mapping[str, Sequence[Problem]]) -> Result:
     pairs = [
         (entry, numbers) for entry in clones for numbers in entry.directions if numbers.direction == direction
     ]
@@ -115,8 +128,11 @@ def _result(clones: list[Entry], direction: str, problems: Sequence[Problem]) ->
         description=first.description,
         members=members,
     )
-    own = (
-        tuple(problem for problem in problems if _is_under(problem.where, clones, wheres)) if problems else ()
+    own = tuple(
+        problem
+        for entry in clones
+        for problem in problems.get(entry.where, ())
+        if _is_of(problem.where, entry.where, direction)
     )
     found = check_result(result, clones)
     return _with_problems(result, own + tuple(found)) if own or found else result
@@ -128,17 +144,10 @@ def _with_problems(result: Result, problems: tuple[Problem, ...]) -> Result:
     return result
 
 
-def _is_under(where: str, clones: Sequence[Entry], wheres: Sequence[str]) -> bool:
-    """Whether a problem lies in one of the result's directions, or on its entry but in no direction."""
-    if any(where == one or where.startswith(f"{one}/") for one in wheres):
-        return True
-    for entry in clones:
-        if where == entry.where:
-            return True
-        if where.startswith(f"{entry.where}/"):
-            part = where[len(entry.where) + 1 :].partition("/")[0]
-            return part not in ("read", "write", "trim", "mixed")
-    return False
+def _is_of(where: str, entry: str, direction: str) -> bool:
+    """Whether a problem of an entry lies in this direction, or in none."""
+    part = where[len(entry) + 1 :].partition("/")[0]
+    return part == direction or part not in ("read", "write", "trim", "mixed")
 
 
 def _members(pairs: Sequence[tuple[Entry, DirectionNumbers]]) -> tuple[Member, ...]:

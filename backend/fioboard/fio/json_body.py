@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fioboard.fio.errors import FioFormatError, NotUnderstood, TooMany
+from fioboard.fio.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
 from fioboard.fio.json_document import read_document
 from fioboard.fio.json_scan import find_extent
 from fioboard.fio.limits import Limits
@@ -18,8 +18,18 @@ from fioboard.fio.report import Report
 
 _START = re.compile(rb'\{\s*"')
 _WANTED = re.compile(rb'"(?:jobs|client_stats|fio version)"')
-_MOST_FAILURES = 300
+_LINE_END = re.compile(rb"\n")
+_COLUMN_ZERO = re.compile(rb"\n\}")
 _LONGEST_LINE = 1 << 22
+# The whole of a body may be looked at in vain so many times over, and a short one a little longer.
+_VAIN_PER_BYTE = 2
+_VAIN_AT_LEAST = 256 * 1024
+# What one attempt costs beside its bytes, one object that is skipped whole, and how much cheaper or dearer than
+# a look at them decoding is.
+_ATTEMPT_COST = 512
+_SKIP_COST = 32
+_TYPED_DISCOUNT = 8
+_TOLERANT_FACTOR = 2
 
 
 @dataclass(slots=True)
@@ -31,77 +41,125 @@ class Found:
     """One before each report and one behind the last: gaps[i] precedes reports[i]."""
     refusal: FioFormatError | None = None
     """Why a document that is fio's gave no report."""
+    given_up_at: int | None = None
+    """Line from which on no more documents were looked for: too many things look like one and are none."""
+    vain: int = 0
+    """Work that led to no report, in bytes looked at; bounded by a multiple of the body's length."""
 
 
-class _Lines:
-    """Line numbers of rising offsets, each byte counted once."""
+class _Places:
+    """Places in a body asked for at rising offsets: no byte is looked at twice, however often one asks."""
 
     def __init__(self, content: bytes) -> None:
         self._content = content
-        self._offset = 0
+        self._counted_until = 0
         self._line = 1
+        self._next: dict[re.Pattern[bytes], int] = {}
 
-    def at(self, offset: int) -> int:
-        self._line += self._content.count(b"\n", self._offset, offset)
-        self._offset = offset
+    def line(self, offset: int) -> int:
+        self._line += self._content.count(b"\n", self._counted_until, offset)
+        self._counted_until = offset
         return self._line
+
+    def next(self, what: re.Pattern[bytes], offset: int) -> int:
+        """Where it begins at or behind the offset; the end of the body when it does not come again."""
+        place = self._next.get(what, -1)
+        if place < offset:
+            match = what.search(self._content, offset)
+            place = self._next[what] = len(self._content) if match is None else match.start()
+        return place
+
+
+def most_vain(length: int) -> int:
+    """How much work may lead to nothing in a body of this length; one attempt may go beyond it."""
+    return _VAIN_PER_BYTE * length + _VAIN_AT_LEAST
 
 
 def find_reports(content: bytes, limits: Limits) -> Found:
-    """All reports in the order they stand. Work is bounded: failed attempts and bytes looked at in vain."""
+    """All reports in the order they stand, in time linear in the body: what leads to none is budgeted."""
     found = Found()
-    lines = _Lines(content)
+    places = _Places(content)
     position = gap_start = 0
-    failures, vain = 0, 0
-    while failures < _MOST_FAILURES and vain <= 8 * len(content):
-        match = _START.search(content, position)
-        if match is None or _WANTED.search(content, match.start()) is None:
+    most = most_vain(len(content))
+    while (start := places.next(_START, position)) < len(content):
+        if places.next(_WANTED, start) == len(content):
             break
-        start = match.start()
-        report, end = None, start + 1
-        for source, candidate_end, is_truncated in _candidates(content, start):
-            vain += len(source)
-            try:
-                report = read_document(source, limits)
-            except NotUnderstood as refusal:
-                found.refusal = refusal
-                end = candidate_end
-                break
-            if report is not None:
-                end = candidate_end
-                report.is_truncated = is_truncated
-                vain -= len(source)
-                break
+        if found.vain > most:
+            found.given_up_at = places.line(start)
+            break
+        report, position = _read_at(content, start, places, limits, found)
         if report is None:
-            failures += 1
-        else:
-            found.gaps.append((gap_start, start))
-            gap_start = end
-            report.lines = lines.at(start), lines.at(max(start, end - 1))
-            if report.is_truncated:
-                detail = "The document is cut short; what was whole is used."
-                report.problems.append(Problem(f"line {report.lines[1]}", "Truncated", detail))
-            found.reports.append(report)
-            if len(found.reports) > limits.max_documents:
-                raise TooMany(f"More than {limits.max_documents} documents in one body.")
-        position = end
+            continue
+        found.gaps.append((gap_start, start))
+        gap_start = position
+        report.lines = places.line(start), places.line(max(start, position - 1))
+        if report.is_truncated:
+            detail = "The document is cut short; what was whole is used."
+            report.problems.append(Problem(f"line {report.lines[1]}", "Truncated", detail))
+        found.reports.append(report)
+        if len(found.reports) > limits.max_documents:
+            raise TooMany(f"More than {limits.max_documents} documents in one body.")
     found.gaps.append((gap_start, len(content)))
     return found
 
 
-def _candidates(content: bytes, start: int) -> Iterator[tuple[bytes, int, bool]]:
-    """Guesses of where the document at `start` ends, the cheap ones first: (source, end, is truncated)."""
-    line_end = content.find(b"\n", start)
-    line_end = len(content) if line_end < 0 else line_end
-    line = content[start : min(line_end, start + _LONGEST_LINE)].rstrip()
-    if line.endswith(b"}"):
-        yield line, start + len(line), False
-    column_zero = content.find(b"\n}", start)
-    if column_zero >= 0:
-        yield content[start : column_zero + 2], column_zero + 2, False
-    extent = find_extent(content, start)
-    if extent.end is not None:
-        if extent.end != column_zero + 2:
-            yield content[start : extent.end], extent.end, False
-    elif extent.closing:
-        yield content[start : extent.whole_until] + extent.closing, len(content), True
+def _read_at(
+    content: bytes, start: int, places: _Places, limits: Limits, found: Found
+) -> tuple[Report | None, int]:
+    """The report at `start`, and where to go on; what was done in vain is added up in `found`."""
+    before = found.vain
+    found.vain += _ATTEMPT_COST
+    for one in _candidates(content, start, places, limits, found):
+        if one.is_skipped:
+            found.vain = before + _SKIP_COST
+            return None, one.end
+        try:
+            report = read_document(one.source, limits, only_if_clean=one.is_guess)
+        except (NotUnderstood, TooDeep) as refusal:
+            found.refusal = refusal
+            return None, one.end
+        if report is not None:
+            found.vain = before
+            report.is_truncated = one.is_truncated
+            return report, one.end
+    return None, start + 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A guess of where the document ends."""
+
+    source: bytes
+    end: int
+    is_guess: bool = False
+    """Found by looking for a line end only: worth a strict parse, no more."""
+    is_truncated: bool = False
+    is_skipped: bool = False
+    """A whole object without any key of a root, so that nothing inside it is a document either."""
+
+
+def _candidates(
+    content: bytes, start: int, places: _Places, limits: Limits, found: Found
+) -> Iterator[_Candidate]:
+    """The cheap ones first, then bracket by bracket; each is charged before it is handed out."""
+    wanted = places.next(_WANTED, start)
+    line = content[start : min(places.next(_LINE_END, start), start + _LONGEST_LINE)].rstrip()
+    line_end = start + len(line) if line.endswith(b"}") else 0
+    column_zero = places.next(_COLUMN_ZERO, start) + 2
+    for end in (line_end, column_zero if column_zero <= len(content) else 0):
+        if wanted < end:
+            found.vain += (end - start) // _TYPED_DISCOUNT
+            yield _Candidate(content[start:end], end, is_guess=True)
+    found.vain += len(line) // _TYPED_DISCOUNT
+    extent = find_extent(content, start, limits.max_depth)
+    found.vain += extent.looked_until - start
+    if extent.is_too_deep and wanted < extent.looked_until:
+        found.refusal = TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
+    end = extent.end or extent.whole_until
+    if wanted < end:
+        found.vain += _TOLERANT_FACTOR * (end - start)
+        is_truncated = extent.end is None
+        source = content[start:end] + extent.closing
+        yield _Candidate(source, len(content) if is_truncated else end, is_truncated=is_truncated)
+    elif extent.end is not None:
+        yield _Candidate(b"", end, is_skipped=True)

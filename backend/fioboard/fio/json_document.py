@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from fioboard.fio.disk_util import read_disks
 from fioboard.fio.errors import NotUnderstood, TooMany
 from fioboard.fio.histogram import Histogram
@@ -49,6 +51,12 @@ def read_document(source: bytes, limits: Limits, only_if_clean: bool = False) ->
         entries.append(read_entry(job, where, options, histograms))
         for name, shape in _directions(job):
             problems += check_identities(shape, f"{where}/{name}")
+    if document.version is None:
+        entries = [replace(entry, has_all_options=False) for entry in entries]
+        detail = (
+            "The head of the document is lost: options set for all jobs are unknown, entries may be missing."
+        )
+        problems.append(Problem("", "NoHead", detail))
     report = Report(
         kind="fio_json_plus" if has_bins else "fio_json",
         version=clean_text(document.version) if document.version else None,

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect
 
 from fioboard.fio.errors import TooDeep
-from fioboard.fio.json_scan import measure_depth
+from fioboard.fio.json_scan import is_deeper_than
 from fioboard.fio.json_shape import MAX_INT, DocumentShape, LatencyShape
 from fioboard.fio.limits import Limits
 from fioboard.fio.reading import Problem
@@ -46,7 +46,7 @@ def read_leniently(source: bytes, limits: Limits) -> tuple[dict[str, Any], list[
 
     Raises TooDeep before anything is built.
     """
-    if measure_depth(source) > limits.max_depth:
+    if is_deeper_than(source, limits.max_depth):
         raise TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
     text = source.decode("utf-8", "replace")
     if _HAS_BARE.search(text):

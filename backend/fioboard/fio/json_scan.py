@@ -16,22 +16,26 @@ class Extent:
     whole_until: int = 0
     closing: bytes = b""
     """What must follow source[start:whole_until] to make it a document again; empty when nothing is whole."""
+    looked_until: int = 0
+    """Offset behind the last byte that was looked at."""
+    is_too_deep: bool = False
 
 
-def measure_depth(source: bytes) -> int:
-    """The deepest nesting, found before any parser sees the bytes."""
-    depth = deepest = 0
+def is_deeper_than(source: bytes, most_depth: int) -> bool:
+    """Whether it is nested deeper, found before any parser sees the bytes; stops at the first such place."""
+    depth = 0
     for match in _BRACKET.finditer(source):
         byte = source[match.start()]
         if byte in b"{[":
             depth += 1
-            deepest = max(deepest, depth)
+            if depth > most_depth:
+                return True
         elif byte in b"}]":
             depth -= 1
-    return deepest
+    return False
 
 
-def find_extent(source: bytes, start: int, most_depth: int = 1_000_000) -> Extent:
+def find_extent(source: bytes, start: int, most_depth: int) -> Extent:
     """The extent of the object that starts at `start`.
 
     When it is cut short, `whole_until` is the last place where a job entry, a direction of the entry
@@ -44,15 +48,15 @@ def find_extent(source: bytes, start: int, most_depth: int = 1_000_000) -> Exten
         if byte in b"{[":
             stack.append(byte)
             if len(stack) > most_depth:
-                break
+                return Extent(None, looked_until=match.end(), is_too_deep=True)
         elif byte in b"}]":
             if not stack or (stack.pop() == 0x7B) != (byte == 0x7D):
-                return Extent(None)
+                return Extent(None, looked_until=match.end())
             if not stack:
-                return Extent(match.end())
+                return Extent(match.end(), looked_until=match.end())
             if len(stack) <= 3 and bytes(stack) in _CLOSINGS:
                 whole_until, closing = match.end(), _CLOSINGS[bytes(stack)]
-    return Extent(None, whole_until, closing)
+    return Extent(None, whole_until, closing, looked_until=len(source))
 
 
 _CLOSINGS = {b"{": b"}", b"{[": b"]}", b"{[{": b"}]}"}

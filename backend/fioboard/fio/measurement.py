@@ -27,6 +27,7 @@ _LATENCY_UNITS = {"ns": 1, "us": 1_000, "ms": 1_000_000}
 _COUNTS = ("io_bytes", "total_ios", "runtime_ms")
 _DIRECTIONS = ("read", "write", "trim", "mixed")
 _TEXTS = ("name", "direction", "rw", "ioengine", "tool", "tool_version", "bs", "where")
+_MOST_COLUMNS = 256
 _SETTINGS = ("bs_bytes", "iodepth", "numjobs", "direct", "group")
 
 
@@ -68,6 +69,9 @@ def _read_csv(content: bytes, limits: Limits) -> Reading | None:
     delimiter = max((",", ";", "\t"), key=first.count)
     reader = csv.DictReader(io.StringIO(text.lstrip()), delimiter=delimiter, skipinitialspace=True)
     try:
+        # Every row gets a cell for every column, given or not.
+        if len(reader.fieldnames or ()) > _MOST_COLUMNS:
+            raise TooMany(f"More than {_MOST_COLUMNS} columns in one table.")
         rows = [
             {key.strip().lower(): _cell(value) for key, value in row.items() if isinstance(key, str)}
             for row in reader

@@ -24,11 +24,12 @@ from fioboard.fio.version import parse_version
 from fioboard.fio.wrapping import layers
 from fioboard.fio.yabs import read_yabs
 
-READER_VERSION = 2
+READER_VERSION = 3
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 _NO_REFUSAL = NotUnderstood("")
+_GIVEN_UP = "Too much looks like JSON of fio and is none: from here on no document was looked for."
 
 
 def read_output(
@@ -103,6 +104,8 @@ def _read_content(content: bytes, limits: Limits, name: str | None, version: str
     if not found.reports and not text.reports and not text.others:
         if found.refusal is not None:
             raise found.refusal
+        if found.given_up_at is not None:
+            raise NotUnderstood(_GIVEN_UP, f"line {found.given_up_at}")
         raise NotUnderstood(_describe(content))
     return _reading(content, found, text)
 
@@ -138,6 +141,8 @@ def _reading(content: bytes, found: Found, text: TextBody) -> Reading:
         line = content.count(b"\n", 0, outside[0]) + 1
         detail = f"Text around the result in {len(outside)} places; what is no result is kept as messages."
         problems.append(Problem(f"line {line}", "TextAroundDocument", detail))
+    if found.given_up_at is not None:
+        problems.append(Problem(f"line {found.given_up_at}", "GivenUp", _GIVEN_UP))
     if len(found.reports) > 1:
         detail = f"{len(found.reports)} documents, {len(invocations)} runs."
         problems.append(Problem("", "SeveralDocuments", detail))
@@ -158,12 +163,14 @@ def _kind(reports: list[Report]) -> str:
 def _attach_commands(reports: list[Report], text: TextBody) -> None:
     """A JSON document was made by the last command line before it, if no other result stands between."""
     before = 0
+    lines = [one.line for one in text.commands]
     for report in reports:
         if report.lines is None:
             continue
-        typed = [one for one in text.commands if before < one.line < report.lines[0]]
-        if typed and report.command_line is None and report.kind.startswith("fio_json"):
-            report.command_line = typed[-1].text
+        last = bisect_left(lines, report.lines[0]) - 1
+        is_json = report.kind.startswith("fio_json")
+        if last >= 0 and lines[last] > before and report.command_line is None and is_json:
+            report.command_line = text.commands[last].text
         before = report.lines[1]
 
 

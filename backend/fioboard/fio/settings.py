@@ -48,7 +48,7 @@ def settings_of(entry: Entry, numbers: DirectionNumbers, is_merged: bool) -> Job
             made.source = dict.fromkeys(names, entry.options_source)
     if entry.banner is not None:
         _take_banner(made, entry, numbers.direction)
-    if entry.own_options is not None:
+    if entry.own_options is not None and entry.has_all_options:
         for name, value in _DEFAULTS.items():
             if getattr(made, name) is None and not (name == "bs_bytes" and made.bs):
                 setattr(made, name, value)
@@ -103,7 +103,7 @@ def numjobs_of(entry: Entry) -> int | None:
     typed = (entry.options or {}).get("numjobs")
     if typed is not None:
         return parse_count(typed)
-    return 1 if entry.own_options is not None else None
+    return 1 if entry.own_options is not None and entry.has_all_options else None
 
 
 def is_merged(entry: Entry) -> bool:
@@ -115,7 +115,8 @@ def is_merged(entry: Entry) -> bool:
     """
     if entry.own_options is None or not entry.directions:
         return False
-    allowed = directions_of(rw_of(entry.options or {}) or "read")
+    default = "read" if entry.has_all_options else "randrw"
+    allowed = directions_of(rw_of(entry.options or {}) or default)
     moved = [numbers.direction for numbers in entry.directions]
     if allowed is not None and "mixed" not in moved and len(moved) > 1 and not set(moved) <= set(allowed):
         return True

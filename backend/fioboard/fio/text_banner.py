@@ -6,13 +6,16 @@ Source: fio init.c, add_job.
 """
 
 import re
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from fioboard.fio.entry import Settings
 
 _BANNER = re.compile(r"^(?P<name>.*): \(g=(?P<group>\d{1,9})\): rw=(?P<rw>[a-z]+), (?P<rest>.*)$")
 _OTHER = re.compile(r"^(?P<name>.*) \(noop\): ioengine=(?P<engine>[\w.:/-]+), ")
-_SIZES = re.compile(r"bs=(.*?), ioengine=")
-_ENGINE = re.compile(r"ioengine=([\w.:/-]+)")
+# Never at the end of the line: there it would be broken.
+_ENGINE = re.compile(r"ioengine=([\w.:/-]+)(?=,)")
 _DEPTH = re.compile(r"iodepth=(\d{1,9})")
 _PAIR = re.compile(r"^(?:\(([RWT])\) )?([\d.]+[KMGTP]?i?B?)-([\d.]+[KMGTPk]?i?B?)$")
 _SIZE = re.compile(r"^(\d{1,12})(?:\.(\d{1,6}))?([kKMGTP]?)(i?)B?$")
@@ -33,9 +36,46 @@ def parse_banner(text: str) -> tuple[str, int | None, Settings] | None:
     return None
 
 
+@dataclass(slots=True)
+class Banners:
+    """What was announced before a report, by job and by group; asking costs the same however many there are."""
+
+    _by_job: dict[tuple[str, int | None], Settings | None] = field(default_factory=dict)
+    """None where sections of one name and group differ."""
+    _by_group: dict[int | None, Settings | None] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self._by_job)
+
+    def add(self, name: str, group: int | None, settings: Settings) -> None:
+        """One more section."""
+        if self._by_job.setdefault((name, group), settings) != settings:
+            self._by_job[name, group] = None
+        if self._by_group.setdefault(group, settings) != settings:
+            self._by_group[group] = None
+
+    def forget_depth(self, name: str, group: int | None) -> None:
+        """The line turned out to be broken inside the number."""
+        settings, of_group = self._by_job[name, group], self._by_group[group]
+        self._by_job[name, group] = settings and replace(settings, iodepth=None)
+        self._by_group[group] = of_group and replace(of_group, iodepth=None)
+
+    def announces(self, name: str, group: int) -> bool:
+        """Whether a section of this name and group was among them."""
+        return (name, group) in self._by_job
+
+    def of(self, name: str, group: int, may_be_merged: bool) -> Settings | None:
+        """The settings of the section; None when sections of different settings may stand behind the entry."""
+        if (name, group) not in self._by_job:
+            return self._by_job.get((name, None))
+        if may_be_merged and self._by_group[group] is None:
+            return None
+        return self._by_job[name, group]
+
+
 def _settings(rw: str, rest: str) -> Settings:
-    sizes = _SIZES.search(rest)
-    per_direction, text = _block_sizes(sizes.group(1)) if sizes else ({}, None)
+    sizes, is_whole, _ = rest.partition("bs=")[2].partition(", ioengine=")
+    per_direction, text = _block_sizes(sizes) if is_whole else ({}, None)
     engine, depth = _ENGINE.search(rest), _DEPTH.search(rest)
     return Settings(
         rw=_CANONICAL.get(rw, rw),

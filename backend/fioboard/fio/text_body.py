@@ -42,11 +42,13 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
     for start, end in gaps:
         number += content.count(b"\n", offset, start)
         offset = start
-        rest = []
-        for line in split_lines(content[start:end], limits, number):
-            if not _take_terse(line, terse, limits) and not _take_perftest(line, found, limits):
-                rest.append(line)
-        text.read(rest)
+        lines = split_lines(content[start:end], limits, number)
+        # One by one: a list of all lines would take many times the memory of the body.
+        text.read(
+            line
+            for line in lines
+            if not _take_terse(line, terse, limits) and not _take_perftest(line, found, limits)
+        )
     found.reports = text.reports() + _terse_reports(terse)
     found.messages = text.messages
     found.commands = text.commands
@@ -91,20 +93,22 @@ def _take_perftest(line: Line, found: TextBody, limits: Limits) -> bool:
 def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
     """Terse lines of one run stand together; a line that comes again with a longer runtime is a snapshot."""
     reports: list[Report] = []
+    # The entries of the last report.
+    latest: dict[tuple[str, int], Entry] = {}
     for one in lines:
         if one.entry.job_name == _ALL_CLIENTS:
             continue
         last = reports[-1] if reports else None
-        same = None
-        if last is not None:
-            key = one.entry.job_name, one.entry.group
-            same = next((entry for entry in last.entries if (entry.job_name, entry.group) == key), None)
+        key = one.entry.job_name, one.entry.group
+        same = latest.get(key)
         is_later = same is not None and _runtime(one.entry) >= _runtime(same) + _SNAPSHOT_STEP_MS
         if last is None or last.version != one.version or is_later or _is_new_run(last, one):
             reports.append(
                 Report(kind="fio_terse", version=one.version, entries=[], lines=(one.line, one.line))
             )
             reports[-1].is_later_than_previous = is_later
+            latest = {}
+        latest.setdefault(key, one.entry)
         report = reports[-1]
         report.entries.append(one.entry)
         report.disks = report.disks or one.disks or None

@@ -20,7 +20,7 @@ from fioboard.fio.text_latency import (
 from fioboard.fio.version import FioVersion
 
 _HEAD = re.compile(
-    r"^(?P<name>.*): \(groupid=(?P<group>\d{1,9}), jobs=(?P<jobs>\d{1,9})\): err=\s*(?P<error>-?\d{1,9})"
+    r": \(groupid=(?P<group>\d{1,9}), jobs=(?P<jobs>\d{1,9})\): err=\s*(?P<error>-?\d{1,9})"
     r"(?P<reason>\s*\(.*\))?: pid=(?P<pid>\d{1,12})(?:: (?P<date>.*))?$"
 )
 _SHARE = r"(\d{1,9}(?:\.\d{1,9})?)"
@@ -56,13 +56,12 @@ class Head:
 
 def parse_head(text: str) -> Head | None:
     """The head line; the name may itself contain `: (`."""
-    if ": (groupid=" not in text:
-        return None
-    match = _HEAD.match(text)
+    at = text.rfind(": (groupid=")
+    match = _HEAD.match(text, at) if at >= 0 else None
     if match is None:
         return None
     return Head(
-        name=match["name"],
+        name=text[:at],
         group=int(match["group"]),
         jobs=int(match["jobs"]),
         error=int(match["error"]),

@@ -14,7 +14,8 @@ from fioboard.fio.limits import Limits
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 _QUOTE = re.compile(r"^(?:\s*>)+ ?")
 _SERVER = re.compile(r"^<([^<>\s]{1,255})> ?")
-_PROGRESS = re.compile(r"Jobs: \d+ \(f=\d+\)[^\r\n]*?\[eta (?:\d+[dhms]:?)+\]?\s*")
+# Never beyond the next one, so that no character is looked at twice.
+_PROGRESS = re.compile(r"Jobs: \d{1,9} \(f=\d{1,9}\)(?:(?!Jobs: )[^\r\n])*?\[eta (?:\d+[dhms]:?)+\]?\s*")
 # fio's longest line, terse with many disks, stays far below; patterns never meet longer ones.
 _MOST_CHARS = 65_536
 
@@ -32,9 +33,9 @@ class Line:
 
 def split_lines(content: bytes, limits: Limits, first_number: int = 1) -> Iterator[Line]:
     """Lines that hold anything. Raises TooMany beyond Limits.max_lines."""
+    if content.count(b"\n") > limits.max_lines or content.count(b"\r") > limits.max_lines:
+        raise TooMany(f"More than {limits.max_lines} lines.")
     for number, whole in enumerate(content.decode("utf-8", "replace").split("\n"), start=first_number):
-        if number - first_number > limits.max_lines:
-            raise TooMany(f"More than {limits.max_lines} lines.")
         for piece in whole.split("\r") if "\r" in whole else (whole,):
             raw = piece if len(piece) <= _MOST_CHARS else piece[:_MOST_CHARS]
             if "\x1b" in raw:

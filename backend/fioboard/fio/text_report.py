@@ -5,6 +5,7 @@ run (--status-interval) when name and process agree, else another run. What nobo
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -15,11 +16,11 @@ from fioboard.fio.limits import Limits
 from fioboard.fio.options import parse_count
 from fioboard.fio.reading import DirectionNumbers, DiskUtil, Message, Problem
 from fioboard.fio.report import Report
-from fioboard.fio.text_banner import parse_banner
+from fioboard.fio.text_banner import Banners, parse_banner
 from fioboard.fio.text_cleaning import clean_options, clean_text
 from fioboard.fio.text_direction import Headline, parse_group_line, parse_headline
 from fioboard.fio.text_disk import parse_disk
-from fioboard.fio.text_entry import EntryText, parse_head
+from fioboard.fio.text_entry import EntryText, Head, parse_head
 from fioboard.fio.text_lines import Line
 from fioboard.fio.version import FioVersion, parse_version
 
@@ -41,11 +42,18 @@ class _Draft:
     last_line: int = 0
     version_text: str | None = None
     version: FioVersion | None = None
-    banners: list[tuple[str, int | None, Settings]] = field(default_factory=list)
+    banners: Banners = field(default_factory=Banners)
     entries: list[EntryText] = field(default_factory=list)
+    last_head: Head | None = None
+    processes: set[tuple[str, int]] = field(default_factory=set)
+    """Job name and process id of every head."""
+    reported: set[str] = field(default_factory=set)
     group_lines: list[tuple[int, Headline]] = field(default_factory=list)
     disks: list[DiskUtil] = field(default_factory=list)
+    master: str | None = None
+    """The array named last: devices that follow are its members."""
     command: CommandLine | None = None
+    problems: list[Problem] = field(default_factory=list)
     is_summed_up: bool = False
     """A "Run status group" or disk line was seen: the next head belongs to another report."""
 
@@ -65,6 +73,8 @@ class TextReader:
         self._is_in_dropped_entry = False
         self._pending: str | None = None
         self._pending_line = 0
+        self._command_chars = 0
+        self._fresh_banner: tuple[str, int | None] | None = None
         self.messages: list[Message] = []
         self.commands: list[CommandLine] = []
 
@@ -81,6 +91,7 @@ class TextReader:
 
     def _take(self, line: Line) -> bool:
         text = line.text
+        self._look_for_broken_depth(line)
         took = (
             self._take_head(line)
             or self._take_start(line)
@@ -94,6 +105,14 @@ class TextReader:
             self._draft.last_line = line.number
         return took
 
+    def _look_for_broken_depth(self, line: Line) -> None:
+        """fio's longest line ends with the depth: digits alone on the next one are the rest of the number."""
+        banner, self._fresh_banner = self._fresh_banner, None
+        if banner is not None and line.text.isdecimal():
+            self._draft.banners.forget_depth(*banner)
+            detail = f"The line that announces job {banner[0][:80]!r} is broken inside its iodepth: unknown."
+            self._draft.problems.append(Problem(f"line {line.number}", "BrokenLine", detail))
+
     def _take_head(self, line: Line) -> bool:
         head = parse_head(line.text)
         if head is None:
@@ -101,14 +120,11 @@ class TextReader:
         self._is_in_dropped_entry = head.name == _ALL_CLIENTS
         if self._is_in_dropped_entry:
             return True
-        before = [entry.head for entry in self._draft.entries if entry.head is not None]
-        is_anonymous = bool(self._draft.entries) and not before
-        same = next((one for one in before if (one.name, one.pid) == (head.name, head.pid)), None)
-        is_other_time = (
-            bool(before) and before[-1].date != head.date and not _are_close(before[-1].date, head.date)
-        )
-        if self._draft.is_summed_up or is_anonymous or same is not None or is_other_time:
-            is_later = any((one.name, one.pid) == (head.name, head.pid) for one in before)
+        before = self._draft.last_head
+        is_anonymous = bool(self._draft.entries) and before is None
+        is_later = (head.name, head.pid) in self._draft.processes
+        is_other_time = before is not None and not _are_close(before.date, head.date)
+        if self._draft.is_summed_up or is_anonymous or is_later or is_other_time:
             is_more_of_it = self._is_expected(head.name, head.group)
             self._start(inherits=is_later or (self._draft.is_summed_up and is_more_of_it))
         self._add_entry(EntryText(line.number, head, line.server))
@@ -120,11 +136,14 @@ class TextReader:
             raise TooMany(f"More than {self._limits.max_jobs} results in one text.", f"line {entry.line}")
         self._entry = entry
         self._draft.entries.append(entry)
+        if entry.head is not None:
+            self._draft.last_head = entry.head
+            self._draft.processes.add((entry.head.name, entry.head.pid))
+            self._draft.reported.add(entry.head.name)
 
     def _is_expected(self, name: str, group: int) -> bool:
         """Whether the draft's banners announced this job and it has not come yet (client mode prints so)."""
-        reported = {entry.head.name for entry in self._draft.entries if entry.head is not None}
-        return name not in reported and any(one[0] == name and one[1] == group for one in self._draft.banners)
+        return name not in self._draft.reported and self._draft.banners.announces(name, group)
 
     def _take_server(self, text: str) -> bool:
         """Client mode: every server introduces itself with its version."""
@@ -142,7 +161,8 @@ class TextReader:
             if self._draft.has_results():
                 self._start()
             self._entry = None
-            self._draft.banners.append((banner[0], banner[1], banner[2]))
+            self._draft.banners.add(*banner)
+            self._fresh_banner = banner[:2] if text[-1].isdecimal() else None
             return True
         if text.startswith("fio") and _VERSION_LINE.match(text):
             if self._draft.has_results():
@@ -162,6 +182,7 @@ class TextReader:
             command = parse_command_line(text, line.number)
             if command is None:
                 return False
+            self._refuse_too_many_commands(line)
             self._pending_line = line.number
             self._pending = ""
         self._pending = f"{self._pending} {text}".strip()
@@ -178,6 +199,13 @@ class TextReader:
             self.commands.append(command)
         return True
 
+    def _refuse_too_many_commands(self, line: Line) -> None:
+        """Quoted words are read by shlex, character by character."""
+        self._command_chars += len(line.text)
+        if self._command_chars > self._limits.max_command_chars:
+            detail = f"Command lines of more than {self._limits.max_command_chars} characters."
+            raise TooMany(detail, f"line {line.number}")
+
     def _take_summary(self, line: Line) -> bool:
         text = line.text
         if _GROUP_HEADING.match(text):
@@ -192,9 +220,9 @@ class TextReader:
                 self._draft.is_summed_up = True
             return headline is not None
         if self._draft.has_results():
-            master = next((disk.name for disk in reversed(self._draft.disks) if disk.is_aggregate), None)
-            disk = parse_disk(text, master, line.server)
+            disk = parse_disk(text, self._draft.master, line.server)
             if disk is not None:
+                self._draft.master = disk.name if disk.is_aggregate else self._draft.master
                 self._draft.disks.append(disk)
                 self._draft.is_summed_up = True
                 self._entry = None
@@ -235,14 +263,15 @@ class TextReader:
 
 def _are_close(one: str | None, other: str | None) -> bool:
     """Whether two printed dates may belong to one report: clones are printed within the same minute."""
-    return one is None or other is None or one[:16] == other[:16]
+    return one == other or one is None or other is None or one[:16] == other[:16]
 
 
 def _build(draft: _Draft) -> Report | None:
     if not draft.has_results():
         return None
-    problems: list[Problem] = []
-    entries = [_build_entry(text, draft, problems) for text in draft.entries]
+    problems = draft.problems
+    heads = Counter(text.head.group for text in draft.entries if text.head is not None)
+    entries = [_build_entry(text, draft, heads, problems) for text in draft.entries]
     if not entries:
         entries = [_group_entry(draft.group_lines)]
     return Report(
@@ -256,10 +285,12 @@ def _build(draft: _Draft) -> Report | None:
     )
 
 
-def _build_entry(text: EntryText, draft: _Draft, problems: list[Problem]) -> Entry:
+def _build_entry(text: EntryText, draft: _Draft, heads: Counter[int], problems: list[Problem]) -> Entry:
     name = text.head.name if text.head else ""
     group = text.head.group if text.head else 0
-    banner = _banner_of(name, group, text, draft)
+    # The only entry of a group that speaks of several jobs may be several sections merged into one.
+    may_be_merged = text.head is not None and text.head.jobs > 1 and heads[group] == 1
+    banner = draft.banners.of(name, group, may_be_merged)
     options, is_whole = None, False
     if draft.command is not None:
         options = draft.command.options_of(name)
@@ -269,19 +300,6 @@ def _build_entry(text: EntryText, draft: _Draft, problems: list[Problem]) -> Ent
             problems.append(Problem(f"line {text.line}", "ForeignCommandLine", detail))
             options, is_whole = None, False
     return text.build(banner, clean_options(options) if options is not None else None, is_whole)
-
-
-def _banner_of(name: str, group: int, text: EntryText, draft: _Draft) -> Settings | None:
-    """The banner of the section; None when several sections of one group were merged into one entry."""
-    of_group = [banner for banner in draft.banners if banner[1] == group]
-    named = [banner[2] for banner in of_group if banner[0] == name]
-    if not named:
-        return next((one[2] for one in draft.banners if one[1] is None and one[0] == name), None)
-    is_one_entry = sum(1 for one in draft.entries if one.head is not None and one.head.group == group) == 1
-    others = [one[2] for one in of_group if one[2] != named[0]]
-    if is_one_entry and others and text.head is not None and text.head.jobs > 1:
-        return None
-    return named[0] if all(one == named[0] for one in named) else None
 
 
 def _is_foreign(

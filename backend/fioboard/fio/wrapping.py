@@ -10,6 +10,10 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
+import orjson
+
+from fioboard.fio.json_scan import find_extent
+
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?)")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
 _BLANK = re.compile("[\u00a0\u2002-\u200a\u202f\u3000]")
@@ -22,8 +26,11 @@ _TAG = re.compile(
 _BREAK = re.compile(r"<br\s*/?>|</?(?:p|div|pre|tr|li)\b|\[/?(?:code|quote|pre|spoiler)", re.IGNORECASE)
 # An unclosed string ends with its line, so that no character is looked at twice.
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)\\?(?:"|(?=\n)|\Z)(\s{0,16}:)?|(\n)|[^"\n]++')
+# What strict parsers refuse in a string and the standard library's takes: raw line ends, lone surrogates.
+_ONLY_LENIENT = re.compile(r"[\x00-\x1f]|\\u[dD][89a-fA-F]")
 _LINE_START = re.compile(
-    r"[ \t]+(?=(?:read|write|trim|mixed)\s{0,2}: ?(?:IOPS|io)=|[sc]?lat(?: percentiles)? \((?:n|u|m)sec\)|\| ?\s{0,3}\d"
+    r"(?<![ \t])[ \t]++(?="
+    r"(?:read|write|trim|mixed)\s{0,2}: ?(?:IOPS|io)=|[sc]?lat(?: percentiles)? \((?:n|u|m)sec\)|\| ?\s{0,3}\d"
     r"|bw \( ?|iops {1,9}: min|cpu {1,9}: usr|IO depths|submit {1,9}:|complete {1,9}:|issued |latency {1,3}: target"
     r"|Run status|(?:READ|WRITE|TRIM|MIXED): (?:bw|io)=|Disk stats|fio-\d|Starting \d)"
 )
@@ -45,8 +52,12 @@ _PREFIXES = tuple(
 _LEAST_LINES = 5
 _MOST_LAYERS = 3
 _MOST_CHARS = 512 * 1024
+_MOST_CHARS_IN_ALL = 4 * 1024 * 1024
 _MOST_PIECES = 40
-_BROKEN_BANNER = re.compile(r": \(g=\d{1,9}\): rw=(?!.*iodepth=)")
+_BANNER_START = re.compile(r": \(g=\d{1,9}\): rw=")
+_ENTRY = re.compile(rb'\{\s*"jobname"')
+_NEXT_ENTRY = re.compile(rb'\s*,\s*(?=\{\s*"jobname")')
+_DEEPEST_ENTRY = 32
 _TERSE_START = re.compile(r"[2-5];fio-[^;]{1,64};")
 _TERSE_PIECE = re.compile(r"[\w.;%=-]+\s*$")
 
@@ -55,9 +66,19 @@ def layers(content: bytes) -> Iterator[tuple[str, bytes]]:
     """(what was taken off, the rest): first from the body, then from the output that it holds as strings.
 
     Nothing for a body above 512 KiB: people do not quote that much, and a hostile one would be read many times.
+    For the same reason all layers together hold at most 4 MiB.
     """
     if len(content) > _MOST_CHARS:
         return
+    total = 0
+    for name, layer in _all_layers(content):
+        total += len(layer)
+        if total > _MOST_CHARS_IN_ALL:
+            return
+        yield name, layer
+
+
+def _all_layers(content: bytes) -> Iterator[tuple[str, bytes]]:
     outer = content.decode("utf-8", "replace")
     yield from _lines_of(outer)
     for name, take_off in (
@@ -106,6 +127,13 @@ def _without_strings_around(text: str) -> str:
 
 
 def _unescape(string: str) -> str:
+    if "\\" not in string:
+        return string
+    try:
+        return str(orjson.loads(f'"{string}"'))
+    except ValueError:
+        if not _ONLY_LENIENT.search(string):
+            return string
     try:
         return str(json.loads(f'"{string}"', strict=False)).encode("utf-8", "replace").decode()
     except ValueError:
@@ -166,14 +194,19 @@ def _without_wrapping(text: str) -> str:
             kept.append("")
             continue
         kept.append(line)
-        at = len(kept) - 1 if _BROKEN_BANNER.search(line) or _TERSE_START.match(line) else None
+        at = len(kept) - 1 if _is_broken_banner(line) or _TERSE_START.match(line) else None
     return "\n".join(kept)
+
+
+def _is_broken_banner(line: str) -> bool:
+    at = line.rfind(": (g=")
+    return at >= 0 and bool(_BANNER_START.match(line, at)) and "iodepth=" not in line[at:]
 
 
 def _goes_on(line: str, following: str) -> bool:
     if _TERSE_START.match(line):
         return bool(_TERSE_PIECE.match(following)) and not _TERSE_START.match(following)
-    return bool(_BROKEN_BANNER.search(line)) and ("=" in following or "-" in following)
+    return _is_broken_banner(line) and ("=" in following or "-" in following)
 
 
 def _with_line_breaks(text: str) -> str:
@@ -194,15 +227,32 @@ def _with_json_quotes(text: str) -> str:
 
 
 def _with_a_root(text: str) -> str:
-    """Entries without the document around them: `jq .jobs`, `jq '.jobs[0]'`."""
-    body = text.strip()
-    if '"jobname"' not in body or '"jobs"' in body or '"client_stats"' in body:
+    """Entries without the document around them: `jq .jobs`, `jq '.jobs[0]'`, or the end of a longer output.
+
+    Of an entry whose beginning is lost nothing is used; line feeds before the first whole one are kept.
+    """
+    if '"jobname"' not in text or '"jobs"' in text or '"client_stats"' in text:
         return text
-    if body.startswith("[") and body.endswith("]"):
-        return text.replace("[", '{"jobs": [', 1) + "}"
-    if body.startswith("{") and body.endswith("}"):
-        return text.replace("{", '{"jobs": [{', 1) + "]}"
-    return text
+    content = text.encode("utf-8", "replace")
+    first = _ENTRY.search(content)
+    if first is None:
+        return text
+    end = start = first.start()
+    entry: re.Match[bytes] | None = first
+    while entry is not None:
+        extent = find_extent(content, entry.start(), _DEEPEST_ENTRY)
+        if extent.end is None:
+            break
+        end = extent.end
+        comma = _NEXT_ENTRY.match(content, end)
+        entry = None if comma is None else _ENTRY.match(content, comma.end())
+    if end == start:
+        return text
+    rest = content[end:]
+    is_closed = rest.lstrip().startswith(b"]") and rest.rstrip().endswith(b"}")
+    before = b"\n" * content.count(b"\n", 0, start)
+    made = before + b'{"jobs": [' + content[start:end] + (rest if is_closed else b"]}")
+    return made.decode("utf-8", "replace")
 
 
 _LAYERS: tuple[tuple[str, Callable[[str], str]], ...] = (

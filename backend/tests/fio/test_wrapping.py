@@ -154,3 +154,27 @@ def test_hostile_body_is_not_read_many_times_over():
     line = b'> | "{\\"jobs\\": [ &gt; fio version <br>[code] {"a" : {"jobs":1,\n'
     assert list(layers(line * 20_000)) == []
     assert 1 <= len(list(layers(line * 100))) <= 20
+
+
+def test_document_whose_head_is_lost_gives_its_whole_entries_and_no_defaults(captured):
+    plain = captured("3.42_options.json").decode()
+    entries = json.loads(plain)["jobs"]
+    assert len(entries) > 1
+    second = plain.index('"jobname"', plain.index('"jobname"') + 1)
+    cut = plain[plain.index('"jobname"') + 40 :]
+    assert plain.index('"jobname"') + 40 < second
+    (invocation,) = read_output(cut.encode()).invocations
+    whole = read_output(plain.encode()).invocations[0]
+    # The first entry is one of two clones: what is left of that job is half of it.
+    lost = entries[0]["jobname"]
+    expected = [one for one in whole.results if one.job_name != lost]
+    assert expected
+    read = [
+        (one.job_name, one.direction, one.iops, one.clat)
+        for one in invocation.results
+        if one.job_name != lost
+    ]
+    assert read == [(one.job_name, one.direction, one.iops, one.clat) for one in expected]
+    assert "default" not in {source for one in invocation.results for source in one.settings_source.values()}
+    assert invocation.disk_util == whole.disk_util
+    assert "NoHead" in {problem.error for problem in invocation.problems}
