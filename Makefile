@@ -125,6 +125,8 @@ screenshots: built ## pictures for the README, into docs/images/
 bench: built ## all measurements; make bench-NAME runs one
 	@set -e; for script in backend/scripts/bench_*.py; do $(BIN)/python $$script; done
 
+bench-read: bench-hostile
+
 bench-%: built
 	@$(BIN)/python backend/scripts/bench_$*.py
 

@@ -1,6 +1,6 @@
 """What the worst bodies cost: CPU time and peak memory of reading or refusing nasty families of input.
 
-    python scripts/bench_hostile.py [--json] [--largest MIB]
+    python scripts/bench_hostile.py [--json] [--sizes KIB,KIB] [--family NAME]
 
 Every family is one way to make a careless reader start over at every byte. Each body in a process of its own.
 """
@@ -8,8 +8,10 @@ Every family is one way to make a careless reader start over at every byte. Each
 import argparse
 import json
 import multiprocessing
-import resource
 import time
+from pathlib import Path
+
+from bench_read import peak_memory_mb
 
 from fioboard.fio import FioFormatError, read_output
 
@@ -95,16 +97,17 @@ def build(family: str, size: int) -> bytes:
 
 
 def measure(family: str, size: int, answers: "multiprocessing.SimpleQueue[dict[str, object]]") -> None:
-    """One body; the peak of memory is that of the whole process less what it had before."""
+    """One body; the peak of memory is what came on top of the body itself."""
     data = build(family, size)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    Path("/proc/self/clear_refs").write_text("5")
+    before = peak_memory_mb()
     start = time.process_time()
     try:
         answer = read_output(data).kind
     except FioFormatError as refusal:
         answer = type(refusal).__name__
     cpu_s = time.process_time() - start
-    growth = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    growth = peak_memory_mb() - before
     answers.put({"family": family, "bytes": size, "cpu_s": cpu_s, "growth_mb": growth, "answer": answer})
 
 
