@@ -8,7 +8,6 @@ from sqlalchemy import text
 
 from fioboard.core.database import Database
 from fioboard.features.reparse.service import VERSIONS, Change, read_again
-from fioboard.fio import READER_VERSION
 from fioboard.queries import reparse as reparse_queries
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, inventory, manifest
