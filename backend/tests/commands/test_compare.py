@@ -14,7 +14,7 @@ from fioboard.core.database import make_engine
 from tests.factories.fio_output import output
 from tests.features.compare.conftest import randread
 
-BASE, NEW = "label.slot=2", "label.slot=3"
+BASE, NEW = "label.bay=2", "label.bay=3"
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def stored(configured: Settings, tmp_path: Path) -> None:
             files.append(tmp_path / f"{slot}-{number}.json")
             files[-1].write_bytes(output(randread(iops)))
         done = CliRunner().invoke(
-            app, ["import", *map(str, files), "--host", "mac", "--label", f"slot={slot}"]
+            app, ["import", *map(str, files), "--host", "mac", "--label", f"bay={slot}"]
         )
         assert done.exit_code == 0, done.output
 
@@ -81,7 +81,7 @@ def test_exit_code_tells_whether_a_condition_is_met(condition: str, code: int) -
 
 @pytest.mark.usefixtures("stored")
 def test_what_cannot_be_compared_is_one_sentence() -> None:
-    done = CliRunner().invoke(app, ["compare", "label.slot=9", NEW])
+    done = CliRunner().invoke(app, ["compare", "label.bay=9", NEW])
     assert done.exit_code == 1
     assert done.stderr.startswith("fioboard: ")
     assert "Traceback" not in done.output

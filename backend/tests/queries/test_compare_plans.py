@@ -40,14 +40,14 @@ async def test_results_of_compared_runs_come_from_their_index(
 async def test_what_to_compare_a_run_with_is_found_along_indexes(
     explainer: Explainer, filled: tuple[str, History]
 ) -> None:
-    [newest, *_] = await some_runs(explainer, filled[1], 1)
-    await compare_queries.previous_configuration(explainer, newest)
-    await compare_queries.before_inventory_change(explainer, newest)
-    found: list[Any] = [
-        await compare_queries.repeats_of(explainer, newest, 50),
-        await compare_queries.same_workload_elsewhere(explainer, newest, 10),
-    ]
-    assert all(found)
+    found: list[tuple[Any, Any]] = []
+    for run in await some_runs(explainer, filled[1], 12):
+        await compare_queries.previous_configuration(explainer, run)
+        await compare_queries.before_inventory_change(explainer, run)
+        repeats = await compare_queries.repeats_of(explainer, run, 50)
+        found.append((repeats, await compare_queries.same_workload_elsewhere(explainer, run, 10)))
+    # The history is drawn by chance: not every run of it was made on another host, too.
+    assert any(repeats and elsewhere for repeats, elsewhere in found)
     tables = {node.get("Relation Name") for node in explainer.nodes() if node["Node Type"] == "Seq Scan"}
     assert not tables & {"run", "result"}
 

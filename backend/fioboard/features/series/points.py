@@ -65,7 +65,7 @@ def point(
             ci_reason = f"{len(by_run)} of at least {FEWEST} runs"
         elif len(by_run) < len(values):
             ci_reason = "of the runs' means: results of one run are one repeat"
-    newest = sorted(values, key=lambda v: v.at, reverse=True)[:most_values]
+    newest = sorted(values, key=lambda v: (v.at, v.run_id), reverse=True)[:most_values]
     return {
         "x": x,
         "n": len(values),
