@@ -65,7 +65,7 @@ def suites() -> list[Suite]:
         ),
         Suite(
             "agent",
-            [str(BIN / "pytest"), "-q", f"--junitxml={REPORTS / 'agent.xml'}"],
+            [str(BIN / "pytest"), "-q", "-n", "2", f"--junitxml={REPORTS / 'agent.xml'}"],
             CHECKOUT / "agent",
             REPORTS / "agent.xml",
         ),

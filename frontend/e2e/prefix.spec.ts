@@ -20,7 +20,7 @@ test("pages, links, data and files work below a path prefix", async ({ page, bas
   await expect(page).toHaveURL(`${baseURL}/bench/runs`);
   await page.getByRole("link", { name: "Hosts" }).click();
   await expect(page).toHaveURL(`${baseURL}/bench/hosts`);
-  await page.getByRole("link", { name: "prefixed" }).click();
+  await page.getByRole("link", { name: "1 run of prefixed" }).click();
   await expect(page).toHaveURL(`${baseURL}/bench/runs?host=prefixed`);
   await page.locator(`a[href$="/runs/${run.id}"]`).click();
   await expect(page.getByTestId("chart-latency-percentiles").locator("[data-ready]")).toBeVisible();

@@ -30,7 +30,7 @@ test("title, note, tags and labels are edited and kept", async ({ page }) => {
   await expect(dialog).toBeHidden();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Slot 3, fan off" })).toBeVisible();
-  await expect(page.getByText("after moving the card")).toBeVisible();
+  await expect(page.getByText("after moving the card", { exact: true })).toBeVisible();
   const marks = page.getByRole("list", { name: "Tags and labels" }).getByRole("listitem");
   await expect(marks).toHaveText(["vendor", "fan=off", "slot=3"]);
 });

@@ -36,7 +36,8 @@ export function AboutForm({ value, problems, times, onChange, hostRef }: AboutFo
           required
           maxLength={253}
           data={[...new Set(hosts.data?.items.map((host) => host.name))]}
-          limit={12}
+          // As many as are seen at once: a list that scrolls would be a stop of its own for the keyboard.
+          limit={6}
           comboboxProps={{ withinPortal: false }}
           inputWrapperOrder={["label", "description", "error", "input"]}
           value={value.host}
