@@ -50,17 +50,32 @@ def measured(results: Iterable[Result]) -> list[Measured]:
     ]
 
 
+PINNING = ("cpus_allowed", "numa_cpu_nodes")
+
+
+def pinning(stated: object, results: Iterable[Result]) -> dict[str, Any]:
+    """How fio was pinned: what the agent said, else the job options, where all jobs say the same."""
+    said = stated if isinstance(stated, Mapping) else {}
+    options = [result.job_options for result in results]
+    agreed = {key: {found.get(key) for found in options} for key in PINNING}
+    return {
+        key: said.get(key) or (next(iter(values)) if len(values) == 1 else None)
+        for key, values in agreed.items()
+    }
+
+
 def way_of(sent: Sent, samples: Samples | None, results: Iterable[Result]) -> Way:
     """Everything that follows for one run."""
     document = sent.inventory or {}
     of_host = facts.of_host(document)
+    found = list(results)
     path = resolve(
         document,
         sent.targets,
         fallback=sent.target,
-        fio_cpus=sent.fio_cpus if isinstance(sent.fio_cpus, Mapping) else None,
+        fio_cpus=pinning(sent.fio_cpus, found),
         samples=samples,
-        results=measured(results),
+        results=measured(found),
     )
     if path is None:
         return Way(None, of_host)

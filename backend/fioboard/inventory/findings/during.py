@@ -38,7 +38,8 @@ def _numa(path: Path) -> Iterator[Finding]:
         yield Finding(
             "not-pinned",
             "info",
-            f"fio was not pinned; the drives hang on NUMA node {spoken} of {len(cpus_by_node(path.document))}.",
+            f"Nothing says that fio was pinned; the drives hang on NUMA node {spoken} "
+            f"of {len(cpus_by_node(path.document))}.",
             (Evidence("drives' nodes", spoken),),
         )
     elif path.is_local is False:
