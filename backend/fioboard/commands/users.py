@@ -1,5 +1,6 @@
 """`fioboard user …`: people, from the terminal of the service; also the way back in for an admin who is locked out."""
 
+from dataclasses import asdict
 from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated
@@ -10,10 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record_command
 from fioboard.access.minting import mint_code
+from fioboard.access.people import change_standing
 from fioboard.commands.transaction import in_database
 from fioboard.core.config import settings
+from fioboard.core.errors import LastAdmin
 from fioboard.core.harmless import clean_text
-from fioboard.core.times import now
 from fioboard.models import AppUser
 from fioboard.queries import accounts as account_queries
 
@@ -112,23 +114,15 @@ def activate(name: Name) -> None:
 
 def _change(name: str, role: str | None = None, is_active: bool | None = None) -> None:
     async def work(session: AsyncSession) -> str:
-        admins = await account_queries.lock_admins(session)
         user = await _known(session, name)
-        before = {"role": user.role, "is_active": user.deactivated_at is None}
-        after = {
-            "role": role or user.role,
-            "is_active": before["is_active"] if is_active is None else is_active,
-        }
-        if admins == [user.id] and after != before:
-            raise Refused(f"{name!r} is the last active admin; make another one first.")
-        user.role = role or user.role
-        user.deactivated_at = None if after["is_active"] else user.deactivated_at or now()
-        await session.flush()
-        await account_queries.end_sessions_of(session, user.id)
-        if not after["is_active"]:
-            await account_queries.end_tokens_of(session, user.id)
-        await record_command(session, "user.edit", user.id, name=user.name, before=before, after=after)
-        return f"{user.name}: {user.role}, {'active' if after['is_active'] else 'deactivated'}"
+        try:
+            _, before, after = await change_standing(session, user.id, role=role, is_active=is_active)
+        except LastAdmin:
+            raise Refused(f"{name!r} is the last active admin; make another one first.") from None
+        if before != after:
+            changed = {"before": asdict(before), "after": asdict(after)}
+            await record_command(session, "user.edit", user.id, name=user.name, **changed)
+        return f"{user.name}: {after.role}, {'active' if after.is_active else 'deactivated'}"
 
     _say(in_database("fioboard user", work, Refused))
 

@@ -1,5 +1,6 @@
 """Users, and the invitations by which they come."""
 
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Annotated, Any, cast
 from uuid import UUID
@@ -10,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from fioboard.access.audit import record, record_user
 from fioboard.access.check import Caller, allow, anyone, demand_recent_login, demand_same_site
 from fioboard.access.passwords import demand_good_password, hashed_password
+from fioboard.access.people import change_standing
 from fioboard.access.secrets import hashed, new_secret
 from fioboard.access.sessions import open_session
 from fioboard.access.throttle import demand_patience
@@ -78,24 +80,11 @@ async def edit_user(
     """Changes a user's role, or lets them in no more. Their sessions end; deactivated, their tokens too."""
     demand_known(request)
     demand_recent_login(caller)
-    admins = await account_queries.lock_admins(session)
-    user = await account_queries.find_user(session, user_id)
-    if user is None:
-        raise errors.UserNotFound
-    is_active = user.deactivated_at is None if patch.is_active is None else patch.is_active
-    role = patch.role or user.role
-    if admins == [user.id] and not (is_active and role == "admin"):
-        raise errors.LastAdmin
-    before = {"role": user.role, "is_active": user.deactivated_at is None}
-    after = {"role": role, "is_active": is_active}
+    user, before, after = await change_standing(session, user_id, role=patch.role, is_active=patch.is_active)
     if before != after:
-        user.role = role
-        user.deactivated_at = None if is_active else user.deactivated_at or now()
-        await session.flush()
-        await account_queries.end_sessions_of(session, user.id)
-        if not is_active:
-            await account_queries.end_tokens_of(session, user.id)
-        await record(session, caller, "user.edit", user.id, name=user.name, before=before, after=after)
+        await record(
+            session, caller, "user.edit", user.id, name=user.name, before=asdict(before), after=asdict(after)
+        )
     return _user_out(user)
 
 
