@@ -85,6 +85,7 @@ NVME = [
                 "machine_model": "MacPro5,1",
                 "machine_name": "Mac Pro",
                 "boot_rom_version": "144.0.0.0.0",
+                # Invented, as the UUID below is: shaped like real ones, no machine has them.
                 "serial_number": "CK00000XXXX",
                 "platform_UUID": "00000000-0000-1000-8000-0017F2000000",
             }

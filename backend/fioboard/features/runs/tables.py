@@ -62,16 +62,17 @@ def _spelled(heading: Heading, cells: Sequence[Cell]) -> tuple[str, list[str]]:
         case "IOPS":
             spell = _grouped
         case "bytes/s":
-            unit, spell = " (MB/s)", lambda v: f"{v / 1e6:,.1f}"
+            unit, spell = " (MB/s)", _scaled(1e6, 1)
+        case "ns" if max(numbers, default=0) >= 1e7:
+            unit, spell = " (ms)", _scaled(1e6, 2)
         case "ns":
-            factor, unit = (1e6, " (ms)") if max(numbers, default=0) >= 1e7 else (1e3, " (µs)")
-            spell = lambda v: f"{v / factor:,.2f}" if factor == 1e6 else f"{v / factor:,.1f}"  # noqa: E731
+            unit, spell = " (µs)", _scaled(1e3, 1)
         case "%":
-            unit, spell = " (%)", lambda v: f"{v:.1f}"
+            unit, spell = " (%)", _scaled(1, 1)
         case "bytes":
-            spell = lambda v: _size(int(v))  # noqa: E731
+            spell = _size
         case _:
-            spell = lambda v: f"{v:g}" if isinstance(v, float) else str(v)  # noqa: E731
+            spell = _plain
     return heading.title + unit, [_one(cell, spell) for cell in cells]
 
 
@@ -83,11 +84,20 @@ def _one(cell: Cell, spell: Callable[[float], str]) -> str:
     return " ".join(cell.split()) if isinstance(cell, str) else spell(cell)
 
 
+def _scaled(factor: float, digits: int) -> Callable[[float], str]:
+    return lambda value: f"{value / factor:,.{digits}f}"
+
+
+def _plain(value: float) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
 def _grouped(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def _size(value: int) -> str:
+def _size(found: float) -> str:
+    value = int(found)  # bytes come in whole numbers
     for power, letter in ((40, "t"), (30, "g"), (20, "m"), (10, "k")):
         if value and value % (1 << power) == 0:
             return f"{value >> power}{letter}"
