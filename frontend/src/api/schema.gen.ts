@@ -1361,7 +1361,7 @@ export interface components {
             factors_changed: components["schemas"]["FactorChangeOut"][];
             /**
              * Factors Unknown
-             * @description Unknown on a side: cannot tell
+             * @description Unknown on a side: cannot tell; and labels that only one side carries
              */
             factors_unknown: components["schemas"]["FactorChangeOut"][];
             /**
@@ -1759,10 +1759,10 @@ export interface components {
             new: string | number | boolean | (string | number | boolean | null)[] | null;
             /**
              * State
-             * @description mixed: values in common, or a side whose runs differ among themselves
+             * @description mixed: values in common, or a side whose runs differ among themselves; one_side: a label that only one side carries, which decides nothing
              * @enum {string}
              */
-            state: "changed" | "mixed" | "cannot_tell";
+            state: "changed" | "mixed" | "cannot_tell" | "one_side";
             /** Title */
             title: string;
             /** Unit */
@@ -2662,7 +2662,7 @@ export interface components {
             factors_changed: components["schemas"]["FactorChangeOut"][];
             /**
              * Factors Unknown
-             * @description Unknown on a side: cannot tell
+             * @description Unknown on a side: cannot tell; and labels that only one side carries
              */
             factors_unknown: components["schemas"]["FactorChangeOut"][];
             /**
