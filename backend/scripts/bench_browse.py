@@ -5,6 +5,7 @@ import asyncio
 import random
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -27,13 +28,20 @@ THREE = "rw=randread&bs=4k&bios.nps=4"
 WORKLOAD = "rw=read&bs=1m&iodepth=32&numjobs=1&ioengine=libaio"
 
 
-async def load(url: str, history: History) -> float:
-    """Fills the database; seconds it took."""
+async def load(url: str, history: History) -> float | None:
+    """Fills the database; seconds it took, None when it was full already. Raises when it holds something else."""
     connection: Any = await asyncpg.connect(url)
+    stored = await connection.fetchval("select count(*) from run")
     began = time.monotonic()
-    await history.load(connection)
+    if stored == 0:
+        await history.load(connection)
+    elif stored != history.runs or await connection.fetchval(
+        "select count(*) <> $2 from configuration where id = any($1::uuid[])",
+        *([s.id for s in history.setups], len(history.setups)),
+    ):
+        raise RuntimeError("the kept data folder holds another history: remove it")
     await connection.close()
-    return time.monotonic() - began
+    return time.monotonic() - began if stored == 0 else None
 
 
 def cursors(anchors: DatabaseAnchors, runs: int, chance: random.Random) -> list[str]:
@@ -77,10 +85,12 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=1_000_000)
-    runs: int = parser.parse_args().runs
+    parser.add_argument("--keep", type=Path, help="data folder that stays: filled once, measured often")
+    options = parser.parse_args()
+    runs: int = options.runs
     history = History(runs)
     chance = random.Random(1)  # noqa: S311 -- repeatable, not secret
-    with stand() as service, empty_service(port := free_port()):
+    with stand(options.keep) as service, empty_service(port := free_port()):
         seconds = asyncio.run(load(service.database_url, history))
         token = service.token("read")
         anchors = DatabaseAnchors(service.database_url)
@@ -140,7 +150,11 @@ SIZES = {
 
 
 def print_all(
-    timings: Mapping[str, Timing], history: History, seconds: float, size: int, sizes: Mapping[str, int]
+    timings: Mapping[str, Timing],
+    history: History,
+    seconds: float | None,
+    size: int,
+    sizes: Mapping[str, int],
 ) -> None:
     """The report."""
 
@@ -178,10 +192,11 @@ def print_all(
         line("floor: its rows", "floor series"),
     ]
     factors = {key for setup in history.setups for key in setup.factors}
+    loaded = "loaded before" if seconds is None else f"loaded by COPY in {seconds:.0f} s"
     method = [
         f"{history.runs:,} runs on {len(history.hosts)} hosts in {len(history.setups):,} configurations of "
         f"{len(factors)} factors,",
-        f"{size / 1e6:,.0f} MB (loaded by COPY in {seconds:.0f} s, original documents left out).",
+        f"{size / 1e6:,.0f} MB ({loaded}, original documents left out).",
         "`fioboard serve`, 2 workers, embedded PostgreSQL; 1 keep-alive client on the same machine;",
         f"{ROUNDS} interleaved rounds of {TIMES} after a warm-up; p50 = median of the rounds' medians / p95 of all.",
         "; ".join(f"{name}: {size / 1000:.0f} KB" for name, size in sizes.items()) + ".",

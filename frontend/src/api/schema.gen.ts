@@ -3138,6 +3138,32 @@ export interface components {
             workload_id: string;
         };
         /**
+         * RepeatSpread
+         * @description How far the repeats lie apart: noise that one run alone cannot show.
+         */
+        RepeatSpread: {
+            /**
+             * Iops Cv Ratio
+             * @description Standard deviation (n - 1) over mean, 0.03 = 3 %; null when all are 0
+             */
+            iops_cv_ratio: number | null;
+            /**
+             * Iops Max
+             * @description I/O operations per second
+             */
+            iops_max: number;
+            /**
+             * Iops Min
+             * @description I/O operations per second
+             */
+            iops_min: number;
+            /**
+             * N
+             * @description Repeats whose IOPS are known, a count
+             */
+            n: number;
+        };
+        /**
          * ResultFigures
          * @description One logical job (clones merged) in one direction: what was measured, and with which options.
          */
@@ -3740,6 +3766,8 @@ export interface components {
              * @description Newest runs of the same configuration, itself included, at most 20
              */
             repeats: components["schemas"]["Repeat"][];
+            /** @description Of the repeats; null below three: two runs say nothing of noise */
+            spread: components["schemas"]["RepeatSpread"] | null;
         };
         /**
          * RunPage

@@ -11,6 +11,7 @@ export type RunPatch = Schemas["RunPatch"];
 export type Result = Schemas["ResultOut"];
 export type Latency = Schemas["LatencyOut"];
 export type JobResult = Schemas["JobResultOut"];
+export type RepeatSpread = Schemas["RepeatSpread"];
 export type Problem = Schemas["ProblemOut"];
 export type DocumentRef = Schemas["DocumentRef"];
 export type ResultFigures = Schemas["ResultFigures"];
