@@ -609,7 +609,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Run
-         * @description Deletes a run; it can be restored for 30 days.
+         * @description Deletes a run; it can be restored for 30 days. Links made from it end, which restoring does not undo.
          */
         delete: operations["delete_run_api_v1_runs__run_id__delete"];
         options?: never;
@@ -885,7 +885,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke Token
-         * @description Ends a token; the very next request with it fails.
+         * @description Ends a token and the links made with it; the very next request with either fails.
          */
         delete: operations["revoke_token_api_v1_tokens__token_id__delete"];
         options?: never;
@@ -3891,6 +3891,13 @@ export interface components {
             set_labels?: {
                 [key: string]: string;
             };
+            /**
+             * Shares
+             * @description Links made from runs that are deleted: end them, or keep their frozen copies
+             * @default revoke
+             * @enum {string}
+             */
+            shares?: "revoke" | "keep";
         };
         /**
          * RunSummary
@@ -7997,7 +8004,10 @@ export interface operations {
     };
     delete_run_api_v1_runs__run_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Links made from it: end them, or keep their frozen copies */
+                shares?: "revoke" | "keep";
+            };
             header?: never;
             path: {
                 /** @description The run's id */
