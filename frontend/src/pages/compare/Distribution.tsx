@@ -9,8 +9,8 @@ import type { Series } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
 import { countOf } from "@/lib/format";
 import styles from "@/pages/compare/ComparePage.module.css";
-import type { CompareRow } from "@/pages/compare/rows";
-import { shiftRows } from "@/pages/compare/shifts";
+import type { CompareRow } from "@/report/comparison-rows";
+import { shiftRows } from "@/report/percentile-shifts";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeText, fairness, missingReason, needText, remarks, sideNames } from "@/pages/compare/wording";
+import { changeText, fairness, missingReason, needText, remarks, sideNames } from "@/report/comparison-words";
 import { comparedMetric, comparedWorkload, sideFigures } from "@/test/compare-data";
 
 const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeriesAnswer } from "@/api/types";
-import { mixtureNote, reading, toLines } from "@/pages/explore/lines";
+import { mixtureNote, reading, toLines } from "@/report/series-lines";
 
 type Line = SeriesAnswer["series"][number];
 

@@ -1,7 +1,7 @@
-import styles from "@/components/inventory/Inventory.module.css";
 import { type InventoryDocument, sourceProblems } from "@/lib/inventory/document";
 import { type InventorySection, inventorySections } from "@/lib/inventory/facts";
 import { type InventoryTable, inventoryTables } from "@/lib/inventory/tables";
+import styles from "@/report/Inventory.module.css";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 

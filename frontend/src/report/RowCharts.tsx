@@ -4,8 +4,8 @@ import { SideBarsChart } from "@/charts/SideBarsChart";
 import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric } from "@/lib/metrics";
 import { axisUnit, type BandwidthUnits, type SeriesUnit } from "@/lib/units";
-import styles from "@/pages/compare/ComparePage.module.css";
-import { baseOf, type CompareRow } from "@/pages/compare/rows";
+import { baseOf, type CompareRow } from "@/report/comparison-rows";
+import styles from "@/report/RowCharts.module.css";
 
 interface RowChartsProps {
   rows: readonly CompareRow[];
@@ -13,7 +13,8 @@ interface RowChartsProps {
   sides: readonly Series[];
   metric: Metric;
   units: BandwidthUnits;
-  onPick: (runId: string) => void;
+  /** Where a run has a page of its own. */
+  onPick?: (runId: string) => void;
 }
 
 /** The table's rows drawn: the sides with every run, and the change with its interval. */
@@ -61,7 +62,7 @@ export function RowCharts({ rows, sides, metric, units, onPick }: RowChartsProps
         rows={bars}
         sides={sides}
         measure={measure}
-        onPick={onPick}
+        {...(onPick === undefined ? {} : { onPick })}
       />
       <EffectChart
         name="effect"

@@ -1,7 +1,11 @@
 /** From the service's answer to the rows of the page: one per workload, with a cell per new side. Pure. */
 import type { ComparedMetric, ComparedPart, Comparison } from "@/api/types";
 import type { Direction } from "@/lib/direction";
-import type { CompareParams } from "@/pages/compare/params";
+
+export interface RowOrder {
+  key: "workload" | "base" | "effect" | "verdict";
+  isDescending: boolean;
+}
 
 export interface CompareRow {
   key: string;
@@ -77,10 +81,7 @@ export function isUnchanged({ cells }: CompareRow): boolean {
 }
 
 /** Sorted copy, by the first new side where sides matter. Ascending effect is worst first; unknown stays last. */
-export function sortedRows(
-  rows: readonly CompareRow[],
-  { key, isDescending }: CompareParams["sort"],
-): CompareRow[] {
+export function sortedRows(rows: readonly CompareRow[], { key, isDescending }: RowOrder): CompareRow[] {
   if (key === "workload") return isDescending ? rows.toReversed() : [...rows];
   const keyed = rows.map((row) => ({ row, value: sortValue(row, key) }));
   const sign = isDescending ? -1 : 1;
