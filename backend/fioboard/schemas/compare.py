@@ -10,7 +10,7 @@ from fioboard.schemas.path import PathOut
 from fioboard.schemas.result import Direction
 
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
-IntervalMethod = Literal["rank", "log_t"]
+IntervalMethod = Literal["max_rank", "rank", "log_t"]
 Value = str | int | float | bool | list[str | int | float | bool | None] | None
 
 
@@ -66,7 +66,7 @@ class MetricOut(Out):
         description="[low, high] of the ratio, no unit; null with fewer than 3 runs on a side"
     )
     ratio_method: IntervalMethod | None = Field(
-        description="rank: no assumption on noise; log_t: Student's t"
+        description="max_rank (few runs) and rank: no assumption on noise; log_t: Student's t"
     )
     ratio_reason: str | None = Field(description="Why there is no interval; null when there is one")
     p_value: float | None = Field(description="Of the test that decides, before correction, 0..1")

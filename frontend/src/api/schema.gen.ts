@@ -2565,7 +2565,7 @@ export interface components {
              */
             p_holm: number | null;
             /** P Method */
-            p_method: ("rank" | "log_t") | null;
+            p_method: ("max_rank" | "rank" | "log_t") | null;
             /**
              * P Value
              * @description Of the test that decides, before correction, 0..1
@@ -2583,9 +2583,9 @@ export interface components {
             ratio_ci95: number[] | null;
             /**
              * Ratio Method
-             * @description rank: no assumption on noise; log_t: Student's t
+             * @description max_rank (few runs) and rank: no assumption on noise; log_t: Student's t
              */
-            ratio_method: ("rank" | "log_t") | null;
+            ratio_method: ("max_rank" | "rank" | "log_t") | null;
             /**
              * Ratio Reason
              * @description Why there is no interval; null when there is one
@@ -4390,7 +4390,7 @@ export interface components {
              */
             ratio_ci95: number[] | null;
             /** Ratio Method */
-            ratio_method: ("rank" | "log_t") | null;
+            ratio_method: ("max_rank" | "rank" | "log_t") | null;
         };
         /**
          * SideDistribution

@@ -20,7 +20,7 @@ const PLOT = "svg.recharts-surface, svg[data-picture]";
 /** True where paper must say what the screen shows on demand: every chart prints its table below itself. */
 export const TwinsInPrint = createContext(false);
 
-interface ChartFrameProps {
+export interface ChartFrameProps {
   /** For tests and for the name of a downloaded file. */
   name: string;
   words: ChartWords;

@@ -30,12 +30,14 @@ const OTHER_TITLES: Readonly<Record<string, string>> = {
 };
 
 interface FilterBarProps {
+  /** Of the search box; a page with several says which runs each of them searches. */
+  name?: string;
   filter: FilterRecord;
   onChange: (filter: FilterRecord) => void;
 }
 
 /** Search box, facets with live counts, and the present filter in words. Written once for every page that filters. */
-export function FilterBar({ filter, onChange }: FilterBarProps) {
+export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarProps) {
   const facets = useQuery(facetsQuery({ filter })).data?.facets ?? [];
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const titleOf = (key: string) =>
@@ -48,7 +50,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
   return (
     <>
       <div className={styles.bar}>
-        <SearchBox filter={filter} facets={facets} onChange={onChange} />
+        <SearchBox name={name} filter={filter} facets={facets} onChange={onChange} />
         <FilterDrawer facets={offered} filter={filter} onChange={onChange} />
         <div className={styles.facets}>
           {[...first, ...chosen].map((facet) => (
