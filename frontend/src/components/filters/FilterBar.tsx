@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { facetsQuery } from "@/api/queries/facets";
 import { factorsQuery } from "@/api/queries/factors";
 import type { Facet } from "@/api/types";
+import { BatchPanel } from "@/components/filters/BatchPanel";
 import { DatePanel } from "@/components/filters/DatePanel";
 import { FacetPanel } from "@/components/filters/FacetPanel";
 import styles from "@/components/filters/FilterBar.module.css";
@@ -57,6 +58,9 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           ))}
           <FacetButton title="Started" count={filter["started_at"]?.length ?? 0}>
             <DatePanel filter={filter} onChange={onChange} />
+          </FacetButton>
+          <FacetButton title="Batch" count={filter["batch"]?.length ?? 0}>
+            <BatchPanel filter={filter} onChange={onChange} />
           </FacetButton>
           {others.length > 0 && (
             <FacetButton title="More" count={0}>

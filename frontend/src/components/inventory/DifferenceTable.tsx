@@ -49,9 +49,9 @@ export function DifferenceTable({ base, other }: { base: string; other: string }
 
 /** The same of an answer that is here already. */
 export function DifferenceRows({
-  difference: { facets, rows },
+  difference: { facets, units, rows },
 }: {
-  difference: Pick<Difference, "facets" | "rows">;
+  difference: Pick<Difference, "facets" | "rows"> & { units?: Difference["units"] };
 }) {
   return (
     <>
@@ -64,6 +64,12 @@ export function DifferenceRows({
             <span className={styles.text}>{text}</span>
           </li>
         ))}
+        {units !== undefined && (
+          <li>
+            <Badge tone={STATE[units.state].tone}>Units: {STATE[units.state].word}</Badge>{" "}
+            <span className={styles.text}>{units.text}</span>
+          </li>
+        )}
       </ul>
       {rows.length === 0 ? (
         <EmptyMessage
