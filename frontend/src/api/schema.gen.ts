@@ -85,6 +85,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Batches
+         * @description The batches of the runs that the filter means, with the number of these runs.
+         */
+        get: operations["list_batches_api_v1_batches_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/batches/{batch_id}": {
         parameters: {
             query?: never;
@@ -621,6 +641,26 @@ export interface paths {
         patch: operations["edit_run_api_v1_runs__run_id__patch"];
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Place In Batch
+         * @description A run's place in its batch: the steps around it, and the repeats of its workloads. 404 for a run made alone.
+         */
+        get: operations["read_place_in_batch_api_v1_runs__run_id__batch_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/edits": {
         parameters: {
             query?: never;
@@ -750,7 +790,7 @@ export interface paths {
         };
         /**
          * Group Runs
-         * @description The runs that the filter means, counted by a factor, with a metric's median and range per group.
+         * @description The runs that the filter means by a factor, batch or tag: how many, a metric's median and range per group.
          */
         get: operations["group_runs_api_v1_runs_groups_get"];
         put?: never;
@@ -1133,6 +1173,108 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * BatchFold
+         * @description A batch in the place of its runs.
+         */
+        BatchFold: {
+            /**
+             * Ended At
+             * @description End of the last of these runs
+             */
+            ended_at: string | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Preconditions
+             * @description Number of these runs that only prepared the drive; in no figure below
+             */
+            preconditions: number;
+            /**
+             * Repeats Max
+             * @description Runs of the workload with the most; 0 without results
+             */
+            repeats_max: number;
+            /**
+             * Repeats Min
+             * @description Runs of the workload with the fewest; 0 without results
+             */
+            repeats_min: number;
+            /**
+             * Runs
+             * @description Number of its runs that the filter means
+             */
+            runs: number;
+            /** Spans */
+            spans: components["schemas"]["DirectionSpan"][];
+            /**
+             * Started At
+             * @description Start of the first of these runs
+             */
+            started_at: string | null;
+            /**
+             * Steps
+             * @description Number of runs it was to have
+             */
+            steps: number;
+            /**
+             * Swept
+             * @description Job options with more than one value, best axis first
+             */
+            swept: components["schemas"]["SweptOption"][];
+            /**
+             * Unfinished
+             * @description Number of these runs that were cut short, failed or are not understood
+             */
+            unfinished: number;
+        };
+        /**
+         * BatchHead
+         * @description What a batch is, by the runs that the filter means.
+         */
+        BatchHead: {
+            /**
+             * Ended At
+             * @description End of the last of these runs
+             */
+            ended_at: string | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Runs
+             * @description Number of its runs that the filter means
+             */
+            runs: number;
+            /**
+             * Started At
+             * @description Start of the first of these runs
+             */
+            started_at: string | null;
+            /**
+             * Steps
+             * @description Number of runs it was to have
+             */
+            steps: number;
+        };
+        /**
+         * BatchList
+         * @description Batches, the newest first.
+         */
+        BatchList: {
+            /**
+             * Has More
+             * @description There are older ones that match
+             */
+            has_more: boolean;
+            /** Items */
+            items: components["schemas"]["BatchHead"][];
+        };
+        /**
          * BatchOut
          * @description One sweep or suite.
          */
@@ -1145,7 +1287,10 @@ export interface components {
             id: string;
             /** Name */
             name: string;
-            /** Repeats */
+            /**
+             * Repeats
+             * @description Preconditioning left out
+             */
             repeats: components["schemas"]["RepeatsOut"][];
             /**
              * Run Count
@@ -1164,6 +1309,11 @@ export interface components {
              * @description Number of runs it was to have
              */
             steps: number;
+            /**
+             * Swept
+             * @description Job options with more than one value, best axis first
+             */
+            swept: components["schemas"]["SweptOption"][];
         };
         /**
          * BatchRef
@@ -1174,6 +1324,11 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /**
+             * Role
+             * @description A precondition only prepared the drive; null: the agent did not say
+             */
+            role: ("measure" | "precondition") | null;
             /**
              * Step
              * @description Which run of it this is, from 1
@@ -1404,6 +1559,7 @@ export interface components {
             new: components["schemas"]["InventoryRef"];
             /** Rows */
             rows: components["schemas"]["DifferenceRow"][];
+            units: components["schemas"]["UnitsState"];
         };
         /**
          * DifferenceRow
@@ -1442,6 +1598,42 @@ export interface components {
              * @description "bytes", "GT/s", "MT/s", …; null for text and plain counts
              */
             unit: string | null;
+        };
+        /**
+         * DirectionSpan
+         * @description From the least to the most that a batch's results show in one direction.
+         */
+        DirectionSpan: {
+            /**
+             * Bw Bytes Per S
+             * @description [least, most], bytes/s; null = not measured
+             */
+            bw_bytes_per_s: number[] | null;
+            /**
+             * Clat P99 Ns
+             * @description [least, most], ns; null = not measured
+             */
+            clat_p99_ns: number[] | null;
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Iops
+             * @description [least, most], I/O operations per second; null = not measured
+             */
+            iops: number[] | null;
+            /**
+             * Results
+             * @description Number of results
+             */
+            results: number;
+            /**
+             * Workloads
+             * @description Number of workloads: above 1 the span is what the sweep made of it, not noise
+             */
+            workloads: number;
         };
         /**
          * DiskUtilOut
@@ -2039,7 +2231,7 @@ export interface components {
         };
         /**
          * HostRef
-         * @description A host as a run names it.
+         * @description A host as a run or a batch names it.
          */
         HostRef: {
             /** Id */
@@ -2139,6 +2331,7 @@ export interface components {
              * @description Number of differing fields beyond the first 2,000
              */
             rows_left_out: number;
+            units: components["schemas"]["UnitsState"];
         };
         /**
          * InventoryOut
@@ -3602,6 +3795,8 @@ export interface components {
          * @description The runs that share one value of a factor.
          */
         RunGroup: {
+            /** @description Of groups by batch: which batch it is; else null */
+            batch: components["schemas"]["BatchHead"] | null;
             /**
              * Max
              * @description Largest, in the metric's unit
@@ -3629,7 +3824,7 @@ export interface components {
             runs: number;
             /**
              * Value
-             * @description The factor's value, several when the runs' jobs differ; null = unknown
+             * @description The factor's value, several when the runs' jobs differ, a batch's id or a tag; null = unknown, of no batch, without tag
              */
             value: string | number | boolean | (string | number | boolean)[] | null;
             /**
@@ -3666,6 +3861,30 @@ export interface components {
             unit: string | null;
         };
         /**
+         * RunInBatch
+         * @description A run's place in its batch.
+         */
+        RunInBatch: {
+            batch: components["schemas"]["BatchRef"];
+            next: components["schemas"]["StepRef"] | null;
+            previous: components["schemas"]["StepRef"] | null;
+            /**
+             * Repeat Runs
+             * @description The runs of the same workloads in this batch, this one among them; empty for preconditioning
+             */
+            repeat_runs: components["schemas"]["StepRef"][];
+            /**
+             * Repeats
+             * @description Their spread, per workload and direction
+             */
+            repeats: components["schemas"]["RepeatsOut"][];
+            /**
+             * Run Count
+             * @description Number of runs of the batch that are here, deleted ones left out
+             */
+            run_count: number;
+        };
+        /**
          * RunItem
          * @description One run in a list whose columns were chosen.
          */
@@ -3686,6 +3905,8 @@ export interface components {
             factors: {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
+            /** @description With `fold=batch`: the batch that this run stands for, where more than one of its runs match. Absent otherwise */
+            fold?: components["schemas"]["BatchFold"] | null;
             host: components["schemas"]["HostRef"];
             /** Id */
             id: string;
@@ -4531,6 +4752,47 @@ export interface components {
             title: string;
         };
         /**
+         * StepRef
+         * @description One step of a batch.
+         */
+        StepRef: {
+            /**
+             * Id
+             * @description The run's id
+             */
+            id: string;
+            /** Started At */
+            started_at: string | null;
+            /**
+             * Step
+             * @description Which run of the batch it is, from 1
+             */
+            step: number;
+            /** Title */
+            title: string | null;
+        };
+        /**
+         * SweptOption
+         * @description A job option that a batch varies.
+         */
+        SweptOption: {
+            /**
+             * Count
+             * @description Number of its values
+             */
+            count: number;
+            /**
+             * Key
+             * @description bs, iodepth, numjobs, rw or ioengine
+             */
+            key: string;
+            /**
+             * Values
+             * @description Its values in order, sizes in bytes; of more than 12 the first 11 and the last
+             */
+            values: (number | string)[];
+        };
+        /**
          * TargetOut
          * @description One target of a run, resolved.
          */
@@ -4599,6 +4861,11 @@ export interface components {
              * @description Number of runs in this stretch
              */
             run_count: number;
+            /**
+             * Units
+             * @description Whether drives and memory modules are the very same, by their serials; null for the first
+             */
+            units: ("same" | "different" | "cannot_tell") | null;
         };
         /**
          * TimeSeriesCompareOut
@@ -4794,6 +5061,19 @@ export interface components {
             runs: number;
             /** Skipped */
             skipped: components["schemas"]["NotUndone"][];
+        };
+        /**
+         * UnitsState
+         * @description Whether two inventories speak of the very same drives and memory modules.
+         */
+        UnitsState: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "same" | "different" | "cannot_tell";
+            /** Text */
+            text: string;
         };
         /**
          * Unmatched
@@ -5577,6 +5857,78 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_batches_api_v1_batches_get: {
+        parameters: {
+            query?: {
+                /** @description Only batches whose name holds this text */
+                find?: string;
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description Number of batches, the newest */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7776,6 +8128,8 @@ export interface operations {
                 columns?: string | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
+                /** @description `batch`: the newest run of each batch stands for all of them and carries `fold`; in the order of time only. `total` still counts runs */
+                fold?: "batch" | null;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
                 /** @description Runs per page */
@@ -8134,6 +8488,74 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_place_in_batch_api_v1_runs__run_id__batch_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunInBatch"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8602,7 +9024,7 @@ export interface operations {
     group_runs_api_v1_runs_groups_get: {
         parameters: {
             query: {
-                /** @description A factor or a label */
+                /** @description A factor, a label, `batch` or `tag` */
                 by: string;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;

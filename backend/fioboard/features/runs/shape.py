@@ -62,7 +62,7 @@ def summary(row: Mapping[str, Any], results: list[dict[str, Any]]) -> dict[str, 
         "state": row["state"],
         "outcome": row["outcome"],
         "target": row["target"],
-        "batch": _batch(row),
+        "batch": batch_ref(row),
         "labels": _as_is(row["labels"]),
         "tags": row["tags"],
         "factors": _as_is(row["factors"]),
@@ -70,9 +70,9 @@ def summary(row: Mapping[str, Any], results: list[dict[str, Any]]) -> dict[str, 
     }
 
 
-def _batch(row: Mapping[str, Any]) -> dict[str, Any] | None:
+def batch_ref(row: Mapping[str, Any]) -> dict[str, Any] | None:
     """schemas.run.BatchRef; None for a run that was made alone."""
-    return {"id": row["batch_id"], **orjson.loads(row["batch"])} if row["batch"] else None
+    return {"id": row["batch_id"], "role": None, **orjson.loads(row["batch"])} if row["batch"] else None
 
 
 def job_result(row: Mapping[str, Any]) -> dict[str, Any]:

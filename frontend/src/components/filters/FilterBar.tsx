@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { facetsQuery } from "@/api/queries/facets";
 import { factorsQuery } from "@/api/queries/factors";
+import { BatchPanel } from "@/components/filters/BatchPanel";
 import { DatePanel } from "@/components/filters/DatePanel";
 import { FacetList } from "@/components/filters/FacetList";
 import { FacetPanel } from "@/components/filters/FacetPanel";
@@ -60,6 +61,9 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
           ))}
           <FacetButton title="Started" count={filter["started_at"]?.length ?? 0}>
             <DatePanel filter={filter} onChange={onChange} />
+          </FacetButton>
+          <FacetButton title="Batch" count={filter["batch"]?.length ?? 0}>
+            <BatchPanel filter={filter} onChange={onChange} />
           </FacetButton>
           {others.length > 0 && (
             <FacetButton title="More" count={0}>
