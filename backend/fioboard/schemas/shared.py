@@ -156,7 +156,7 @@ class ShareOut(Out):
     revealed: list[str]
     hidden: list[str]
     run_ids: list[str] = Field(description="Runs it was made from that still exist")
-    view_count: int = Field(description="Times opened")
+    view_count: int = Field(description="Number of times it was opened")
     last_viewed_at: AwareDatetime | None
 
 
