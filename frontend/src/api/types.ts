@@ -91,6 +91,9 @@ export interface SharedHost {
 export interface SharedRun {
   label: string;
   host: string;
+  title: string | null;
+  note: string | null;
+  tags: string[];
   started_at: string | null;
   tool: RunSummary["tool"];
   outcome: RunSummary["outcome"];

@@ -7,6 +7,7 @@ import { formatUtcMinute } from "@/lib/time";
 import { Headlines } from "@/report/Headlines";
 import { FiguresTable } from "@/share/FiguresTable";
 import styles from "@/share/Report.module.css";
+import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList } from "@/ui/Finding";
 import { Skeleton } from "@/ui/Skeleton";
@@ -41,6 +42,7 @@ export function RunResults({ run }: { run: SharedRun }) {
           {run.tool.version ?? run.tool.name} on {run.host}, {formatUtcMinute(run.started_at)}
         </span>
       </h2>
+      <Words run={run} />
       {run.outcome !== "complete" && (
         <Card>
           <FindingList>
@@ -55,6 +57,36 @@ export function RunResults({ run }: { run: SharedRun }) {
       {results.length > 0 && <Latency run={run} />}
       {run.time_series !== null && <OverTime run={run} series={run.time_series} />}
     </section>
+  );
+}
+
+/** What its owner wrote of the run, where the sender chose to show it. */
+function Words({ run: { title, note, tags } }: { run: SharedRun }) {
+  if (title === null && note === null && tags.length === 0) return null;
+  return (
+    <Card>
+      <div className={styles.words}>
+        {title !== null && (
+          <p className={styles.strong}>
+            <bdi>{title}</bdi>
+          </p>
+        )}
+        {note !== null && (
+          <p>
+            <bdi>{note}</bdi>
+          </p>
+        )}
+        {tags.length > 0 && (
+          <ul className={styles.tags} aria-label="Tags">
+            {tags.map((tag) => (
+              <li key={tag}>
+                <Badge>{tag}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
   );
 }
 

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
+import type { Shared } from "@/api/types";
+import { formatUtcDay } from "@/lib/time";
 import { Downloads } from "@/share/Downloads";
 import { PassphraseForm } from "@/share/PassphraseForm";
 import { Report } from "@/share/Report";
@@ -25,7 +27,7 @@ export function SharePage({ token }: { token: string }) {
     // oxlint-disable-next-line react/set-state-in-effect -- the document is the outside world's
     void open(null);
   }, [open]);
-  usePaper();
+  usePaper(outcome?.state === "open" ? footOf(outcome.shared) : null);
   if (outcome === null) return <Waiting />;
   if (outcome.state === "open") {
     const { shared } = outcome;
@@ -48,6 +50,10 @@ export function SharePage({ token }: { token: string }) {
       )}
     </main>
   );
+}
+
+function footOf({ document: { title, created_at } }: Shared): string {
+  return `${title} · frozen ${formatUtcDay(created_at)}`;
 }
 
 /** Says nothing of what was shared, nor whether anything was. */

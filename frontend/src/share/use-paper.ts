@@ -1,8 +1,12 @@
 import { useEffect } from "react";
 import { schemeOfSystem } from "@/share/scheme";
 
-/** Paper is light and cannot be clicked: while it is printed everything folded is open. */
-export function usePaper() {
+/** Paper is light, cannot be clicked, and each of its pages says what it belongs to: `title` stands at their foot. */
+export function usePaper(title: string | null) {
+  useEffect(() => {
+    // As a string of CSS: JSON's escapes of quotes and backslashes are CSS's, too, and a title has no line break.
+    if (title !== null) document.documentElement.style.setProperty("--paper-title", JSON.stringify(title));
+  }, [title]);
   // Printing is the browser's: listening to it is a subscription to an outside system.
   useEffect(() => {
     let opened: HTMLDetailsElement[] = [];

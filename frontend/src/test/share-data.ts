@@ -130,6 +130,9 @@ export function sharedRun(more: Partial<SharedRun> = {}): SharedRun {
   return {
     label: "run 1",
     host: "host 1",
+    title: null,
+    note: null,
+    tags: [],
     started_at: "2026-11-12T09:00:00Z",
     tool: { name: "fio", version: "fio-3.30" },
     outcome: "complete",
