@@ -1,10 +1,11 @@
 import { IconChartLine, IconTable } from "@tabler/icons-react";
-import { createContext, type ReactNode, useContext, useId, useRef, useState } from "react";
+import { type ReactNode, useContext, useId, useRef, useState } from "react";
 import styles from "@/charts/ChartFrame.module.css";
 import { DownloadMenu } from "@/charts/DownloadMenu";
 import { Swatch } from "@/charts/Swatch";
 import type { Series } from "@/charts/series-style";
 import type { Twin } from "@/charts/twin";
+import { TwinsInPrint } from "@/charts/twins-in-print";
 
 export interface ChartWords {
   /** Says what, not how. */
@@ -16,9 +17,6 @@ export interface ChartWords {
 
 /** The drawing within the frame: Recharts' or one of our own. */
 const PLOT = "svg.recharts-surface, svg[data-picture]";
-
-/** True where paper must say what the screen shows on demand: every chart prints its table below itself. */
-export const TwinsInPrint = createContext(false);
 
 export interface ChartFrameProps {
   /** For tests and for the name of a downloaded file. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Latency, Result } from "@/api/types";
+import type { Latency, ResultFigures } from "@/api/types";
 import { boundsInWords, MERGED_SECTIONS, originsInWords, percentileTold } from "@/lib/certainty";
 import { sentenceCase } from "@/lib/format";
 import { isSupported } from "@/lib/percentiles";
@@ -15,14 +15,14 @@ import {
   formatRuntime,
 } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
-import styles from "@/pages/run/Headlines.module.css";
+import styles from "@/report/Headlines.module.css";
 import { Approximate } from "@/ui/Approximate";
 import { Badge } from "@/ui/Badge";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 
 interface HeadlinesProps {
-  result: Result;
+  result: ResultFigures;
   units: BandwidthUnits;
 }
 
@@ -129,7 +129,7 @@ function tailNote(percentile: number, n: number | null): string {
   return isSupported(percentile, n) ? `n = ${formatCount(n)}` : `few samples: n = ${formatCount(n)}`;
 }
 
-function CpuShares({ result }: { result: Result }) {
+function CpuShares({ result }: { result: ResultFigures }) {
   if (result.usr_cpu_pct === null || result.sys_cpu_pct === null) return null;
   return `usr ${formatPercent(result.usr_cpu_pct)} · sys ${formatPercent(result.sys_cpu_pct)}`;
 }
