@@ -33,8 +33,8 @@ class FactorChange:
 
     @property
     def title(self) -> str:
-        """What people call it."""
-        return FACTORS[self.key].title if self.key in FACTORS else self.key
+        """What people call it; a label by its own word."""
+        return FACTORS[self.key].title if self.key in FACTORS else self.key.removeprefix("label.")
 
     @property
     def unit(self) -> str | None:
