@@ -4899,6 +4899,7 @@ export interface components {
             title: string;
             /**
              * Version
+             * @description Version of this shape
              * @constant
              */
             version: 1;
