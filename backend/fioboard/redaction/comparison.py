@@ -153,11 +153,11 @@ class Comparison:
     def _change(self, change: Json) -> dict[str, Any]:
         key = change["key"]
         shown = shown_factors.key_of(key, self.sieve)
-        title = FACTORS[key].title if key in FACTORS else shown.removeprefix(LABEL)
+        title = FACTORS[key].title if key in FACTORS else shown.removeprefix(LABEL).capitalize()
         follows = change["follows_from"]
         return {
             "key": shown,
-            "title": title if shown == key else f"A {title} that is not shown",
+            "title": title,
             "unit": FACTORS[key].unit if key in FACTORS else None,
             "state": change["state"],
             "base": shown_factors.shown(key, change["base"], self.sieve),

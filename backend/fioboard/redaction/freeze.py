@@ -53,6 +53,8 @@ def _document(sources: Sources, wish: Wish, sieve: Sieve) -> dict[str, Any]:
         hosts.host(run["host"]["name"])
     runs = [shared_run(run, hosts, sieve) for run in sources.runs]
     compared = comparison.out()
+    if sources.series is not None:
+        hosts.learn()
     series = shared_series(sources.series, sources.runs, sieve)
     document: dict[str, Any] = {
         "version": 1,

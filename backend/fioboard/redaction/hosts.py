@@ -39,6 +39,13 @@ class Hosts:
         """Translates what follows from a run's inventory."""
         return Way(self.of_run(run), str(run["host"]["name"]), self.sieve)
 
+    def learn(self) -> None:
+        """Takes note of what the inventories hold as facts, also of those that are not shown whole."""
+        scratch = Sieve(self.sieve.hidden, frozenset())
+        for inventory in self.sources.inventories.values():
+            machine(inventory["document"], "", "", scratch)
+        self.sieve.facts |= scratch.facts
+
     def out(self) -> list[dict[str, Any]]:
         """schemas.shared.SharedHost of all, in the order of first appearance."""
         return [one.out for one in self.found.values()]

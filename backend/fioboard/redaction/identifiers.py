@@ -18,6 +18,7 @@ from fioboard.inventory import marks
 from fioboard.inventory.tolerant import named, objects, text
 from fioboard.redaction.hardware import NO_SERIAL
 from fioboard.redaction.ordinary import is_ordinary
+from fioboard.redaction.shown_factors import is_rated_value
 from fioboard.redaction.sources import Json, Sources
 
 Sort = Literal["id", "name", "word"]
@@ -103,6 +104,8 @@ def _of_run(run: Json) -> Iterator[Identifier]:
     for tag in run.get("tags") or []:
         yield Identifier("run.tags", str(tag), "word")
     for key, value in (run.get("labels") or {}).items():
+        if is_rated_value(key, value):
+            continue
         yield Identifier(f"label.{key}", str(value), "word")
         yield Identifier(f"label.{key}", key, "word")
     for result in run.get("results") or []:

@@ -125,17 +125,14 @@ def of_job(own: str | None, does: str, sieve: Sieve) -> str:
     return sieve.named("job.name", own, called)
 
 
-def command(tool: str, options: Sequence[Mapping[str, str]], names: Sequence[str]) -> str | None:
-    """fio's command line with the shown options, one section per job; None when none is known."""
+def command(tool: str, options: Sequence[Mapping[str, str]]) -> str | None:
+    """fio's command line with the shown options, one section per distinct job; None when no option is known."""
     if tool != "fio" or not any(options):
         return None
     words = ["fio", "--output-format=json+"]
-    done: list[tuple[str, Mapping[str, str]]] = []
-    for name, shown in zip(names, options, strict=True):
-        if (name, shown) in done:
-            continue
-        done.append((name, shown))
-        words.append(f"--name={name}")
+    distinct = [shown for number, shown in enumerate(options) if shown and shown not in options[:number]]
+    for number, shown in enumerate(distinct, 1):
+        words.append(f"--name=job{number}")
         words += [f"--{key}={value}" if value != "" else f"--{key}" for key, value in shown.items()]
     return shlex.join(words)
 

@@ -72,6 +72,6 @@ def is_ordinary(text: str) -> bool:
     return all(
         word in EVERYWHERE
         or word in service_words()
-        or re.fullmatch(r"\d{1,4}[kmgt]?|q?d\d{1,4}|x\d{1,3}", word)
+        or re.fullmatch(r"\d{1,6}[kmgt]?|q?d\d{1,4}|x\d{1,3}", word)
         for word in words(text)
     )

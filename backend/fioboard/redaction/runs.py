@@ -1,6 +1,5 @@
 """One run as the share shows it."""
 
-import re
 from typing import Any
 
 from fioboard.redaction import jobs, measured, shown_factors
@@ -27,7 +26,6 @@ def shared_run(run: Json, hosts: Hosts, sieve: Sieve) -> dict[str, Any]:
     options = [kept for kept, _ in listed]
     path = way.path(run.get("path"))
     tool = jobs.tool(run["tool"], sieve)
-    names = [result["job_name"] for result in results]
     _people_s_words(run, sieve)
     return {
         "label": label,
@@ -42,7 +40,7 @@ def shared_run(run: Json, hosts: Hosts, sieve: Sieve) -> dict[str, Any]:
         "results": results,
         "job_options": options,
         "options_left_out": sum(left for _, left in listed),
-        "command": jobs.command(tool["name"], options, names) if len(options) == len(names) else None,
+        "command": jobs.command(tool["name"], options),
         "path": path,
         "machine": way.picture(run.get("machine"), label),
         "curves": [measured.curve(curve) for curve in run.get("curves") or []],
@@ -53,7 +51,7 @@ def shared_run(run: Json, hosts: Hosts, sieve: Sieve) -> dict[str, Any]:
 def _people_s_words(run: Json, sieve: Sieve) -> None:
     """Counts what people wrote and what else is not shown."""
     for key, value in (run.get("labels") or {}).items():
-        if not shown_factors.is_rated(key) or not re.fullmatch(r"\d{1,18}(\.\d{1,6})?", str(value)):
+        if not shown_factors.is_rated_value(key, value):
             sieve.reveal(LABEL + key, str(value))
     for document in run.get("documents") or []:
         sieve.left["file.name"].add(str(document.get("name")))

@@ -31,6 +31,7 @@ KINDS = word_set(
 )
 LEVELS = r"( (raid\d{1,2}|raidz[123]?|linear|striped?|mirror|jbod|concat|stripe|faulty|container))?"
 _KIND = rf"({'|'.join(sorted(KINDS))}){LEVELS}"
+PLAIN_NUMBER = r"\d{1,18}(\.\d{1,6})?"
 LINK = matching(re.compile(r"(Gen[1-7]|\d{1,3}(\.\d)? GT/s) x\d{1,2}"))
 LAYERS = matching(re.compile(rf"{_KIND}(/{_KIND}){{0,15}}"))
 WORD = matching(re.compile(r"[a-z0-9][a-z0-9_.-]{0,23}"))
@@ -78,12 +79,17 @@ def key_of(key: str, sieve: Sieve) -> str:
     if f"{LABEL}{name}" in sieve.revealed:
         sieve.shown.add(name)
         return key
-    return key if is_rated(name) else f"{LABEL}{sieve.label('label', name)}"
+    return key if is_rated(name) else sieve.label("label", name)
 
 
 def is_rated(name: str) -> bool:
     """Whether a label is a rated value of a metric, e.g. `rated_iops`."""
     return name.startswith("rated_") and find_metric(name.removeprefix("rated_")) is not None
+
+
+def is_rated_value(name: str, value: Any) -> bool:
+    """Whether a label states a rated value by a plain number: the one kind of label that is kept."""
+    return is_rated(name) and re.fullmatch(PLAIN_NUMBER, str(value)) is not None
 
 
 def one(key: str, value: Any, sieve: Sieve) -> Any:
@@ -99,10 +105,8 @@ def one(key: str, value: Any, sieve: Sieve) -> Any:
 
 def _labelled(key: str, value: Any, sieve: Sieve) -> Any:
     """What a person wrote on a label of their own; a rated value as a number."""
-    if is_rated(key.removeprefix(LABEL)):
-        plain = re.fullmatch(r"\d{1,18}(\.\d{1,6})?", str(value))
-        if plain is not None:
-            return None if "rated" in sieve.hidden else float(value) if plain[1] else int(value)
+    if is_rated_value(key.removeprefix(LABEL), value):
+        return None if "rated" in sieve.hidden else float(value) if "." in str(value) else int(value)
     return sieve.reveal(key, str(value))
 
 

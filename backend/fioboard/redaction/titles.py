@@ -38,7 +38,7 @@ def _of_series(series: Mapping[str, Any]) -> str:
 
 def _name(key: str) -> str:
     if key in FACTORS:
-        return FACTORS[key].title.lower() if not FACTORS[key].title.isupper() else FACTORS[key].title
+        return FACTORS[key].title
     figure = metric(key)
     return figure.title if figure else {"started_at": "time"}.get(key, key.removeprefix("label."))
 
