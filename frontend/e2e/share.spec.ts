@@ -57,7 +57,7 @@ async function shareFrom(
   if (show !== undefined) await dialog.getByLabel(`Show: ${show}`).check();
   await dialog.getByRole("button", { name: "Make the link" }).click();
   await expect(dialog.getByText("The link is made.")).toBeVisible();
-  const link = await dialog.getByRole("status").locator("code").first().innerText();
+  const link = (await dialog.getByRole("status").locator("code").first().textContent()) ?? "";
   expect(link).toMatch(/\/s\/[A-Za-z0-9]{20,}$/);
   await dialog.getByRole("button", { name: "Done" }).click();
   return link;
