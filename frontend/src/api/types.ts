@@ -68,77 +68,14 @@ export type Invitation = Schemas["InvitationOut"];
 export type BrowserSession = Schemas["BrowserSession"];
 export type AuditEvent = Schemas["AuditEventOut"];
 export type ServiceInfo = Schemas["ServiceInfo"];
-
-// What a share shows. Written by hand from schemas/shared.py until its routes are in the generated file.
-export type ShareKind = "run" | "compare" | "series";
-export interface SupportQuestion {
-  key: string;
-  title: string;
-  answer: "yes" | "no" | "value" | "unknown";
-  value: string | null;
-  text: string;
-  source: string | null;
-  evidence: string[];
-  command: string | null;
-}
-export interface SharedLatencyCurve {
-  position: number;
-  kind: "slat" | "clat" | "lat";
-  n: number;
-  points: Cdf["points"];
-}
-export interface SharedHost {
-  label: string;
-  inventory: Record<string, unknown> | null;
-  firmware: Setting[];
-  findings: MachineFinding[];
-}
-export interface SharedRun {
-  label: string;
-  host: string;
-  title: string | null;
-  note: string | null;
-  tags: string[];
-  started_at: string | null;
-  tool: RunSummary["tool"];
-  outcome: RunSummary["outcome"];
-  factor_values: FactorValue[];
-  results: ResultFigures[];
-  job_options: Record<string, string>[];
-  options_left_out: number;
-  command: string | null;
-  path: RunDataPath | null;
-  machine: MachineAnswer | null;
-  curves: SharedLatencyCurve[];
-  time_series: RunSeries | null;
-}
-export interface LeftOut {
-  field: string;
-  title: string;
-  count: number;
-  replaced_by: string | null;
-  can_reveal: boolean;
-}
-export interface SharedDocument {
-  version: 1;
-  kind: ShareKind;
-  title: string;
-  note: string | null;
-  created_at: string;
-  fioboard_version: string;
-  questions: SupportQuestion[];
-  hosts: SharedHost[];
-  runs: SharedRun[];
-  compare: Comparison | null;
-  distributions: ComparedDistribution[];
-  series: SeriesAnswer | null;
-  factors: Factor[];
-  method: string[];
-  revealed: string[];
-  hidden: string[];
-}
-export interface Shared {
-  label: string | null;
-  expires_at: string;
-  document: SharedDocument;
-}
+export type Share = Schemas["ShareOut"];
+export type ShareCreated = Schemas["ShareCreated"];
+export type SharePreview = Schemas["SharePreview"];
+export type ShareView = Schemas["ShareViewOut"];
+export type LeftOut = Schemas["LeftOut"];
+/** What the recipient of a link gets. */
+export type Shared = Schemas["SharedOut"];
+export type SharedDocument = Schemas["SharedDocument"];
+export type SharedHost = Schemas["SharedHost"];
+export type SharedRun = Schemas["SharedRun"];
+export type SupportQuestion = Schemas["QuestionOut"];

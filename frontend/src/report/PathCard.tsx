@@ -8,10 +8,13 @@ import { Table } from "@/ui/Table";
 
 const MEMBERS = ["Drive", "Model", "Firmware", "Slot", "Link", "NUMA node"].map((name) => ({ name }));
 
-/** Where the data went: from the target through its layers to the drives, and what the way can carry. */
-export function PathCard({ path }: { path: RunDataPath }) {
+/** Where the data went: from the target through its layers to the drives, and what the way can carry. `of`: whose. */
+export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
   return (
-    <Card title="Path of the data" subtitle="From the target through its layers to the drives">
+    <Card
+      title={of === undefined ? "Path of the data" : `Path of the data: ${of}`}
+      subtitle="From the target through its layers to the drives"
+    >
       <dl className={styles.limits}>
         <div>
           <dt>The links can carry</dt>

@@ -73,7 +73,7 @@ function PathOfRuns({ names, run, isAlone }: { names: string; run: SharedRun; is
           />
         </Suspense>
       )}
-      {run.path !== null && <PathCard path={run.path} />}
+      {run.path !== null && <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />}
       {run.path !== null && (
         <FindingsCard title={`Findings about the path: ${names}`} findings={run.path.findings} />
       )}

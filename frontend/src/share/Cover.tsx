@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Shared } from "@/api/types";
+import { fieldsInWords } from "@/lib/share-fields";
 import { formatUtcDay, formatUtcMinute } from "@/lib/time";
 import styles from "@/share/Report.module.css";
-import { fieldsInWords } from "@/share/wording";
 import { Badge } from "@/ui/Badge";
 import { Logo } from "@/ui/Logo";
 

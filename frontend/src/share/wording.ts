@@ -19,11 +19,6 @@ export function answeredInWords(questions: readonly SupportQuestion[]): string {
   return unknown === 0 ? answered : `${answered}; ${unknown} unknown, each with the command that would tell`;
 }
 
-/** "drive serial, job name": a field's own name is what the sender chose it by. */
-export function fieldsInWords(fields: readonly string[]): string {
-  return fields.map((field) => field.replaceAll(/[._]/g, " ")).join(", ");
-}
-
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
 
 /** What tells the sides apart, base first: the one factor that changed, where there is one. Filters are not shared. */

@@ -7,6 +7,7 @@ import { compareQuery } from "@/api/queries/compare";
 import { AddressProblems } from "@/components/AddressProblems";
 import { QueryError } from "@/components/QueryError";
 import { SavedViews } from "@/components/SavedViews";
+import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -61,6 +62,11 @@ export function ComparePage() {
           <>
             <CopyButton text={globalThis.location.href} name="link to this comparison" />
             {query !== null && <ExportMenu query={query} />}
+            {query !== null && (
+              <ShareButton
+                target={{ kind: "compare", spec: { address: stringifySearch(toSearch(params)).slice(1) } }}
+              />
+            )}
             <SavedViews
               page="compare"
               query={stringifySearch(toSearch(params)).slice(1)}

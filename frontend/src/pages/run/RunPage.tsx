@@ -7,6 +7,7 @@ import type { RunDetail } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { MachineCard } from "@/components/MachineCard";
 import { RunStatus } from "@/components/RunStatus";
+import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { byJob } from "@/lib/direction";
 import { formatArgv } from "@/lib/format";
@@ -74,6 +75,7 @@ export function RunPage() {
           <>
             <UnitSwitch value={params.units} onChange={setUnits} />
             <CompareWith runId={run.id} />
+            {run.state === "understood" && <ShareButton target={{ kind: "run", spec: { run_id: run.id } }} />}
             <Button variant="default" onClick={() => setEditing(true)}>
               Edit
             </Button>
