@@ -51,7 +51,7 @@ async def read_batch(
         "started_at": min((r["started_at"] for r in rows if r["started_at"]), default=None),
         "ended_at": max((r["ended_at"] for r in rows if r["ended_at"]), default=None),
         "hosts": [{"id": host_id, "name": name} for host_id, name in hosts.items()],
-        "runs": [shape.summary(row, shown.get(row["id"], [])) for row in rows],
+        "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
         "repeats": repeats(sorted(results, key=lambda r: place[r["run_id"]])),
     }
     return Response(orjson.dumps(content, default=str), media_type="application/json")

@@ -51,6 +51,9 @@ async def list_runs(
         str | None,
         Query(max_length=2000, description="Factors and metrics to show as `cells`, separated by commas"),
     ] = None,
+    brief: Annotated[
+        bool, Query(description="Without factors, and of each result's latencies only the completion p99")
+    ] = False,
 ) -> Response:
     """A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive."""
     wanted = filter_of(request)
@@ -58,7 +61,9 @@ async def list_runs(
     database: Database = request.app.state.database
     async with database.driver() as driver:
         return json_response(
-            await listing.page(driver, wanted, sort=sort, limit=limit, cursor=cursor, columns=keys)
+            await listing.page(
+                driver, wanted, sort=sort, limit=limit, cursor=cursor, columns=keys, is_brief=brief
+            )
         )
 
 

@@ -8,13 +8,14 @@ import orjson
 from fioboard.core import errors
 from fioboard.core.errors import Problem, quoted
 from fioboard.factors import FACTORS
+from fioboard.features.runs import brief, shape
 from fioboard.features.runs import cursor as cursors
-from fioboard.features.runs import shape
 from fioboard.filters import Filter, Metric, metric
 from fioboard.filters.keys import LABEL, nearest
 from fioboard.filters.metrics import OFFERED
 from fioboard.queries import run_lists
 from fioboard.queries import runs as run_queries
+from fioboard.queries.configurations import factors_of
 from fioboard.queries.filtering import Selection, count, select
 from fioboard.queries.run_lists import WALKS, Direction
 
@@ -48,19 +49,36 @@ def parse_columns(columns: str | None) -> list[str]:
 
 
 async def page(
-    driver: Any, wanted: Filter, *, sort: str, limit: int, cursor: str | None, columns: Sequence[str]
+    driver: Any,
+    wanted: Filter,
+    *,
+    sort: str,
+    limit: int,
+    cursor: str | None,
+    columns: Sequence[str],
+    is_brief: bool = False,
 ) -> dict[str, Any]:
     """schemas.run.RunPage. Raises FilterError, BadCursor, Invalid."""
     parse_sort(sort)
     selection = await select(driver, wanted)
     total, is_exact = await count(driver, selection)
     rows, next_cursor = await _rows(driver, selection, sort, limit=limit, cursor=cursor, total=total)
+    if is_brief:
+        items = await brief.items(driver, selection.table, rows, columns)
+    else:
+        items = await _whole(driver, rows, columns)
+    return {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
+
+
+async def _whole(driver: Any, rows: Sequence[Any], columns: Sequence[str]) -> list[dict[str, Any]]:
     results = shape.by_run(await run_queries.results_of(driver, [row["id"] for row in rows]))
+    factors = await factors_of(driver, (row["configuration_id"] for row in rows))
     items = []
     for row in rows:
-        found = results.get(row["id"], [])
-        items.append(shape.summary(row, found) | ({"cells": cells(row, found, columns)} if columns else {}))
-    return {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
+        found, text = results.get(row["id"], []), factors[row["configuration_id"]]
+        more = {"cells": cells(text, found, columns)} if columns else {}
+        items.append(shape.summary(row, found, text) | more)
+    return items
 
 
 async def _rows(
@@ -97,11 +115,9 @@ async def _rows(
     return [row for _, row in pairs[:limit]], more
 
 
-def cells(
-    row: Mapping[str, Any], results: Sequence[Mapping[str, Any]], columns: Sequence[str]
-) -> dict[str, Any]:
+def cells(text: str, results: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> dict[str, Any]:
     """Column to what stands in it: a factor's value, or a metric's value per result in order; null = unknown."""
-    factors = orjson.loads(row["factors"])
+    factors = orjson.loads(text)
     return {
         key: factors.get(key) if (wanted := metric(key)) is None else [value_of(r, wanted) for r in results]
         for key in columns
