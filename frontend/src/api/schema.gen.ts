@@ -2770,6 +2770,29 @@ export interface components {
             stddev: number | null;
         };
         /**
+         * LatencyP99
+         * @description What a table shows of a latency.
+         */
+        LatencyP99: {
+            /**
+             * Percentiles
+             * @description "99" to ns; null when it is not there
+             */
+            percentiles: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Percentiles Reason
+             * @description Why there are no percentiles; null when there are
+             */
+            percentiles_reason: string | null;
+            /**
+             * Saturated
+             * @description Percentiles in fio's last bucket (17.1 s): the value is only a lower bound
+             */
+            saturated: string[];
+        };
+        /**
          * LeftOut
          * @description One kind of thing that was in the uploads and is not in the share.
          */
@@ -2865,6 +2888,147 @@ export interface components {
              * @enum {string}
              */
             severity: "none" | "info" | "warning";
+        };
+        /**
+         * ListedResult
+         * @description A stored result in a list. With `brief`, clat_ns holds its p99 only, slat_ns and lat_ns are absent.
+         */
+        ListedResult: {
+            /**
+             * Bs
+             * @description Block size as typed when it is a range, list or split
+             */
+            bs: string | null;
+            /**
+             * Bs Bytes
+             * @description Block size in bytes; null when a range, a list or unknown
+             */
+            bs_bytes: number | null;
+            /**
+             * Bw Bounds Bytes Per S
+             * @description [low, high) when the source printed a rounded number
+             */
+            bw_bounds_bytes_per_s: number[] | null;
+            /**
+             * Bw Bytes Per S
+             * @description Bandwidth in bytes per second
+             */
+            bw_bytes_per_s: number | null;
+            /**
+             * Clat Ns
+             * @description Completion latency; null when not measured
+             */
+            clat_ns: components["schemas"]["LatencyOut"] | components["schemas"]["LatencyP99"] | null;
+            /** Direct */
+            direct: boolean | null;
+            /**
+             * Direction
+             * @description From the data, never from a name
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Error
+             * @description fio's error number, 0 = none
+             */
+            error: number;
+            /**
+             * Group
+             * @description fio's groupid
+             */
+            group: number;
+            /** Id */
+            id: string;
+            /**
+             * Io Bytes
+             * @description Bytes moved
+             */
+            io_bytes: number | null;
+            /**
+             * Iodepth
+             * @description I/Os kept in flight per job, a count; null when unknown
+             */
+            iodepth: number | null;
+            /** Ioengine */
+            ioengine: string | null;
+            /**
+             * Iops
+             * @description I/O operations per second
+             */
+            iops: number | null;
+            /**
+             * Iops Bounds
+             * @description [low, high) when the source printed a rounded number
+             */
+            iops_bounds: number[] | null;
+            /**
+             * Is Merged Sections
+             * @description fio merged job sections: name and options describe only parts
+             */
+            is_merged_sections: boolean;
+            /** Job Name */
+            job_name: string;
+            /** @description Total latency; null when not measured */
+            lat_ns?: components["schemas"]["LatencyOut"] | null;
+            /**
+             * Member Count
+             * @description Clones or threads behind the figures; null when unknown
+             */
+            member_count: number | null;
+            /**
+             * Numjobs
+             * @description Clones of the job, a count; null when unknown
+             */
+            numjobs: number | null;
+            /**
+             * Position
+             * @description Order in the output, from 0
+             */
+            position: number;
+            /**
+             * Problems
+             * @description Contradictions and remarks about this result
+             */
+            problems: components["schemas"]["ProblemOut"][];
+            /**
+             * Runtime Ms
+             * @description Milliseconds this direction ran
+             */
+            runtime_ms: number | null;
+            /**
+             * Rw
+             * @description fio's rw option; null when unknown
+             */
+            rw: string | null;
+            /**
+             * Settings Source
+             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …
+             */
+            settings_source: {
+                [key: string]: string;
+            };
+            /** @description Submission latency; null when not measured */
+            slat_ns?: components["schemas"]["LatencyOut"] | null;
+            /**
+             * Sys Cpu Pct
+             * @description System CPU, percent of one CPU
+             */
+            sys_cpu_pct: number | null;
+            /**
+             * Total Ios
+             * @description I/O operations done
+             */
+            total_ios: number | null;
+            /**
+             * Usr Cpu Pct
+             * @description User CPU, percent of one CPU
+             */
+            usr_cpu_pct: number | null;
+            /**
+             * Workload Id
+             * @description Same comparable job options, same id
+             */
+            workload_id: string;
         };
         /**
          * MachineOut
@@ -4129,7 +4293,7 @@ export interface components {
         };
         /**
          * RunItem
-         * @description One run in a list whose columns were chosen.
+         * @description One run in a list, with chosen columns.
          */
         RunItem: {
             /** @description null for a run that was made alone */
@@ -4143,9 +4307,9 @@ export interface components {
             };
             /**
              * Factors
-             * @description Factor key to value, sizes in bytes; unknown ones are absent
+             * @description Factor key to value, sizes in bytes; unknown ones are absent. Absent itself with `brief`
              */
-            factors: {
+            factors?: {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             /** @description With `fold=batch`: the batch that this run stands for, where more than one of its runs match. Absent otherwise */
@@ -4163,7 +4327,7 @@ export interface components {
              */
             outcome: "complete" | "interrupted" | "failed";
             /** Results */
-            results: components["schemas"]["ResultOut"][];
+            results: components["schemas"]["ListedResult"][];
             /**
              * Started At
              * @description The host's clock; null when unknown or impossible
@@ -4365,7 +4529,7 @@ export interface components {
         };
         /**
          * RunSummary
-         * @description One run in a list.
+         * @description One run with its results.
          */
         RunSummary: {
             /** @description null for a run that was made alone */
@@ -8820,6 +8984,8 @@ export interface operations {
     list_runs_api_v1_runs_get: {
         parameters: {
             query?: {
+                /** @description Without factors, and of each result's latencies only the completion p99 */
+                brief?: boolean;
                 /** @description Factors and metrics to show as `cells`, separated by commas */
                 columns?: string | null;
                 /** @description `next_cursor` of the page before */

@@ -93,7 +93,7 @@ async def read_batch(
         "ended_at": max((r["ended_at"] for r in rows if r["ended_at"]), default=None),
         "hosts": [{"id": host_id, "name": name} for host_id, name in hosts.items()],
         "swept": swept([dict(row) | {"bs": orjson.loads(row["details"]).get("bs")} for row in measured]),
-        "runs": [shape.summary(row, shown.get(row["id"], [])) for row in rows],
+        "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
         "repeats": repeats(measured),
     }
     return Response(orjson.dumps(content, default=str), media_type="application/json")

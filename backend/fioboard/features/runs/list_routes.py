@@ -58,6 +58,9 @@ async def list_runs(
             "in the order of time only. `total` still counts runs"
         ),
     ] = None,
+    brief: Annotated[
+        bool, Query(description="Without factors, and of each result's latencies only the completion p99")
+    ] = False,
 ) -> Response:
     """A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive."""
     wanted = filter_of(request)
@@ -65,7 +68,14 @@ async def list_runs(
     database: Database = request.app.state.database
     async with database.driver() as driver:
         found = await listing.page(
-            driver, wanted, sort=sort, limit=limit, cursor=cursor, columns=keys, is_folded=fold == "batch"
+            driver,
+            wanted,
+            sort=sort,
+            limit=limit,
+            cursor=cursor,
+            columns=keys,
+            is_folded=fold == "batch",
+            is_brief=brief,
         )
     return json_response(found)
 

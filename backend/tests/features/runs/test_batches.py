@@ -47,7 +47,7 @@ async def test_batch_lists_its_runs_by_step_and_its_repeats(client: AsyncClient)
     reads, writes = found["repeats"]
     assert reads["workload"] == "read 2m, depth 16, libaio"
     assert (reads["n"], reads["iops_mean"], reads["iops_min"], reads["iops_max"]) == (3, 2000, 1000, 3000)
-    half = 4.30265 * 1000 / 3**0.5  # t(0.975, 2)
+    half = 4.3026527 * 1000 / 3**0.5  # t(0.975, 2)
     assert reads["iops_ci95"] == pytest.approx([2000 - half, 2000 + half])
     assert (writes["direction"], writes["n"], writes["iops_ci95"]) == ("write", 1, None)
 

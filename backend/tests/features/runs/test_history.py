@@ -5,6 +5,7 @@ from httpx2 import AsyncClient
 
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.run_group import RunGroups, WorkloadHistory
+from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import jobs, put
 from tests.features.runs.test_list import seed, walk
 
@@ -80,6 +81,31 @@ async def test_chosen_columns_stand_in_cells(client: AsyncClient, runs: list[str
         "cpu_pct": [4.0, 4.0],
     }
     assert "cells" not in (await client.get(URL)).json()["items"][0]
+
+
+async def test_a_brief_page_says_the_same_in_fewer_words(client: AsyncClient, runs: list[str]) -> None:
+    query = {"columns": "host,bs,label.bay,iops,clat_p99_ns,clat_mean_ns,cpu_pct"}
+    whole = (await client.get(URL, params=query)).json()
+    short = (await client.get(URL, params=query | {"brief": "true"})).json()
+    RunPage.model_validate(short)
+    assert len(short["items"]) == len(runs)
+    for item in whole["items"]:
+        del item["factors"]
+        for result in item["results"]:
+            del result["slat_ns"], result["lat_ns"]
+            clat = result["clat_ns"]
+            said = {key: clat[key] for key in ("percentiles_reason", "saturated")}
+            result["clat_ns"] = said | {"percentiles": {"99": clat["percentiles"]["99"]}}
+    assert short == whole
+
+
+async def test_a_brief_page_keeps_what_is_unknown_apart(client: AsyncClient) -> None:
+    figures = direction()
+    del figures["clat_ns"]
+    await put(client, output(job(read=figures)))
+    [item] = (await client.get(URL, params={"brief": "true", "columns": "clat_p99_ns"})).json()["items"]
+    assert item["results"][0]["clat_ns"] is None
+    assert item["cells"] == {"clat_p99_ns": [None]}
 
 
 @pytest.mark.parametrize(
