@@ -1,6 +1,6 @@
 """One batch with its runs."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import orjson
@@ -14,12 +14,12 @@ from fioboard.features.runs.repeats import repeats
 from fioboard.queries import batches as batch_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.batch import BatchOut
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["batches"])
 MOST_RUNS = 1000
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 
 
 @router.get(

@@ -1,7 +1,7 @@
 """A run's time series in buckets."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import orjson
@@ -13,12 +13,12 @@ from fioboard.core.database import Database
 from fioboard.features.runs.buckets import bucketed, read
 from fioboard.queries import runs as run_queries
 from fioboard.queries import time_series as series_queries
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.time_series import RunSeries
 
 router = APIRouter(tags=["runs"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 MOST_BUCKETS = 2000
 FARTHEST_MS = 2**53
 
