@@ -13,7 +13,7 @@ from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.shared import SharedDocument, SharedOut
 from fioboard.sharing.opening import Opened, open_share
-from fioboard.sharing.token import shown
+from fioboard.sharing.token import name_in_logs
 
 router = APIRouter(tags=["shared"])
 page_router = APIRouter(include_in_schema=False)
@@ -83,5 +83,5 @@ def _attachment(share: Opened, content: bytes, ending: str, media_type: str) -> 
 @page_router.api_route("/s/{token:path}", methods=["GET", "HEAD"], dependencies=[anyone()])
 async def read_share_page(request: Request, token: str) -> Response:
     """The page of every link alike, of those too that never were: what is behind it, it asks for itself."""
-    request.state.actor = f"share:{shown(token)}"
+    name_in_logs(request, token)
     return page(SHARE_PAGE)

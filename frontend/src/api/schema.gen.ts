@@ -4650,6 +4650,7 @@ export interface components {
             title: string;
             /**
              * Version
+             * @description Version of this shape
              * @constant
              */
             version: 1;
