@@ -1,7 +1,7 @@
 """shares
 
 Revision: d91f6f0e1a3d
-Revises: ac4efc8f4128
+Revises: 7be8fb42c059
 """
 
 import sqlalchemy as sa
@@ -9,7 +9,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "d91f6f0e1a3d"
-down_revision = "ac4efc8f4128"
+down_revision = "7be8fb42c059"
 branch_labels = None
 depends_on = None
 

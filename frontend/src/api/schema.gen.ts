@@ -85,6 +85,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Batches
+         * @description The batches of the runs that the filter means, with the number of these runs.
+         */
+        get: operations["list_batches_api_v1_batches_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/batches/{batch_id}": {
         parameters: {
             query?: never;
@@ -621,6 +641,26 @@ export interface paths {
         patch: operations["edit_run_api_v1_runs__run_id__patch"];
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Place In Batch
+         * @description A run's place in its batch: the steps around it, and the repeats of its workloads. 404 for a run made alone.
+         */
+        get: operations["read_place_in_batch_api_v1_runs__run_id__batch_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/edits": {
         parameters: {
             query?: never;
@@ -750,7 +790,7 @@ export interface paths {
         };
         /**
          * Group Runs
-         * @description The runs that the filter means, counted by a factor, with a metric's median and range per group.
+         * @description The runs that the filter means by a factor, batch or tag: how many, a metric's median and range per group.
          */
         get: operations["group_runs_api_v1_runs_groups_get"];
         put?: never;
@@ -1305,6 +1345,108 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * BatchFold
+         * @description A batch in the place of its runs.
+         */
+        BatchFold: {
+            /**
+             * Ended At
+             * @description End of the last of these runs
+             */
+            ended_at: string | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Preconditions
+             * @description Number of these runs that only prepared the drive; in no figure below
+             */
+            preconditions: number;
+            /**
+             * Repeats Max
+             * @description Runs of the workload with the most; 0 without results
+             */
+            repeats_max: number;
+            /**
+             * Repeats Min
+             * @description Runs of the workload with the fewest; 0 without results
+             */
+            repeats_min: number;
+            /**
+             * Runs
+             * @description Number of its runs that the filter means
+             */
+            runs: number;
+            /** Spans */
+            spans: components["schemas"]["DirectionSpan"][];
+            /**
+             * Started At
+             * @description Start of the first of these runs
+             */
+            started_at: string | null;
+            /**
+             * Steps
+             * @description Number of runs it was to have
+             */
+            steps: number;
+            /**
+             * Swept
+             * @description Job options with more than one value, best axis first
+             */
+            swept: components["schemas"]["SweptOption"][];
+            /**
+             * Unfinished
+             * @description Number of these runs that were cut short, failed or are not understood
+             */
+            unfinished: number;
+        };
+        /**
+         * BatchHead
+         * @description What a batch is, by the runs that the filter means.
+         */
+        BatchHead: {
+            /**
+             * Ended At
+             * @description End of the last of these runs
+             */
+            ended_at: string | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Runs
+             * @description Number of its runs that the filter means
+             */
+            runs: number;
+            /**
+             * Started At
+             * @description Start of the first of these runs
+             */
+            started_at: string | null;
+            /**
+             * Steps
+             * @description Number of runs it was to have
+             */
+            steps: number;
+        };
+        /**
+         * BatchList
+         * @description Batches, the newest first.
+         */
+        BatchList: {
+            /**
+             * Has More
+             * @description There are older ones that match
+             */
+            has_more: boolean;
+            /** Items */
+            items: components["schemas"]["BatchHead"][];
+        };
+        /**
          * BatchOut
          * @description One sweep or suite.
          */
@@ -1317,7 +1459,10 @@ export interface components {
             id: string;
             /** Name */
             name: string;
-            /** Repeats */
+            /**
+             * Repeats
+             * @description Preconditioning left out
+             */
             repeats: components["schemas"]["RepeatsOut"][];
             /**
              * Run Count
@@ -1336,6 +1481,11 @@ export interface components {
              * @description Number of runs it was to have
              */
             steps: number;
+            /**
+             * Swept
+             * @description Job options with more than one value, best axis first
+             */
+            swept: components["schemas"]["SweptOption"][];
         };
         /**
          * BatchRef
@@ -1346,6 +1496,11 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /**
+             * Role
+             * @description A precondition only prepared the drive; null: the agent did not say
+             */
+            role: ("measure" | "precondition") | null;
             /**
              * Step
              * @description Which run of it this is, from 1
@@ -1533,7 +1688,7 @@ export interface components {
             factors_changed: components["schemas"]["FactorChangeOut"][];
             /**
              * Factors Unknown
-             * @description Unknown on a side: cannot tell
+             * @description Unknown on a side: cannot tell; and labels that only one side carries
              */
             factors_unknown: components["schemas"]["FactorChangeOut"][];
             /**
@@ -1576,6 +1731,7 @@ export interface components {
             new: components["schemas"]["InventoryRef"];
             /** Rows */
             rows: components["schemas"]["DifferenceRow"][];
+            units: components["schemas"]["UnitsState"];
         };
         /**
          * DifferenceRow
@@ -1614,6 +1770,42 @@ export interface components {
              * @description "bytes", "GT/s", "MT/s", …; null for text and plain counts
              */
             unit: string | null;
+        };
+        /**
+         * DirectionSpan
+         * @description From the least to the most that a batch's results show in one direction.
+         */
+        DirectionSpan: {
+            /**
+             * Bw Bytes Per S
+             * @description [least, most], bytes/s; null = not measured
+             */
+            bw_bytes_per_s: number[] | null;
+            /**
+             * Clat P99 Ns
+             * @description [least, most], ns; null = not measured
+             */
+            clat_p99_ns: number[] | null;
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Iops
+             * @description [least, most], I/O operations per second; null = not measured
+             */
+            iops: number[] | null;
+            /**
+             * Results
+             * @description Number of results
+             */
+            results: number;
+            /**
+             * Workloads
+             * @description Number of workloads: above 1 the span is what the sweep made of it, not noise
+             */
+            workloads: number;
         };
         /**
          * DiskUtilOut
@@ -1931,10 +2123,10 @@ export interface components {
             new: string | number | boolean | (string | number | boolean | null)[] | null;
             /**
              * State
-             * @description mixed: values in common, or a side whose runs differ among themselves
+             * @description mixed: values in common, or a side whose runs differ among themselves; one_side: a label that only one side carries, which decides nothing
              * @enum {string}
              */
-            state: "changed" | "mixed" | "cannot_tell";
+            state: "changed" | "mixed" | "cannot_tell" | "one_side";
             /** Title */
             title: string;
             /** Unit */
@@ -2211,7 +2403,7 @@ export interface components {
         };
         /**
          * HostRef
-         * @description A host as a run names it.
+         * @description A host as a run or a batch names it.
          */
         HostRef: {
             /** Id */
@@ -2311,6 +2503,7 @@ export interface components {
              * @description Number of differing fields beyond the first 2,000
              */
             rows_left_out: number;
+            units: components["schemas"]["UnitsState"];
         };
         /**
          * InventoryOut
@@ -2577,6 +2770,29 @@ export interface components {
             stddev: number | null;
         };
         /**
+         * LatencyP99
+         * @description What a table shows of a latency.
+         */
+        LatencyP99: {
+            /**
+             * Percentiles
+             * @description "99" to ns; null when it is not there
+             */
+            percentiles: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Percentiles Reason
+             * @description Why there are no percentiles; null when there are
+             */
+            percentiles_reason: string | null;
+            /**
+             * Saturated
+             * @description Percentiles in fio's last bucket (17.1 s): the value is only a lower bound
+             */
+            saturated: string[];
+        };
+        /**
          * LeftOut
          * @description One kind of thing that was in the uploads and is not in the share.
          */
@@ -2674,6 +2890,147 @@ export interface components {
             severity: "none" | "info" | "warning";
         };
         /**
+         * ListedResult
+         * @description A stored result in a list. With `brief`, clat_ns holds its p99 only, slat_ns and lat_ns are absent.
+         */
+        ListedResult: {
+            /**
+             * Bs
+             * @description Block size as typed when it is a range, list or split
+             */
+            bs: string | null;
+            /**
+             * Bs Bytes
+             * @description Block size in bytes; null when a range, a list or unknown
+             */
+            bs_bytes: number | null;
+            /**
+             * Bw Bounds Bytes Per S
+             * @description [low, high) when the source printed a rounded number
+             */
+            bw_bounds_bytes_per_s: number[] | null;
+            /**
+             * Bw Bytes Per S
+             * @description Bandwidth in bytes per second
+             */
+            bw_bytes_per_s: number | null;
+            /**
+             * Clat Ns
+             * @description Completion latency; null when not measured
+             */
+            clat_ns: components["schemas"]["LatencyOut"] | components["schemas"]["LatencyP99"] | null;
+            /** Direct */
+            direct: boolean | null;
+            /**
+             * Direction
+             * @description From the data, never from a name
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Error
+             * @description fio's error number, 0 = none
+             */
+            error: number;
+            /**
+             * Group
+             * @description fio's groupid
+             */
+            group: number;
+            /** Id */
+            id: string;
+            /**
+             * Io Bytes
+             * @description Bytes moved
+             */
+            io_bytes: number | null;
+            /**
+             * Iodepth
+             * @description I/Os kept in flight per job, a count; null when unknown
+             */
+            iodepth: number | null;
+            /** Ioengine */
+            ioengine: string | null;
+            /**
+             * Iops
+             * @description I/O operations per second
+             */
+            iops: number | null;
+            /**
+             * Iops Bounds
+             * @description [low, high) when the source printed a rounded number
+             */
+            iops_bounds: number[] | null;
+            /**
+             * Is Merged Sections
+             * @description fio merged job sections: name and options describe only parts
+             */
+            is_merged_sections: boolean;
+            /** Job Name */
+            job_name: string;
+            /** @description Total latency; null when not measured */
+            lat_ns?: components["schemas"]["LatencyOut"] | null;
+            /**
+             * Member Count
+             * @description Clones or threads behind the figures; null when unknown
+             */
+            member_count: number | null;
+            /**
+             * Numjobs
+             * @description Clones of the job, a count; null when unknown
+             */
+            numjobs: number | null;
+            /**
+             * Position
+             * @description Order in the output, from 0
+             */
+            position: number;
+            /**
+             * Problems
+             * @description Contradictions and remarks about this result
+             */
+            problems: components["schemas"]["ProblemOut"][];
+            /**
+             * Runtime Ms
+             * @description Milliseconds this direction ran
+             */
+            runtime_ms: number | null;
+            /**
+             * Rw
+             * @description fio's rw option; null when unknown
+             */
+            rw: string | null;
+            /**
+             * Settings Source
+             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …
+             */
+            settings_source: {
+                [key: string]: string;
+            };
+            /** @description Submission latency; null when not measured */
+            slat_ns?: components["schemas"]["LatencyOut"] | null;
+            /**
+             * Sys Cpu Pct
+             * @description System CPU, percent of one CPU
+             */
+            sys_cpu_pct: number | null;
+            /**
+             * Total Ios
+             * @description I/O operations done
+             */
+            total_ios: number | null;
+            /**
+             * Usr Cpu Pct
+             * @description User CPU, percent of one CPU
+             */
+            usr_cpu_pct: number | null;
+            /**
+             * Workload Id
+             * @description Same comparable job options, same id
+             */
+            workload_id: string;
+        };
+        /**
          * MachineOut
          * @description A machine as a tree.
          */
@@ -2762,7 +3119,7 @@ export interface components {
              */
             p_holm: number | null;
             /** P Method */
-            p_method: ("rank" | "log_t") | null;
+            p_method: ("max_rank" | "rank" | "log_t") | null;
             /**
              * P Value
              * @description Of the test that decides, before correction, 0..1
@@ -2780,9 +3137,9 @@ export interface components {
             ratio_ci95: number[] | null;
             /**
              * Ratio Method
-             * @description rank: no assumption on noise; log_t: Student's t
+             * @description max_rank (few runs) and rank: no assumption on noise; log_t: Student's t
              */
-            ratio_method: ("rank" | "log_t") | null;
+            ratio_method: ("max_rank" | "rank" | "log_t") | null;
             /**
              * Ratio Reason
              * @description Why there is no interval; null when there is one
@@ -2859,7 +3216,7 @@ export interface components {
             factors_changed: components["schemas"]["FactorChangeOut"][];
             /**
              * Factors Unknown
-             * @description Unknown on a side: cannot tell
+             * @description Unknown on a side: cannot tell; and labels that only one side carries
              */
             factors_unknown: components["schemas"]["FactorChangeOut"][];
             /**
@@ -3381,6 +3738,32 @@ export interface components {
             workload_id: string;
         };
         /**
+         * RepeatSpread
+         * @description How far the repeats lie apart: noise that one run alone cannot show.
+         */
+        RepeatSpread: {
+            /**
+             * Iops Cv Ratio
+             * @description Standard deviation (n - 1) over mean, 0.03 = 3 %; null when all are 0
+             */
+            iops_cv_ratio: number | null;
+            /**
+             * Iops Max
+             * @description I/O operations per second
+             */
+            iops_max: number;
+            /**
+             * Iops Min
+             * @description I/O operations per second
+             */
+            iops_min: number;
+            /**
+             * N
+             * @description Repeats whose IOPS are known, a count
+             */
+            n: number;
+        };
+        /**
          * ResultFigures
          * @description One logical job (clones merged) in one direction: what was measured, and with which options.
          */
@@ -3819,6 +4202,8 @@ export interface components {
          * @description The runs that share one value of a factor.
          */
         RunGroup: {
+            /** @description Of groups by batch: which batch it is; else null */
+            batch: components["schemas"]["BatchHead"] | null;
             /**
              * Max
              * @description Largest, in the metric's unit
@@ -3846,7 +4231,7 @@ export interface components {
             runs: number;
             /**
              * Value
-             * @description The factor's value, several when the runs' jobs differ; null = unknown
+             * @description The factor's value, several when the runs' jobs differ, a batch's id or a tag; null = unknown, of no batch, without tag
              */
             value: string | number | boolean | (string | number | boolean)[] | null;
             /**
@@ -3883,8 +4268,32 @@ export interface components {
             unit: string | null;
         };
         /**
+         * RunInBatch
+         * @description A run's place in its batch.
+         */
+        RunInBatch: {
+            batch: components["schemas"]["BatchRef"];
+            next: components["schemas"]["StepRef"] | null;
+            previous: components["schemas"]["StepRef"] | null;
+            /**
+             * Repeat Runs
+             * @description The runs of the same workloads in this batch, this one among them; empty for preconditioning
+             */
+            repeat_runs: components["schemas"]["StepRef"][];
+            /**
+             * Repeats
+             * @description Their spread, per workload and direction
+             */
+            repeats: components["schemas"]["RepeatsOut"][];
+            /**
+             * Run Count
+             * @description Number of runs of the batch that are here, deleted ones left out
+             */
+            run_count: number;
+        };
+        /**
          * RunItem
-         * @description One run in a list whose columns were chosen.
+         * @description One run in a list, with chosen columns.
          */
         RunItem: {
             /** @description null for a run that was made alone */
@@ -3898,11 +4307,13 @@ export interface components {
             };
             /**
              * Factors
-             * @description Factor key to value, sizes in bytes; unknown ones are absent
+             * @description Factor key to value, sizes in bytes; unknown ones are absent. Absent itself with `brief`
              */
-            factors: {
+            factors?: {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
+            /** @description With `fold=batch`: the batch that this run stands for, where more than one of its runs match. Absent otherwise */
+            fold?: components["schemas"]["BatchFold"] | null;
             host: components["schemas"]["HostRef"];
             /** Id */
             id: string;
@@ -3916,7 +4327,7 @@ export interface components {
              */
             outcome: "complete" | "interrupted" | "failed";
             /** Results */
-            results: components["schemas"]["ResultOut"][];
+            results: components["schemas"]["ListedResult"][];
             /**
              * Started At
              * @description The host's clock; null when unknown or impossible
@@ -3983,6 +4394,8 @@ export interface components {
              * @description Newest runs of the same configuration, itself included, at most 20
              */
             repeats: components["schemas"]["Repeat"][];
+            /** @description Of the repeats; null below three: two runs say nothing of noise */
+            spread: components["schemas"]["RepeatSpread"] | null;
         };
         /**
          * RunPage
@@ -4116,7 +4529,7 @@ export interface components {
         };
         /**
          * RunSummary
-         * @description One run in a list.
+         * @description One run with its results.
          */
         RunSummary: {
             /** @description null for a run that was made alone */
@@ -5058,7 +5471,7 @@ export interface components {
              */
             ratio_ci95: number[] | null;
             /** Ratio Method */
-            ratio_method: ("rank" | "log_t") | null;
+            ratio_method: ("max_rank" | "rank" | "log_t") | null;
         };
         /**
          * SideDistribution
@@ -5199,6 +5612,47 @@ export interface components {
             title: string;
         };
         /**
+         * StepRef
+         * @description One step of a batch.
+         */
+        StepRef: {
+            /**
+             * Id
+             * @description The run's id
+             */
+            id: string;
+            /** Started At */
+            started_at: string | null;
+            /**
+             * Step
+             * @description Which run of the batch it is, from 1
+             */
+            step: number;
+            /** Title */
+            title: string | null;
+        };
+        /**
+         * SweptOption
+         * @description A job option that a batch varies.
+         */
+        SweptOption: {
+            /**
+             * Count
+             * @description Number of its values
+             */
+            count: number;
+            /**
+             * Key
+             * @description bs, iodepth, numjobs, rw or ioengine
+             */
+            key: string;
+            /**
+             * Values
+             * @description Its values in order, sizes in bytes; of more than 12 the first 11 and the last
+             */
+            values: (number | string)[];
+        };
+        /**
          * TargetOut
          * @description One target of a run, resolved.
          */
@@ -5267,6 +5721,11 @@ export interface components {
              * @description Number of runs in this stretch
              */
             run_count: number;
+            /**
+             * Units
+             * @description Whether drives and memory modules are the very same, by their serials; null for the first
+             */
+            units: ("same" | "different" | "cannot_tell") | null;
         };
         /**
          * TimeSeriesCompareOut
@@ -5462,6 +5921,19 @@ export interface components {
             runs: number;
             /** Skipped */
             skipped: components["schemas"]["NotUndone"][];
+        };
+        /**
+         * UnitsState
+         * @description Whether two inventories speak of the very same drives and memory modules.
+         */
+        UnitsState: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "same" | "different" | "cannot_tell";
+            /** Text */
+            text: string;
         };
         /**
          * Unmatched
@@ -6245,6 +6717,78 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_batches_api_v1_batches_get: {
+        parameters: {
+            query?: {
+                /** @description Only batches whose name holds this text */
+                find?: string;
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description Number of batches, the newest */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8440,10 +8984,14 @@ export interface operations {
     list_runs_api_v1_runs_get: {
         parameters: {
             query?: {
+                /** @description Without factors, and of each result's latencies only the completion p99 */
+                brief?: boolean;
                 /** @description Factors and metrics to show as `cells`, separated by commas */
                 columns?: string | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
+                /** @description `batch`: the newest run of each batch stands for all of them and carries `fold`; in the order of time only. `total` still counts runs */
+                fold?: "batch" | null;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
                 /** @description Runs per page */
@@ -8802,6 +9350,74 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_place_in_batch_api_v1_runs__run_id__batch_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunInBatch"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9270,7 +9886,7 @@ export interface operations {
     group_runs_api_v1_runs_groups_get: {
         parameters: {
             query: {
-                /** @description A factor or a label */
+                /** @description A factor, a label, `batch` or `tag` */
                 by: string;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;

@@ -18,7 +18,7 @@ export interface ChartWords {
 /** The drawing within the frame: Recharts' or one of our own. */
 const PLOT = "svg.recharts-surface, svg[data-picture]";
 
-interface ChartFrameProps {
+export interface ChartFrameProps {
   /** For tests and for the name of a downloaded file. */
   name: string;
   words: ChartWords;

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Drawn } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
-import { Whisker } from "@/charts/EffectChart";
+import { HALO, NoRows, RowAxis, Whisker } from "@/charts/RowMarks";
 import { across, BAR, rowLayout } from "@/charts/row-layout";
 import type { Series } from "@/charts/series-style";
 import { type DrawnSide, type SideBarsInput, type SideRow, sideBarsModel } from "@/charts/side-bars-model";
@@ -17,8 +17,6 @@ interface SideBarsChartProps {
   onPick?: (runId: string) => void;
 }
 
-const EMPTY_HEIGHT = 120;
-
 /** Base and new beside each other for every workload: bars are medians, dots the runs behind them. */
 export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }: SideBarsChartProps) {
   const model = useMemo(
@@ -32,14 +30,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
     series: sides,
     isLegendFixed: true,
   };
-  if (model === null) {
-    const twin = { caption: title, columns: [], rows: [], csv: { header: [], rows: [] } };
-    return (
-      <ChartFrame {...frame} twin={twin} height={EMPTY_HEIGHT}>
-        {{ notice: "No workload has this metric on base." }}
-      </ChartFrame>
-    );
-  }
+  if (model === null) return <NoRows frame={frame} notice="No workload has this metric on base." />;
   const layout = rowLayout(model.rows.length, sides.length);
   return (
     <ChartFrame {...frame} twin={model.twin} height={layout.height}>
@@ -51,19 +42,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
           role="img"
           aria-label={`Bar chart: ${title}, ${model.rows.length} workloads, ${sides.length} sides. The table beside it says the same.`}
         >
-          {model.ticks.map(({ at, label }) => (
-            <g key={label}>
-              <line x1={across(at)} x2={across(at)} y1={0} y2={layout.axisY} stroke="var(--grid)" />
-              <text
-                x={across(at)}
-                y={layout.axisY + 18}
-                fill="var(--ink-3)"
-                textAnchor={at === 0 ? "start" : "middle"}
-              >
-                {label}
-              </text>
-            </g>
-          ))}
+          <RowAxis ticks={model.ticks} y={layout.axisY} />
           {model.rows.map((row, i) => (
             <g key={row.key}>
               <text x={0} y={layout.nameY(i)} style={HALO}>
@@ -89,14 +68,6 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
     </ChartFrame>
   );
 }
-
-/** Said here and not by a stylesheet, which does not reach an exported picture. */
-const HALO = {
-  fill: "var(--ink-2)",
-  paintOrder: "stroke",
-  stroke: "var(--panel)",
-  strokeWidth: 4,
-} as const;
 
 const POINTER = { cursor: "pointer" };
 

@@ -23,9 +23,9 @@ const STATE: Record<Difference["facets"][number]["state"], { word: string; tone:
 
 /** What differs between two inventories, field by field; what is equal is left out. */
 export function DifferenceRows({
-  difference: { facets, rows },
+  difference: { facets, units, rows },
 }: {
-  difference: Pick<Difference, "facets" | "rows">;
+  difference: Pick<Difference, "facets" | "rows"> & { units?: Difference["units"] };
 }) {
   return (
     <>
@@ -38,6 +38,12 @@ export function DifferenceRows({
             <span className={styles.text}>{text}</span>
           </li>
         ))}
+        {units !== undefined && (
+          <li>
+            <Badge tone={STATE[units.state].tone}>Units: {STATE[units.state].word}</Badge>{" "}
+            <span className={styles.text}>{units.text}</span>
+          </li>
+        )}
       </ul>
       {rows.length === 0 ? (
         <EmptyMessage

@@ -14,6 +14,7 @@ from fioboard.inventory.path import Measured, Path, resolve
 from fioboard.inventory.picture import picture
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.inventory.tolerant import mapping
+from fioboard.inventory.units import compare_units
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries import runs as run_queries
 
@@ -39,10 +40,12 @@ def inventory_out(row: Mapping[str, Any]) -> dict[str, Any]:
 def difference_out(base: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """schemas.difference.DifferenceOut of two rows of `inventory`."""
     one, other = orjson.loads(base["body"]), orjson.loads(new["body"])
+    state, sentence = compare_units(one, other)
     return {
         "base": {"id": base["id"], "created_at": base["created_at"]},
         "new": {"id": new["id"], "created_at": new["created_at"]},
         "facets": [{"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(one, other)],
+        "units": {"state": state, "text": sentence},
         "rows": [row.out() for row in difference(one, other)],
     }
 

@@ -28,7 +28,7 @@ export function RowRuns({ row, answer, sides, metric, units }: RowRunsProps) {
   ];
   return (
     <div className={styles.rowRuns}>
-      <p className={styles.hint}>{row.workload}</p>
+      {row.workload !== row.name && <p className={styles.hint}>{row.workload}</p>}
       {row.cells.map(
         (cell, i) =>
           cell !== null && (

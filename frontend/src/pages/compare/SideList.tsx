@@ -98,7 +98,11 @@ function Side({ side, name, text, onChange, onRemove }: SideProps) {
       </div>
       {isEditing && (
         <div className="no-print">
-          <FilterBar filter={filter} onChange={(changed) => onChange(filterText(changed))} />
+          <FilterBar
+            name={`Search ${name.toLowerCase()} runs`}
+            filter={filter}
+            onChange={(changed) => onChange(filterText(changed))}
+          />
         </div>
       )}
     </section>

@@ -74,7 +74,11 @@ function MetricTable({
     }),
   );
   return (
-    <Card title={`Every metric of ${row.name}`} subtitle={row.workload} isFlush>
+    <Card
+      title={`Every metric of ${row.name}`}
+      {...(row.workload === row.name ? {} : { subtitle: row.workload })}
+      isFlush
+    >
       <Table
         caption={`Every metric of ${row.workload}`}
         columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== "Side")}

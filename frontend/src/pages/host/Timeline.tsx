@@ -67,6 +67,9 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
         {entry.facets_changed.map((facet) => (
           <Badge key={facet}>{FACET[facet]}</Badge>
         ))}
+        {entry.units === "different" && (
+          <Badge title="Drives or memory modules have other serial numbers">Other units</Badge>
+        )}
         <span className={`${styles.entryActions} no-print`}>
           {previous !== null && (
             <Button

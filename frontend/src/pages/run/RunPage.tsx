@@ -13,6 +13,7 @@ import { byJob } from "@/lib/direction";
 import { formatArgv } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { runTitle } from "@/lib/workload";
+import { BatchCard } from "@/pages/run/BatchCard";
 import { CompareWith } from "@/pages/run/CompareWith";
 import { DeleteRun } from "@/pages/run/DeleteRun";
 import { DiskUse } from "@/pages/run/DiskUse";
@@ -107,6 +108,7 @@ export function RunPage() {
           </>
         )}
         <DiskUse devices={run.disk_util} />
+        {run.batch !== null && <BatchCard runId={run.id} batch={run.batch} units={params.units} />}
         <Repeats runId={run.id} units={params.units} />
         <Reproduce runId={run.id} />
         <JobOptions jobs={namedJobs(run)} />

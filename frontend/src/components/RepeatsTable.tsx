@@ -1,4 +1,6 @@
 import type { Batch } from "@/api/types";
+import styles from "@/components/RepeatsTable.module.css";
+import { relativeSpread } from "@/components/relative-spread";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -6,8 +8,6 @@ import {
   formatCount,
   formatIops,
 } from "@/lib/units";
-import styles from "@/pages/batch/BatchPage.module.css";
-import { relativeSpread } from "@/pages/batch/spread";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
