@@ -21,6 +21,7 @@ test("every address of the product", () => {
     audit: paths.audit(),
     account: paths.account(),
     join: paths.join(),
+    sso: paths.sso(),
     login: paths.login(),
     loginNext: paths.login("/runs?sort=iops"),
     exported: downloads.runs({ format: "csv", host: "a" }),
@@ -51,6 +52,7 @@ test("every address of the product", () => {
       "runs": "/runs",
       "runsSorted": "/runs?host=a%20b&sort=-iops",
       "settings": "/settings",
+      "sso": "/sso",
       "tokens": "/settings/tokens",
     }
   `);
