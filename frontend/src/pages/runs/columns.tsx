@@ -190,7 +190,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
       id: "workload",
       header: "Workload",
       enableSorting: false,
-      meta: { width: 216, narrow: 106 },
+      meta: { width: 216, narrow: 122 },
       cell: ({ row }) => <Workload row={row.original} />,
     }),
     helper.display({
@@ -270,7 +270,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
       id: "status",
       header: "Status",
       enableSorting: false,
-      meta: { width: 116, narrow: 82 },
+      meta: { width: 116, narrow: 66 },
       cell: ({ row }) => <RunStatus run={row.original.run} />,
     }),
   ]);
