@@ -9,7 +9,7 @@ from fioboard.schemas.batch_fold import BatchFold
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import ProblemOut
-from fioboard.schemas.result import JobResultOut, ResultOut
+from fioboard.schemas.result import JobResultOut, ListedResult, ResultOut
 
 RunState = Literal["understood", "not_understood"]
 Outcome = Literal["complete", "interrupted", "failed"]
@@ -34,8 +34,11 @@ class BatchRef(Out):
     )
 
 
-class RunSummary(Out):
-    """One run in a list."""
+Factors = dict[str, str | int | float | bool | list[str | int | float | bool]]
+
+
+class RunHead(Out):
+    """One run without its factors and results."""
 
     id: str
     started_at: AwareDatetime | None = Field(description="The host's clock; null when unknown or impossible")
@@ -49,15 +52,23 @@ class RunSummary(Out):
     batch: BatchRef | None = Field(description="null for a run that was made alone")
     labels: dict[str, str]
     tags: list[str]
-    factors: dict[str, str | int | float | bool | list[str | int | float | bool]] = Field(
-        description="Factor key to value, sizes in bytes; unknown ones are absent"
-    )
+
+
+class RunSummary(RunHead):
+    """One run with its results."""
+
+    factors: Factors = Field(description="Factor key to value, sizes in bytes; unknown ones are absent")
     results: list[ResultOut]
 
 
-class RunItem(RunSummary):
-    """One run in a list whose columns were chosen."""
+class RunItem(RunHead):
+    """One run in a list, with chosen columns."""
 
+    factors: Factors = Field(
+        default_factory=dict,
+        description="Factor key to value, sizes in bytes; unknown ones are absent. Absent itself with `brief`",
+    )
+    results: list[ListedResult]
     cells: dict[str, str | int | float | bool | list[str | int | float | bool | None] | None] = Field(
         default_factory=dict,
         description="Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. "

@@ -1,6 +1,6 @@
 """Batches: the list, one with its runs, and a run's place in its batch."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import orjson
@@ -16,12 +16,12 @@ from fioboard.queries import batches as batch_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.batch import BatchOut, RunInBatch
 from fioboard.schemas.batch_fold import BatchList
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known, filter_of
 
 router = APIRouter(tags=["batches"])
 MOST_RUNS = 1000
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 
 
 @router.get("/batches", dependencies=[allow("read")], responses={200: {"model": BatchList}, **REFUSALS})
@@ -93,7 +93,7 @@ async def read_batch(
         "ended_at": max((r["ended_at"] for r in rows if r["ended_at"]), default=None),
         "hosts": [{"id": host_id, "name": name} for host_id, name in hosts.items()],
         "swept": swept([dict(row) | {"bs": orjson.loads(row["details"]).get("bs")} for row in measured]),
-        "runs": [shape.summary(row, shown.get(row["id"], [])) for row in rows],
+        "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
         "repeats": repeats(measured),
     }
     return Response(orjson.dumps(content, default=str), media_type="application/json")

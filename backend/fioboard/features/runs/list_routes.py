@@ -10,7 +10,7 @@ from fioboard.access.check import allow
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Database
 from fioboard.features.runs import grouping, listing
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import filter_of
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.run_group import RunGroups, WorkloadHistory
@@ -18,7 +18,7 @@ from fioboard.schemas.run_group import RunGroups, WorkloadHistory
 router = APIRouter(tags=["runs"], route_class=BoundedRoute)
 
 MOST_PER_PAGE = 200
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 FILTERS = "Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`."
 Host = Annotated[
     str | None, Query(max_length=256, description=f"Only this host, by name; may be repeated. {FILTERS}")
@@ -58,6 +58,9 @@ async def list_runs(
             "in the order of time only. `total` still counts runs"
         ),
     ] = None,
+    brief: Annotated[
+        bool, Query(description="Without factors, and of each result's latencies only the completion p99")
+    ] = False,
 ) -> Response:
     """A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive."""
     wanted = filter_of(request)
@@ -65,7 +68,14 @@ async def list_runs(
     database: Database = request.app.state.database
     async with database.driver() as driver:
         found = await listing.page(
-            driver, wanted, sort=sort, limit=limit, cursor=cursor, columns=keys, is_folded=fold == "batch"
+            driver,
+            wanted,
+            sort=sort,
+            limit=limit,
+            cursor=cursor,
+            columns=keys,
+            is_folded=fold == "batch",
+            is_brief=brief,
         )
     return json_response(found)
 

@@ -8,8 +8,8 @@ import orjson
 from fioboard.core import errors
 from fioboard.core.errors import Problem, quoted
 from fioboard.factors import FACTORS
+from fioboard.features.runs import brief, shape
 from fioboard.features.runs import cursor as cursors
-from fioboard.features.runs import shape
 from fioboard.features.runs.folding import folds
 from fioboard.filters import Filter, Metric, metric
 from fioboard.filters.keys import LABEL, nearest
@@ -17,6 +17,7 @@ from fioboard.filters.metrics import OFFERED
 from fioboard.queries import run_lists
 from fioboard.queries import runs as run_queries
 from fioboard.queries.batches import newest_of_its_batch
+from fioboard.queries.configurations import factors_of
 from fioboard.queries.filtering import Selection, count, select
 from fioboard.queries.run_lists import WALKS, Direction, More
 
@@ -58,6 +59,7 @@ async def page(
     cursor: str | None,
     columns: Sequence[str],
     is_folded: bool = False,
+    is_brief: bool = False,
 ) -> dict[str, Any]:
     """schemas.run.RunPage; folded, one row stands for all runs of a batch. Raises FilterError, BadCursor, Invalid."""
     key, direction = parse_sort(sort)
@@ -73,24 +75,35 @@ async def page(
     rows, next_cursor = await _rows(
         driver, selection, sort, limit=limit, cursor=cursor, total=total, more=more
     )
-    results = shape.by_run(await run_queries.results_of(driver, [row["id"] for row in rows]))
-    batch_ids = [row["batch_id"] for row in rows if row["batch_id"]] if is_folded else []
-    found = await folds(driver, selection, batch_ids)
-    items = [_item(row, results.get(row["id"], []), columns, found) for row in rows]
+    if is_brief:
+        items = await brief.items(driver, selection.table, rows, columns)
+    else:
+        items = await _whole(driver, rows, columns)
+    if is_folded:
+        items = await _folded(driver, selection, rows, items)
     return {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
 
 
-def _item(
-    row: Mapping[str, Any], results: list[dict[str, Any]], columns: Sequence[str], folded: Mapping[Any, Any]
-) -> dict[str, Any]:
-    item = shape.summary(row, results)
-    if columns:
-        item["cells"] = cells(row, results, columns)
-    fold = folded.get(row["batch_id"])
-    # The only run of its batch that matches is a run like any other.
-    if fold is not None and fold["runs"] > 1:
-        item["fold"] = fold
-    return item
+async def _whole(driver: Any, rows: Sequence[Any], columns: Sequence[str]) -> list[dict[str, Any]]:
+    results = shape.by_run(await run_queries.results_of(driver, [row["id"] for row in rows]))
+    factors = await factors_of(driver, (row["configuration_id"] for row in rows))
+    items = []
+    for row in rows:
+        found, text = results.get(row["id"], []), factors[row["configuration_id"]]
+        more = {"cells": cells(text, found, columns)} if columns else {}
+        items.append(shape.summary(row, found, text) | more)
+    return items
+
+
+async def _folded(
+    driver: Any, selection: Selection, rows: Sequence[Any], items: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Each item with what it stands for. The only run of its batch that matches is a run like any other."""
+    found = await folds(driver, selection, [row["batch_id"] for row in rows if row["batch_id"]])
+    return [
+        item | {"fold": fold} if (fold := found.get(row["batch_id"])) and fold["runs"] > 1 else item
+        for row, item in zip(rows, items, strict=True)
+    ]
 
 
 async def _rows(
@@ -128,11 +141,9 @@ async def _rows(
     return [row for _, row in pairs[:limit]], following
 
 
-def cells(
-    row: Mapping[str, Any], results: Sequence[Mapping[str, Any]], columns: Sequence[str]
-) -> dict[str, Any]:
+def cells(text: str, results: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> dict[str, Any]:
     """Column to what stands in it: a factor's value, or a metric's value per result in order; null = unknown."""
-    factors = orjson.loads(row["factors"])
+    factors = orjson.loads(text)
     return {
         key: factors.get(key) if (wanted := metric(key)) is None else [value_of(r, wanted) for r in results]
         for key in columns

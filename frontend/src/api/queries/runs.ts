@@ -35,6 +35,8 @@ export function runsQuery(params: RunListParams) {
             query: {
               ...filterQuery(params.filter),
               limit: PAGE_SIZE,
+              // What the table shows and no more: a third of the bytes.
+              brief: true,
               sort: params.sort,
               ...(params.columns.length === 0 ? {} : { columns: params.columns.join(",") }),
               ...(params.isFolded ? { fold: "batch" as const } : {}),
@@ -154,11 +156,16 @@ export function editRun(id: string) {
   });
 }
 
+/** `shares`: what happens to the links that show the run. */
 export function deleteRun(id: string) {
   return mutationOptions({
-    mutationFn: () => unwrap(client.DELETE("/api/v1/runs/{run_id}", { params: { path: { run_id: id } } })),
-    onSuccess: (_none, _void, _result, { client: cache }) =>
-      cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),
+    mutationFn: (shares: "revoke" | "keep") =>
+      unwrap(client.DELETE("/api/v1/runs/{run_id}", { params: { path: { run_id: id }, query: { shares } } })),
+    onSuccess: (_none, _shares, _result, { client: cache }) =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),
+        cache.invalidateQueries({ queryKey: ["shares"] }),
+      ]),
   });
 }
 

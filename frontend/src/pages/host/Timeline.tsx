@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import type { TimelineEntry } from "@/api/types";
 import { DifferenceTable } from "@/components/inventory/DifferenceTable";
-import { FACET } from "@/components/inventory/facets";
 import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
 import { CompareInventories } from "@/pages/host/CompareInventories";
 import styles from "@/pages/host/HostPage.module.css";
+import { FACET } from "@/report/facets";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";

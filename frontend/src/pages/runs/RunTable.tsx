@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type Header, useTable } from "@tanstack/react-table";
+import { type Cell, type Header, useTable } from "@tanstack/react-table";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { RunItem } from "@/api/types";
@@ -177,7 +177,7 @@ export function RunTable({
                   className={`${cellClass(cell.column.columnDef.meta, cell.column.id)} ${isStep && place === 0 ? styles.step : ""}`}
                 >
                   {fold === null ? (
-                    <table.FlexRender cell={cell} />
+                    drawn(cell)
                   ) : (
                     <FoldCell
                       fold={fold}
@@ -256,6 +256,15 @@ function HeadCell({ header, children }: { header: Header<typeof features, RunRow
       )}
     </div>
   );
+}
+
+/**
+ * What stands in a cell. Called, not mounted as a component: column definitions are made anew when the factors' titles
+ * arrive, and a link that the keyboard stands on must outlive that.
+ */
+function drawn(cell: Cell<typeof features, RunRow>): ReactNode {
+  const draw = cell.column.columnDef.cell;
+  return typeof draw === "function" ? draw(cell.getContext()) : draw;
 }
 
 function rowClass(row: RunRow, isSelected: boolean, isActive: boolean): string {

@@ -3,7 +3,7 @@
 import { Link } from "@tanstack/react-router";
 import { createColumnHelper, metaHelper, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
 import type { ReactNode } from "react";
-import type { Result, RunItem } from "@/api/types";
+import type { ListedResult as Result, RunItem } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
 import { type FactorShape, formatFactor } from "@/lib/factor";
 import { shortenMiddle } from "@/lib/format";

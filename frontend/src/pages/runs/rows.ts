@@ -2,7 +2,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { stepsQuery } from "@/api/queries/runs";
-import type { BatchFold, Result, RunItem } from "@/api/types";
+import type { BatchFold, ListedResult as Result, RunItem } from "@/api/types";
 import { headlines } from "@/lib/direction";
 import { type RunsParams, toQuery } from "@/pages/runs/params";
 
