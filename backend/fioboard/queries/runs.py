@@ -79,6 +79,18 @@ async def histogram(driver: Any, result_id: UUID, kind: str) -> Any:
     )
 
 
+async def histograms_of(driver: Any, run_id: UUID) -> list[Any]:
+    """All bins of a run (position of the result, kind, n, bins), in order."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select s.position, g.kind, g.n, g.bins from histogram g join result s on s.id = g.result_id
+        where s.run_id = $1 order by s.position, g.kind
+        """,
+        run_id,
+    )
+    return rows
+
+
 EDITABLE = {"title": "text", "note": "text", "labels": "jsonb", "tags": "text[]"}
 
 

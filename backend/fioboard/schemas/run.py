@@ -5,19 +5,14 @@ from typing import Any, Literal
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import In, Out
+from fioboard.schemas.batch_fold import BatchFold
+from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import ProblemOut
 from fioboard.schemas.result import JobResultOut, ListedResult, ResultOut
 
 RunState = Literal["understood", "not_understood"]
 Outcome = Literal["complete", "interrupted", "failed"]
-
-
-class HostRef(Out):
-    """A host as a run names it."""
-
-    id: str
-    name: str
 
 
 class ToolRef(Out):
@@ -34,6 +29,9 @@ class BatchRef(Out):
     name: str
     step: int = Field(description="Which run of it this is, from 1")
     steps: int = Field(description="Number of runs it was to have")
+    role: Literal["measure", "precondition"] | None = Field(
+        description="A precondition only prepared the drive; null: the agent did not say"
+    )
 
 
 Factors = dict[str, str | int | float | bool | list[str | int | float | bool]]
@@ -75,6 +73,11 @@ class RunItem(RunHead):
         default_factory=dict,
         description="Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. "
         "Absent when no columns were asked for",
+    )
+    fold: BatchFold | None = Field(
+        default=None,
+        description="With `fold=batch`: the batch that this run stands for, where more than one of its runs match. "
+        "Absent otherwise",
     )
 
 

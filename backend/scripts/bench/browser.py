@@ -12,7 +12,7 @@ from service import CHECKOUT
 from .report import Row
 from .stand import Stand
 
-SCRIPT = "scripts/bench-browse.ts"
+SCRIPT = "scripts/measure-browse.ts"
 CONTENT_MS, ROWS_MS, FRAMES_PER_S = 1_000, 300, 60
 FRAME_MS = 1000 / FRAMES_PER_S
 # One that took longer than one and a half frames was late.

@@ -81,15 +81,15 @@ def head(row: Mapping[str, Any]) -> dict[str, Any]:
         "state": row["state"],
         "outcome": row["outcome"],
         "target": row["target"],
-        "batch": _batch(row),
+        "batch": batch_ref(row),
         "labels": _as_is(row["labels"]),
         "tags": row["tags"],
     }
 
 
-def _batch(row: Mapping[str, Any]) -> dict[str, Any] | None:
+def batch_ref(row: Mapping[str, Any]) -> dict[str, Any] | None:
     """schemas.run.BatchRef; None for a run that was made alone."""
-    return {"id": row["batch_id"], **orjson.loads(row["batch"])} if row["batch"] else None
+    return {"id": row["batch_id"], "role": None, **orjson.loads(row["batch"])} if row["batch"] else None
 
 
 def job_result(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { facetsQuery } from "@/api/queries/facets";
 import { factorsQuery } from "@/api/queries/factors";
+import { BatchPanel } from "@/components/filters/BatchPanel";
 import { DatePanel } from "@/components/filters/DatePanel";
 import { FacetList } from "@/components/filters/FacetList";
 import { FacetPanel } from "@/components/filters/FacetPanel";
@@ -30,12 +31,14 @@ const OTHER_TITLES: Readonly<Record<string, string>> = {
 };
 
 interface FilterBarProps {
+  /** Of the search box; a page with several says which runs each of them searches. */
+  name?: string;
   filter: FilterRecord;
   onChange: (filter: FilterRecord) => void;
 }
 
 /** Search box, facets with live counts, and the present filter in words. Written once for every page that filters. */
-export function FilterBar({ filter, onChange }: FilterBarProps) {
+export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarProps) {
   const facets = useQuery(facetsQuery({ filter })).data?.facets ?? [];
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const titleOf = (key: string) =>
@@ -48,7 +51,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
   return (
     <>
       <div className={styles.bar}>
-        <SearchBox filter={filter} facets={facets} onChange={onChange} />
+        <SearchBox name={name} filter={filter} facets={facets} onChange={onChange} />
         <FilterDrawer facets={offered} filter={filter} onChange={onChange} />
         <div className={styles.facets}>
           {[...first, ...chosen].map((facet) => (
@@ -58,6 +61,9 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           ))}
           <FacetButton title="Started" count={filter["started_at"]?.length ?? 0}>
             <DatePanel filter={filter} onChange={onChange} />
+          </FacetButton>
+          <FacetButton title="Batch" count={filter["batch"]?.length ?? 0}>
+            <BatchPanel filter={filter} onChange={onChange} />
           </FacetButton>
           {others.length > 0 && (
             <FacetButton title="More" count={0}>

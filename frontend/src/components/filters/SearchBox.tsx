@@ -15,19 +15,20 @@ import { type FilterRecord, merged, parseTyped } from "@/lib/filter";
 const TYPING_MS = 150;
 
 interface SearchBoxProps {
+  name: string;
   filter: FilterRecord;
   facets: readonly Facet[];
   onChange: (filter: FilterRecord) => void;
 }
 
 /** Words to search for, and filters typed as `key=value`; `/` jumps here. */
-export function SearchBox({ filter, facets, onChange }: SearchBoxProps) {
+export function SearchBox({ filter, ...rest }: SearchBoxProps) {
   const words = filter["q"]?.at(-1) ?? "";
   // Follows the address when that changes from elsewhere: a new key makes a new box.
-  return <Box key={words} words={words} filter={filter} facets={facets} onChange={onChange} />;
+  return <Box key={words} words={words} filter={filter} {...rest} />;
 }
 
-function Box({ words, filter, facets, onChange }: SearchBoxProps & { words: string }) {
+function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words: string }) {
   const [text, setText] = useState(words);
   const sought = useSoughtFacet(text, filter, facets);
   const known = useMemo(
@@ -52,7 +53,7 @@ function Box({ words, filter, facets, onChange }: SearchBoxProps & { words: stri
     );
   };
   return (
-    <search className={styles.search}>
+    <search className={styles.search} aria-label={name}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -61,7 +62,7 @@ function Box({ words, filter, facets, onChange }: SearchBoxProps & { words: stri
       >
         <Autocomplete
           ref={searchBoxCame}
-          aria-label="Search runs"
+          aria-label={name}
           placeholder="Search, or type a filter: bs=64k slot=2"
           data-shortcut="search"
           leftSection={<IconSearch size={15} aria-hidden="true" />}
