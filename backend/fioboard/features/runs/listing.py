@@ -80,7 +80,7 @@ async def page(
     else:
         items = await _whole(driver, rows, columns)
     if is_folded:
-        await _add_folds(driver, selection, rows, items)
+        items = await _folded(driver, selection, rows, items)
     return {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
 
 
@@ -90,20 +90,20 @@ async def _whole(driver: Any, rows: Sequence[Any], columns: Sequence[str]) -> li
     items = []
     for row in rows:
         found, text = results.get(row["id"], []), factors[row["configuration_id"]]
-        chosen = {"cells": cells(text, found, columns)} if columns else {}
-        items.append(shape.summary(row, found, text) | chosen)
+        more = {"cells": cells(text, found, columns)} if columns else {}
+        items.append(shape.summary(row, found, text) | more)
     return items
 
 
-async def _add_folds(
+async def _folded(
     driver: Any, selection: Selection, rows: Sequence[Any], items: Sequence[dict[str, Any]]
-) -> None:
+) -> list[dict[str, Any]]:
+    """Each item with what it stands for. The only run of its batch that matches is a run like any other."""
     found = await folds(driver, selection, [row["batch_id"] for row in rows if row["batch_id"]])
-    for row, item in zip(rows, items, strict=True):
-        fold = found.get(row["batch_id"])
-        # The only run of its batch that matches is a run like any other.
-        if fold is not None and fold["runs"] > 1:
-            item["fold"] = fold
+    return [
+        item | {"fold": fold} if (fold := found.get(row["batch_id"])) and fold["runs"] > 1 else item
+        for row, item in zip(rows, items, strict=True)
+    ]
 
 
 async def _rows(

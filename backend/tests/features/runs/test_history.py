@@ -130,10 +130,14 @@ async def test_runs_are_counted_and_summarised_by_a_factor(client: AsyncClient, 
     answer = (await client.get(f"{URL}/groups", params={"by": "host", "metric": "iops"})).json()
     RunGroups.model_validate(answer)
     assert (answer["unit"], answer["total_groups"], answer["reason"]) == ("IOPS", 3, None)
+    names = ("value", "batch", "runs", "results", "workloads", "median", "min", "max")
     assert answer["groups"] == [
-        {"value": "c", "runs": 2, "results": 2, "workloads": 1, "median": 1000, "min": 1000, "max": 1000},
-        {"value": "b", "runs": 1, "results": 1, "workloads": 1, "median": 1000, "min": 1000, "max": 1000},
-        {"value": "a", "runs": 1, "results": 2, "workloads": 2, "median": 1500, "min": 1000, "max": 2000},
+        dict(zip(names, row, strict=True))
+        for row in (
+            ("c", None, 2, 2, 1, 1000, 1000, 1000),
+            ("b", None, 1, 1, 1, 1000, 1000, 1000),
+            ("a", None, 1, 2, 2, 1500, 1000, 2000),
+        )
     ]
     by_bs = (await client.get(f"{URL}/groups", params={"by": "bs", "host": "a"})).json()
     assert [(g["value"], g["runs"], g["median"]) for g in by_bs["groups"]] == [([4096, 65536], 1, None)]
