@@ -14,7 +14,7 @@ interface SideBarsChartProps {
   sides: readonly Series[];
   measure: Pick<SideBarsInput, "format" | "unitFor" | "csvMetric">;
   /** Called with the run behind a dot that was clicked; the page lists the same runs as links. */
-  onPick: (runId: string) => void;
+  onPick?: (runId: string) => void;
 }
 
 /** Base and new beside each other for every workload: bars are medians, dots the runs behind them. */
@@ -56,7 +56,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
                       side={side}
                       y={layout.barY(i, j)}
                       colour={sides[j]?.style.colour ?? "var(--ref)"}
-                      onPick={onPick}
+                      {...(onPick === undefined ? {} : { onPick })}
                     />
                   ),
               )}
@@ -69,11 +69,13 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
   );
 }
 
+const POINTER = { cursor: "pointer" };
+
 interface SideProps {
   side: DrawnSide;
   y: number;
   colour: string;
-  onPick: (runId: string) => void;
+  onPick?: (runId: string) => void;
 }
 
 function Side({ side, y, colour, onPick }: SideProps) {
@@ -86,7 +88,6 @@ function Side({ side, y, colour, onPick }: SideProps) {
       {side.whisker !== null && <Whisker ends={side.whisker} y={middle} />}
       {side.dots.map(({ at, runId, text }) => (
         // A mouse's shortcut only: the opened row lists every run as a link.
-        // biome-ignore lint/a11y/noStaticElementInteractions: see above
         <circle
           key={runId}
           cx={across(at)}
@@ -95,8 +96,7 @@ function Side({ side, y, colour, onPick }: SideProps) {
           fill={colour}
           stroke="var(--panel)"
           strokeWidth={0.8}
-          style={{ cursor: "pointer" }}
-          onClick={() => onPick(runId)}
+          {...(onPick === undefined ? {} : { style: POINTER, onClick: () => onPick(runId) })}
         >
           <title>{text}</title>
         </circle>

@@ -23,7 +23,7 @@ REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)
 ViewId = Annotated[UUID, Path(description="The view's id")]
 # What the pages keep in their address beside the filter.
 OWN_KEYS: dict[str, frozenset[str]] = {
-    "runs": frozenset({"sort", "columns", "group", "units"}),
+    "runs": frozenset({"sort", "columns", "group", "fold", "units"}),
     "series": frozenset({"x", "metric", "by", "percentile", "scale", "chart", "units"}),
     "compare": frozenset({"base", "new", "metric", "units"}),
 }

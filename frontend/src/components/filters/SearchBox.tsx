@@ -1,11 +1,18 @@
 import { Autocomplete, type AutocompleteProps } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { facetsQuery } from "@/api/queries/facets";
 import type { Facet } from "@/api/types";
 import styles from "@/components/filters/FilterBar.module.css";
-import { type SuggestedFacet, suggest } from "@/components/filters/suggest";
+import { lastWord, type SuggestedFacet, suggest } from "@/components/filters/suggest";
+import { searchBoxCame } from "@/components/search-box";
 import { filterValue, formatFactor } from "@/lib/factor";
 import { type FilterRecord, merged, parseTyped } from "@/lib/filter";
+
+/** A pause this long asks the service. */
+const TYPING_MS = 150;
 
 interface SearchBoxProps {
   name: string;
@@ -23,7 +30,11 @@ export function SearchBox({ filter, ...rest }: SearchBoxProps) {
 
 function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words: string }) {
   const [text, setText] = useState(words);
-  const known = useMemo(() => facets.map(toSuggested), [facets]);
+  const sought = useSoughtFacet(text, filter, facets);
+  const known = useMemo(
+    () => facets.map((facet) => toSuggested(sought?.key === facet.key ? sought : facet)),
+    [facets, sought],
+  );
   const suggestions = useMemo(() => suggest(text, known), [text, known]);
   const hints = useMemo(() => new Map(suggestions.map((one) => [one.text, one])), [suggestions]);
   const submit = () => {
@@ -50,6 +61,7 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
         }}
       >
         <Autocomplete
+          ref={searchBoxCame}
           aria-label={name}
           placeholder="Search, or type a filter: bs=64k slot=2"
           data-shortcut="search"
@@ -70,6 +82,19 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
       </form>
     </search>
   );
+}
+
+/** A long facet whose value is being typed, with the values that hold the part: the bar has only its first ones. */
+function useSoughtFacet(text: string, filter: FilterRecord, facets: readonly Facet[]): Facet | undefined {
+  const [settled] = useDebouncedValue(text, TYPING_MS);
+  const { key = "", part = "" } = lastWord(settled).value ?? {};
+  const facet = facets.find((one) => one.key === key);
+  const isLong = facet !== undefined && facet.total_values > facet.values.length;
+  const found = useQuery({
+    ...facetsQuery({ filter, keys: [key], search: part }),
+    enabled: isLong && part !== "",
+  });
+  return found.data?.facets[0];
 }
 
 function toSuggested(facet: Facet): SuggestedFacet {

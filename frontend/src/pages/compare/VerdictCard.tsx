@@ -6,7 +6,7 @@ import { formatMetric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
-import { fairness, type Remark, remarks } from "@/pages/compare/wording";
+import { fairness, type Remark, remarks } from "@/report/comparison-words";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 import { Finding, FindingList } from "@/ui/Finding";
