@@ -94,7 +94,11 @@ def test_as_many_nodes_as_l3_caches_are_ambiguous(lab):
             lab.put(f"/sys/devices/system/cpu/cpu{cpu}/cache/index3/level", "3\n")
             lab.put(f"/sys/devices/system/cpu/cpu{cpu}/cache/index3/shared_cpu_list", cpus + "\n")
     numa = cpu_of(lab)["numa"]
-    assert (numa["nodes_per_socket"], numa["llc_per_socket"], numa["nodes_per_socket_is_ambiguous"]) == (2, 2, True)
+    assert (numa["nodes_per_socket"], numa["llc_per_socket"], numa["nodes_per_socket_is_ambiguous"]) == (
+        2,
+        2,
+        True,
+    )
     assert cpu_of(lab)["packages"][1] == {"id": 1, "cpus": "4-7,12-15", "nodes": [2, 3]}
 
 

@@ -56,7 +56,10 @@ def test_cores_are_counted_right_where_core_ids_repeat(lab):
     assert cpu["model"] == "AMD EPYC 7443P 24-Core Processor"
     assert cpu["frequency"]["driver"] == "acpi-cpufreq"
     assert cpu["frequency"]["governors"] == {"performance": 1, "schedutil": 15}
-    assert [(node["id"], node["cpus"]) for node in cpu["numa"]["nodes"]] == [(0, "0-3,8-11"), (1, "4-7,12-15")]
+    assert [(node["id"], node["cpus"]) for node in cpu["numa"]["nodes"]] == [
+        (0, "0-3,8-11"),
+        (1, "4-7,12-15"),
+    ]
     assert cpu["numa"]["nodes_per_socket"] == 1
 
 
@@ -254,7 +257,16 @@ def test_other_systems_get_a_whole_document_too(system, program):
 
 @pytest.mark.parametrize(
     "value",
-    ["To Be Filled By O.E.M.", "Default string", "01234567890123456789AB", "--", "  ", "00000000", "FFFF", "N/A"],
+    [
+        "To Be Filled By O.E.M.",
+        "Default string",
+        "01234567890123456789AB",
+        "--",
+        "  ",
+        "00000000",
+        "FFFF",
+        "N/A",
+    ],
 )
 def test_filler_is_nothing(value):
     assert without_filler(value) is None

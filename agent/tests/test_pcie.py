@@ -45,7 +45,12 @@ def test_drive_of_a_newer_generation_in_an_older_port(tmp_path):
     root = tree(fixture("sysfs/node_exporter-sys.ttar"), tmp_path, PCI_FILES)
     pci = collect(Reader(Roots(root)))
     assert pci["0000:01:00.0"]["parent"] == "0000:00:02.1"
-    assert pci["0000:01:00.0"]["link"] == {"current_gts": 8.0, "current_lanes": 4, "max_gts": 16.0, "max_lanes": 4}
+    assert pci["0000:01:00.0"]["link"] == {
+        "current_gts": 8.0,
+        "current_lanes": 4,
+        "max_gts": 16.0,
+        "max_lanes": 4,
+    }
     assert pci["0000:00:02.1"]["link"]["max_gts"] == 8.0
     assert pci["0000:01:00.0"]["driver"] == "nvme"
 
@@ -65,7 +70,12 @@ def test_long_names_of_counters_and_the_root_ports_own_totals(tmp_path):
     machine.put(f"{folder}/aer_dev_correctable", "Receiver Error 2\nBad TLP 0\nTOTAL_ERR_COR 2\n")
     machine.put(f"{folder}/aer_rootport_total_err_cor", "5\n")
     counters = pcie_aer_linux.collect_aer(Reader(machine.roots), ["0000:00:01.0"])["0000:00:01.0"]
-    assert counters["correctable"] == {"Receiver Error": 2, "Bad TLP": 0, "TOTAL_ERR_COR": 2, "rootport_total": 5}
+    assert counters["correctable"] == {
+        "Receiver Error": 2,
+        "Bad TLP": 0,
+        "TOTAL_ERR_COR": 2,
+        "rootport_total": 5,
+    }
 
 
 def test_drives_behind_one_switch(tmp_path):
@@ -201,7 +211,10 @@ def test_whole_slot_table_of_that_board(board):
 
 def test_one_designation_for_two_places_is_not_verified(board):
     pci = board.collect(slots=[claim("PCIE_3_D", "0000:20:03.1"), claim("PCIE_3_D", "0000:c0:01.1")])
-    assert [pci[address]["slot"]["is_verified"] for address in ("0000:20:03.1", "0000:c0:01.1")] == [False, False]
+    assert [pci[address]["slot"]["is_verified"] for address in ("0000:20:03.1", "0000:c0:01.1")] == [
+        False,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("address", ["0000:99:00.0", "0000:00:00.0", "", None, "garbage", "0020:ff:00.1"])
@@ -259,7 +272,11 @@ def test_sleeping_function_says_nothing_of_its_link(board, state):
 
 
 def test_link_of_an_idle_gpu_is_of_the_moment_and_a_drives_is_not(board):
-    facts = {"current_link_speed": "8.0 GT/s PCIe", "current_link_width": "16", "max_link_speed": "16.0 GT/s PCIe"}
+    facts = {
+        "current_link_speed": "8.0 GT/s PCIe",
+        "current_link_width": "16",
+        "max_link_speed": "16.0 GT/s PCIe",
+    }
     board.function("pci0000:20/0000:20:05.1", **facts)
     board.function("pci0000:20/0000:20:05.1/0000:31:00.0", "0x030000", **facts)
     board.function("pci0000:20/0000:20:03.1/0000:21:00.1", "0x010802", **facts)

@@ -92,7 +92,9 @@ def test_short_slot_records_of_an_old_machine_have_no_address():
 def test_real_memory_records_of_a_server(tmp_path):
     """Raw bytes of /sys/firmware/dmi/entries/17-*."""
     root = tree(
-        fixture("sysfs/hwloc/32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"), tmp_path, r"firmware/dmi/entries|dmi/id/"
+        fixture("sysfs/hwloc/32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"),
+        tmp_path,
+        r"firmware/dmi/entries|dmi/id/",
     )
     reader = Reader(Roots(root))
     records = smbios_linux.read_tables(reader)
@@ -195,7 +197,8 @@ def server(tmp_path):
     machine.put(TABLE, "")
     (machine.root / TABLE.lstrip("/")).write_bytes(table_of(fixture("dmidecode/dell-r7525.txt").read_text()))
     machine.put(
-        "/proc/meminfo", "MemTotal:       263849572 kB\nHugePages_Total:     512\nHugepagesize:       2048 kB\n"
+        "/proc/meminfo",
+        "MemTotal:       263849572 kB\nHugePages_Total:     512\nHugepagesize:       2048 kB\n",
     )
     machine.put("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n")
     machine.put("/sys/class/dmi/id/product_name", "PowerEdge R7525\n")

@@ -191,7 +191,10 @@ def test_lvs_tells_stripes_and_order(tmp_path):
 @pytest.mark.parametrize(
     ("answer", "status"),
     [
-        (Answer(5, b"", "  WARNING: Running as a non-root user. Functionality may be unavailable."), "denied"),
+        (
+            Answer(5, b"", "  WARNING: Running as a non-root user. Functionality may be unavailable."),
+            "denied",
+        ),
         (Answer(5, b"", "  Volume group not found"), "error"),
         ("nonsense", "unparsed"),
         ('{"report": 5}', "unparsed"),
@@ -259,7 +262,14 @@ def test_unknown_field_is_a_mistake_of_ours():
 
 def test_every_file_may_be_missing(tmp_path):
     machine = Machine(tmp_path)
-    array(machine, level="raid5", members=("sda", "sdb"), md__raid_disks="2", md__chunk_size="65536", md__degraded="0")
+    array(
+        machine,
+        level="raid5",
+        members=("sda", "sdb"),
+        md__raid_disks="2",
+        md__chunk_size="65536",
+        md__degraded="0",
+    )
     machine.put(f"/sys/fs/btrfs/{UUID}/devices/sda/x", "")
     machine.layer("dm-0", dm__name="vg-lv", dm__uuid="LVM-x")
     assert assert_survives_faults(machine.roots, volume_linux.collect_volumes) > 8

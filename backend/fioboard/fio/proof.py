@@ -49,6 +49,9 @@ def check_result(result: Result, clones: Sequence[Entry]) -> list[Problem]:
     if result.members and numjobs and len(result.members) < numjobs and clones[0].hostname is None:
         detail = f"{len(result.members)} entries for a job with numjobs={numjobs}."
         found.append(Problem(where, "MissingClones", detail))
+    if not all(entry.has_all_options for entry in clones):
+        detail = "The head of the output is lost: clones of this job may be missing in these numbers."
+        found.append(Problem(where, "NoHead", detail))
     return found
 
 
@@ -77,16 +80,16 @@ def _check_percentiles(latency: Latency, where: str) -> list[Problem]:
         pairs = sorted((float(key), value) for key, value in latency.percentiles.items())
         if any(after < before for (_, before), (_, after) in itertools.pairwise(pairs)):
             return [_contradiction(where, "percentiles fall where they should rise")]
+        values.sort()
+    least, most = values[0], values[-1]
     unit = max(latency.percentile_resolution_ns, latency.resolution_ns)
     high = latency.max_ns
-    if high is not None and not latency.saturated and max(values) > high * (1 + _BUCKET_SLACK) + unit:
-        return [
-            _contradiction(where, f"a percentile of {max(values)} ns lies above the maximum of {high} ns")
-        ]
+    if high is not None and not latency.saturated and most > high * (1 + _BUCKET_SLACK) + unit:
+        return [_contradiction(where, f"a percentile of {most} ns lies above the maximum of {high} ns")]
     low = latency.min_ns
     # Before 3.12 ramp_time left a minimum of 0; nothing is below that.
-    if low is not None and min(values) < low * (1 - _BUCKET_SLACK) - unit:
-        return [_contradiction(where, f"a percentile of {min(values)} ns lies below the minimum of {low} ns")]
+    if low is not None and least < low * (1 - _BUCKET_SLACK) - unit:
+        return [_contradiction(where, f"a percentile of {least} ns lies below the minimum of {low} ns")]
     return []
 
 

@@ -24,7 +24,7 @@ from fioboard.fio.version import parse_version
 from fioboard.fio.wrapping import layers
 from fioboard.fio.yabs import read_yabs
 
-READER_VERSION = 3
+READER_VERSION = 4
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")

@@ -101,7 +101,7 @@ class LeftOut(Out):
 class SharedDocument(Out):
     """Everything a share shows. Made once, when the link is made; later edits do not reach it."""
 
-    version: Literal[1]
+    version: Literal[1] = Field(description="Version of this shape")
     kind: ShareKind
     title: str = Field(description="Made from what is shown, never from a person's words")
     note: str | None = Field(description="Written by the sender for this share")
@@ -156,7 +156,7 @@ class ShareOut(Out):
     revealed: list[str]
     hidden: list[str]
     run_ids: list[str] = Field(description="Runs it was made from that still exist")
-    view_count: int = Field(description="Times opened")
+    view_count: int = Field(description="Number of times it was opened")
     last_viewed_at: AwareDatetime | None
 
 

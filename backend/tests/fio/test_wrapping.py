@@ -178,3 +178,4 @@ def test_document_whose_head_is_lost_gives_its_whole_entries_and_no_defaults(cap
     assert "default" not in {source for one in invocation.results for source in one.settings_source.values()}
     assert invocation.disk_util == whole.disk_util
     assert "NoHead" in {problem.error for problem in invocation.problems}
+    assert all("NoHead" in {problem.error for problem in one.problems} for one in invocation.results)

@@ -5,6 +5,7 @@ import {
   IconHistory,
   IconServer2,
   IconSettings,
+  IconShare,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -20,6 +21,7 @@ const PAGES = [
   { to: paths.compare(), name: "Compare", Icon: IconArrowsLeftRight },
   { to: paths.hosts(), name: "Hosts", Icon: IconServer2 },
   { to: paths.import(), name: "Import", Icon: IconFileImport },
+  { to: paths.shares(), name: "Shared links", Icon: IconShare },
   { to: paths.settings(), name: "Settings", Icon: IconSettings },
 ];
 

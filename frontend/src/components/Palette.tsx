@@ -16,6 +16,7 @@ const PAGES: readonly (readonly [string, string])[] = [
   ["Compare", paths.compare()],
   ["Hosts", paths.hosts()],
   ["Import results", paths.import()],
+  ["Shared links", paths.shares()],
   ["Settings", paths.settings()],
   ["Hosts and tokens", paths.tokens()],
 ];

@@ -1,6 +1,11 @@
 /** What people may do, in the words of the product. */
 export const ROLES = [
   { value: "viewer", label: "viewer: sees everything" },
-  { value: "editor", label: "editor: also uploads, edits, deletes" },
+  { value: "editor", label: "editor: also uploads, edits, deletes, shares" },
   { value: "admin", label: "admin: also makes tokens and users" },
 ] as const;
+
+/** Whether a role lets something out of the service. Unknown: not yet. */
+export function mayShare(role: (typeof ROLES)[number]["value"] | undefined): boolean {
+  return role === "editor" || role === "admin";
+}

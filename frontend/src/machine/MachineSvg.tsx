@@ -33,6 +33,8 @@ export function MachineSvg({ layout, label, selectedId, onActivate }: MachineSvg
       className={styles.picture}
       width={layout.width}
       height={layout.height}
+      // Lets paper shrink it; on the screen it scrolls.
+      viewBox={`0 0 ${layout.width} ${layout.height}`}
       role="tree"
       aria-label={`${label} Arrow keys walk the parts, Enter shows details.`}
       onKeyDown={focus.onKeyDown}

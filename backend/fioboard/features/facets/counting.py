@@ -8,7 +8,7 @@ import numpy as np
 from fioboard.factors import FACTORS
 from fioboard.filters import Filter
 from fioboard.filters.table import ConfigurationTable
-from fioboard.filters.values import Value
+from fioboard.filters.values import Value, shown
 from fioboard.queries.filtering import resolve, select, weights
 
 BINS = 12
@@ -48,7 +48,8 @@ def _facet(
     kind = factor.type if factor else "text"
     said = wanted.of(key)
     chosen = {v for v in values if said is not None and said.accepts(v)}
-    matching = [v for v in values if find.lower() in str(v).lower()]
+    # By its number and as it is written: 65536, 64k.
+    matching = [v for v in values if find.lower() in f"{v} {shown(v, kind)}".lower()]
     # What is chosen is always shown, so that it can be taken back.
     ranked = sorted(matching, key=lambda v: (v not in chosen, -values[v], isinstance(v, str), str(v)))
     numbers = sorted(v for v in values if isinstance(v, int | float) and not isinstance(v, bool))

@@ -1,6 +1,6 @@
 """The run history: pages, groups, and the history of one workload."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import orjson
@@ -51,22 +51,40 @@ async def list_runs(
         str | None,
         Query(max_length=2000, description="Factors and metrics to show as `cells`, separated by commas"),
     ] = None,
+    fold: Annotated[
+        Literal["batch"] | None,
+        Query(
+            description="`batch`: the newest run of each batch stands for all of them and carries `fold`; "
+            "in the order of time only. `total` still counts runs"
+        ),
+    ] = None,
+    brief: Annotated[
+        bool, Query(description="Without factors, and of each result's latencies only the completion p99")
+    ] = False,
 ) -> Response:
     """A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive."""
     wanted = filter_of(request)
     keys = listing.parse_columns(columns)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        return json_response(
-            await listing.page(driver, wanted, sort=sort, limit=limit, cursor=cursor, columns=keys)
+        found = await listing.page(
+            driver,
+            wanted,
+            sort=sort,
+            limit=limit,
+            cursor=cursor,
+            columns=keys,
+            is_folded=fold == "batch",
+            is_brief=brief,
         )
+    return json_response(found)
 
 
 @router.get("/runs/groups", dependencies=[allow("read")], responses={200: {"model": RunGroups}, **REFUSALS})
 async def group_runs(
     request: Request,
     *,
-    by: Annotated[str, Query(max_length=80, description="A factor or a label")],
+    by: Annotated[str, Query(max_length=80, description="A factor, a label, `batch` or `tag`")],
     host: Host = None,
     words: Words = None,
     metric: Annotated[
@@ -74,7 +92,7 @@ async def group_runs(
     ] = None,
     limit: Annotated[int, Query(ge=1, le=500, description="Number of groups, the largest first")] = 100,
 ) -> Response:
-    """The runs that the filter means, counted by a factor, with a metric's median and range per group."""
+    """The runs that the filter means by a factor, batch or tag: how many, a metric's median and range per group."""
     wanted = filter_of(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:

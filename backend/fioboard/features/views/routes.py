@@ -25,7 +25,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 ViewId = Annotated[UUID, Path(description="The view's id")]
 # What the pages keep in their address beside the filter.
 OWN_KEYS: dict[str, frozenset[str]] = {
-    "runs": frozenset({"sort", "columns", "group", "units"}),
+    "runs": frozenset({"sort", "columns", "group", "fold", "units"}),
     "series": frozenset({"x", "metric", "by", "percentile", "scale", "chart", "units"}),
     "compare": frozenset({"base", "new", "metric", "units"}),
 }

@@ -75,6 +75,8 @@ async def test_long_facets_are_searched(client: AsyncClient, runs: None) -> None
     assert list(by_key) == ["host", "iodepth"]
     assert by_key["host"]["total_values"] == 10
     assert len(by_key["host"]["values"]) == 5
+    sizes = (await client.get(URL, params={"keys": "bs", "find": "4K"})).json()["facets"][0]
+    assert [value["value"] for value in sizes["values"]] == [4096]
     ranges = by_key["iodepth"]["histogram"]
     assert sum(r["runs"] for r in ranges) == 26
     assert (ranges[0]["from"], ranges[-1]["to"]) == (1, 2**19)

@@ -222,3 +222,33 @@ test("runs are ticked in order, by mouse and by keyboard, and compared", async (
   await user.click(screen.getByRole("button", { name: "Untick all" }));
   expect(address()).toBe("/runs");
 });
+
+test("the keyboard stays on a run's link when the factors' titles arrive after the rows", async () => {
+  recordQueries();
+  const titles = Promise.withResolvers<void>();
+  server.use(
+    http.get("*/api/v1/factors", async () => {
+      await titles.promise;
+      return HttpResponse.json({
+        items: [
+          {
+            key: "slot",
+            title: "Slot",
+            type: "text",
+            unit: null,
+            group: "PCIe",
+            source: "",
+            description: "",
+          },
+        ],
+      });
+    }),
+  );
+  openApp("/runs?columns=started_at,slot");
+  const table = await screen.findByRole("table", { name: "Runs" });
+  const link = within(table).getAllByRole("link")[0];
+  link?.focus();
+  titles.resolve();
+  await within(table).findByRole("columnheader", { name: "Slot" });
+  expect(document.activeElement).toBe(link);
+});
