@@ -2,7 +2,7 @@
 
 import asyncio
 import gzip
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -11,7 +11,7 @@ from fioboard import redaction
 from fioboard.access.check import anyone
 from fioboard.core.compression import compress
 from fioboard.features.site.files import SHARE_PAGE, page
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.shared import SharedDocument, SharedOut
 from fioboard.sharing.opening import Opened, open_share
@@ -19,7 +19,7 @@ from fioboard.sharing.token import name_in_logs
 
 router = APIRouter(tags=["shared"])
 page_router = APIRouter(include_in_schema=False)
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 404, 410, 422, 429, 503)}
+REFUSALS = refusals(401, 404, 410, 422, 429, 503)
 Token = Annotated[str, Path(description="Of the link: the part after `/s/`")]
 SAFE = {"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'"}
 NAMES = {"run": "run", "compare": "comparison", "series": "chart"}
