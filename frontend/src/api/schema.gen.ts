@@ -277,6 +277,8 @@ export interface paths {
         /**
          * Exchange Enrolment
          * @description Exchanges an enrolment code for the host's upload token, which can send for this host only.
+         *
+         *     A token that the host had before ends a day later.
          */
         post: operations["exchange_enrolment_api_v1_enrolments_exchange_post"];
         delete?: never;
@@ -4474,6 +4476,11 @@ export interface components {
              * @description Pass as `cursor` for the next page; null at the end
              */
             next_cursor: string | null;
+            /**
+             * Row Count
+             * @description With `fold=batch`, on the first page: rows of the whole list; null where more than 20,000 runs match. Absent otherwise
+             */
+            row_count?: number | null;
             /**
              * Total
              * @description Runs that match
