@@ -211,6 +211,7 @@ class Comparison:
             "facets": [
                 {"facet": f["facet"], "state": f["state"], "text": f["text"]} for f in found["facets"]
             ],
+            "units": {"state": found["units"]["state"], "text": found["units"]["text"]},
             "rows": rows[:MOST_ROWS],
             "base_count": figure(found["base_count"]),
             "new_count": figure(found["new_count"]),

@@ -1,11 +1,13 @@
 """R8: the second net finds whatever the projection would have let through, and nothing that is no identifier."""
 
+import ast
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fioboard.redaction import IdentifierFound, Wish, freeze
+from fioboard.redaction import IdentifierFound, Wish, freeze, ordinary
 from fioboard.redaction.identifiers import Identifier, collect
 from fioboard.redaction.net import search
 from fioboard.redaction.sieve import Sieve
@@ -61,6 +63,43 @@ def test_names_that_are_facts_or_words_of_the_service_are_no_alarm(name: str) ->
 def test_plain_names_of_jobs_are_no_alarm(name: str) -> None:
     run = run_detail("epyc-nps4", results=[result(name)], title=f"{name} on md0", labels={"job": name})
     assert freeze(sources(run), Wish()).document["runs"][0]["results"][0]["job_name"] == "randread 4k QD32 x4"
+
+
+SPEAKING = ("questions", "inventory/findings", "features/compare", "stats")
+ALSO = ("inventory/difference.py", "inventory/units.py", "factors/difference.py", "features/series/points.py")
+
+
+def test_words_of_the_service_s_sentences_are_ordinary() -> None:
+    """Else a host or a directory of that name would stop every share that says the word."""
+    root = Path(ordinary.__file__).parents[1]
+    files = [
+        *(path for room in SPEAKING for path in (root / room).glob("*.py")),
+        *(root / name for name in ALSO),
+    ]
+    # Forms and lists of values are no sentences.
+    files = [
+        f for f in files if f.name not in {"forms.py", "bios.py", "ordinary.py", "identifiers.py", "jobs.py"}
+    ]
+    said = {word for file in files for text in constants(file) for word in ordinary.words(text)}
+    spoken = {word for word in said if word.isalpha() and len(word) > 2}
+    assert len(spoken) > 500
+    assert {word for word in spoken if not ordinary.is_ordinary(word)} == set()
+
+
+def constants(file: Path) -> list[str]:
+    """Texts of a module that are no docstrings."""
+    tree = ast.parse(file.read_text())
+    documented = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    silent = {
+        id(n.body[0].value)
+        for n in ast.walk(tree)
+        if isinstance(n, documented) and isinstance(n.body[0], ast.Expr)
+    }
+    return [
+        n.value
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in silent
+    ]
 
 
 def test_a_host_called_like_its_product_is_an_alarm() -> None:
