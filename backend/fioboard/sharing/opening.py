@@ -23,7 +23,7 @@ from fioboard.queries import accounts as account_queries
 from fioboard.queries import shares as share_queries
 from fioboard.schemas.share import MOST_PASSPHRASE
 from fioboard.sharing import visitor
-from fioboard.sharing.token import shown
+from fioboard.sharing.token import name_in_logs
 
 HEADER = "x-share-passphrase"
 MOST_FAILURES = 10
@@ -50,7 +50,7 @@ async def open_share(request: Request, token: str, what: What) -> Opened:
     Raises NotFound for whatever is no token of a share, with the same work and words for all (L5); RateLimited after 20
     of those a minute; Gone; PassphraseNeeded, WrongPassphrase.
     """
-    request.state.actor = f"share:{shown(token)}"
+    name_in_logs(request, token)
     database: Database = request.app.state.database
     async with database.driver() as driver:
         share = await share_queries.find_share(driver, hashed(token))
