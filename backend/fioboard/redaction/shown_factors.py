@@ -19,7 +19,6 @@ from fioboard.redaction.forms import (
     matching,
     one_of,
     parameter,
-    word,
     word_set,
 )
 from fioboard.redaction.sieve import Sieve
@@ -149,7 +148,9 @@ def of_run(values: Any, sieve: Sieve) -> list[dict[str, Any]]:
             {
                 "key": whole,
                 "value": kept,
-                "source": entry["source"] if word(entry.get("source")) else "stated",
+                "source": "stated"
+                if key not in FACTORS or entry["source"] == "stated"
+                else FACTORS[key].source,
                 "detected": None if detected is None else _kept(whole, detected, sieve),
             }
         )
