@@ -195,3 +195,28 @@ def test_short_names_are_words_of_their_own() -> None:
     known = {Identifier("host.name", "db7", "name")}
     assert not is_found({"x": "feedb7c and db70"}, known, nothing_kept())
     assert is_found({"x": "measured on DB-7."}, known, nothing_kept())
+
+
+@pytest.mark.parametrize(
+    ("place", "broken"),
+    [
+        ("fioboard.redaction.sieve.Sieve.reveal", lambda self, name, value: value),
+        ("fioboard.redaction.hosts.Hosts.host", lambda self, name: name),
+        ("fioboard.redaction.jobs.of_job", lambda own, does, sieve: own),
+        ("fioboard.redaction.way.Way.target_label", lambda self, target: target["path"]),
+        ("fioboard.redaction.runs.label_of", lambda run_id, sieve: str(run_id)),
+        ("fioboard.redaction.hardware.drive_key", None),
+    ],
+)
+def test_a_projection_that_forgets_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, place: str, broken: Any
+) -> None:
+    """Whatever one line of the projection would let through, the net behind it stops."""
+    found, _ = planted()
+    freeze(found, Wish())
+    if broken is None:  # labels made from serials, as if they were no secret
+        monkeypatch.setattr(Sieve, "label", lambda self, kind, key, words="": f"{kind} {key}")
+    else:
+        monkeypatch.setattr(place, broken)
+    with pytest.raises(IdentifierFound):
+        freeze(found, Wish())
