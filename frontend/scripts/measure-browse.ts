@@ -98,23 +98,20 @@ await withPage(async (page) => {
   }
 });
 
-const frames: number[] = [];
-/** What the page itself needs of a core; unlike the time between frames it does not depend on what else runs. */
-let frameCpu = 0;
-await withPage(async (page) => {
-  await open(page);
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const cpu = async () =>
-    (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")
-      ?.value ?? Number.NaN;
-  const before = await cpu();
-  frames.push(...(await page.evaluate(scroll, [FRAMES, PX_PER_FRAME] as [number, number])));
-  frameCpu = (1000 * ((await cpu()) - before)) / frames.length;
+const ours = await scrolled(open);
+/** As many cells without a line of script: what this machine and this browser need for scrolling alone. */
+const floor = await scrolled((page) => {
+  const cells = Array.from({ length: 9 }, (_, i) => `<td>value ${i}</td>`).join("");
+  return page.setContent(`<table width="100%">${`<tr height="36">${cells}</tr>`.repeat(1000)}</table>`);
 });
 
 await browser.close();
-console.log(JSON.stringify({ paints, rows, largest, changes, frames, frame_cpu: [frameCpu] }));
+console.log(
+  JSON.stringify({
+    ...{ paints, rows, largest, changes },
+    ...{ frames: ours.frames, frame_cpu: [ours.cpuMs], floor: floor.frames, floor_cpu: [floor.cpuMs] },
+  }),
+);
 
 async function signedIn(chrome: Browser) {
   const page = await chrome.newPage();
@@ -135,6 +132,24 @@ async function withPage(work: (page: Page) => Promise<void>) {
   });
   await work(await context.newPage());
   await context.close();
+}
+
+/** Frames of a page while it scrolls, and the CPU time it takes for one, which other programs hardly touch. */
+async function scrolled(prepare: (page: Page) => Promise<void>) {
+  let frames: number[] = [];
+  let cpuMs = Number.NaN;
+  await withPage(async (page) => {
+    await prepare(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    const cpu = async () =>
+      (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")
+        ?.value ?? Number.NaN;
+    const before = await cpu();
+    frames = await page.evaluate(scroll, [FRAMES, PX_PER_FRAME] as [number, number]);
+    cpuMs = (1000 * ((await cpu()) - before)) / frames.length;
+  });
+  return { frames, cpuMs };
 }
 
 async function open(page: Page) {

@@ -98,6 +98,20 @@ async def revoke_token(session: AsyncSession, token_id: UUID) -> bool:
     return (await session.execute(statement)).first() is not None
 
 
+async def end_upload_tokens_of(session: AsyncSession, host_id: UUID, at: datetime) -> None:
+    """The host's present upload tokens end at that time, those that end sooner as before."""
+    await session.execute(
+        update(ApiToken)
+        .where(
+            ApiToken.host_id == host_id,
+            ApiToken.scope == "upload",
+            ApiToken.revoked_at.is_(None),
+            ApiToken.expires_at.is_(None) | (ApiToken.expires_at > at),
+        )
+        .values(expires_at=at)
+    )
+
+
 async def add_code(
     session: AsyncSession, purpose: str, code_sha256: bytes, expires_at: datetime, user_id: UUID | None
 ) -> None:

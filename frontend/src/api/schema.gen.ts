@@ -2115,8 +2115,13 @@ export interface components {
             /** Facets */
             facets: components["schemas"]["FacetOut"][];
             /**
+             * Is Exact
+             * @description False: the words of `q` match too many runs to be counted per value; all numbers of runs are those of the filter without `q`, so at most as many match
+             */
+            is_exact: boolean;
+            /**
              * Total
-             * @description Runs that match the filter, exactly
+             * @description Runs that match the filter
              */
             total: number;
         };

@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from fioboard.core.spreadsheet import harmless_cell
 from fioboard.features.compare import wording
 
 COLUMNS = (
@@ -27,8 +28,8 @@ def as_csv(found: Mapping[str, Any]) -> str:
     for part in _parts(found):
         for row in part["workloads"]:
             for name, cell in row["metrics"].items():
-                line = [_guarded(row["workload"]), row["direction"], name, *_values(cell)]
-                writer.writerow([_guarded(part["new"]["filter"]), *line] if several else line)
+                line = [harmless_cell(row["workload"]), row["direction"], name, *_values(cell)]
+                writer.writerow([harmless_cell(part["new"]["filter"]), *line] if several else line)
     return written.getvalue()
 
 
@@ -39,11 +40,6 @@ def _values(cell: Mapping[str, Any]) -> list[Any]:
         *(cell["unit"], *sides, cell["ratio"], low, high),
         *(cell[name] for name in ("ratio_method", "p_value", "p_holm", "verdict")),
     ]
-
-
-def _guarded(text: str) -> str:
-    """A cell that a spreadsheet would take for a formula gets a quote in front."""
-    return f"'{text}" if text[:1] in {"=", "+", "-", "@", "\t", "\r"} else text
 
 
 def as_markdown(found: Mapping[str, Any]) -> str:

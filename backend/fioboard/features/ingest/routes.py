@@ -14,6 +14,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
+from fioboard.core.logs import logger
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import read_about
@@ -97,7 +98,8 @@ async def upload(request: Request, response: Response, caller: Caller) -> Upload
 
 
 async def _note(database: Database, manifest: Manifest | None, error: errors.AppError) -> None:
-    """A refusal is never silent: it is kept for the host's page (I9)."""
+    """A refusal is never silent: it is kept for the host's page (I9), and in the log (W4)."""
+    logger().warning("refused_upload", error=type(error).__name__)
     async with database.driver() as driver:
         await ingest_queries.note_refusal(
             driver,
