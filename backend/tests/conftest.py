@@ -1,11 +1,15 @@
 """A real PostgreSQL for every test that touches data: one per test process, built by the migrations."""
 
 from collections.abc import AsyncIterator, Iterator
+from functools import cache
 from typing import Any
 
+import hypothesis
 import pytest
+from fastapi import FastAPI
 from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import text
+from starlette.datastructures import State
 
 from fioboard.access import throttle
 from fioboard.access.minting import mint_login_code, mint_token
@@ -18,6 +22,9 @@ from fioboard.main import create_app
 from fioboard.models import Base
 
 BASE_URL = "http://testserver"
+# A busy machine, or what is worked out once and kept, would else be taken for a failure.
+hypothesis.settings.register_profile("fioboard", deadline=None)
+hypothesis.settings.load_profile("fioboard")
 
 
 @pytest.fixture
@@ -59,10 +66,17 @@ async def database(configured: config.Settings) -> AsyncIterator[Database]:
     await database.close()
 
 
+@cache
+def built_app() -> FastAPI:
+    """The service's routes, put together once per process: that takes longer than most tests, and none changes them."""
+    return create_app()
+
+
 @pytest.fixture
 async def app(database: Database) -> Any:
-    """The service on that database."""
-    app = create_app()
+    """The service on that database, with a state of its own."""
+    app = built_app()
+    app.state = State()
     app.state.database = database
     app.state.reparse_worker = Worker(database)
     await throttle.forget()

@@ -18,6 +18,7 @@ import { hostQuery, hostsQuery } from "@/api/queries/hosts";
 import { differenceQuery } from "@/api/queries/inventories";
 import { auditQuery, usersQuery } from "@/api/queries/people";
 import { runQuery, runsQuery } from "@/api/queries/runs";
+import { sharesQuery } from "@/api/queries/shares";
 import { tokensQuery } from "@/api/queries/tokens";
 import { QueryError } from "@/components/QueryError";
 import { Shell } from "@/components/Shell";
@@ -125,6 +126,13 @@ const importPage = createRoute({
   component: lazyRouteComponent(() => import("@/pages/import/ImportPage"), "ImportPage"),
 });
 
+const shares = createRoute({
+  getParentRoute: () => shell,
+  path: "shares",
+  loader: ({ context }) => void context.queryClient.prefetchInfiniteQuery(sharesQuery()),
+  component: lazyRouteComponent(() => import("@/pages/shares/SharesPage"), "SharesPage"),
+});
+
 const tokens = createRoute({
   getParentRoute: () => shell,
   path: "settings/tokens",
@@ -181,6 +189,7 @@ const routeTree = root.addChildren([
     difference,
     batch,
     importPage,
+    shares,
     settings,
     tokens,
     people,

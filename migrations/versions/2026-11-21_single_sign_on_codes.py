@@ -1,13 +1,13 @@
 """single sign-on codes
 
 Revision: f96ad238e702
-Revises: ac4efc8f4128
+Revises: d91f6f0e1a3d
 """
 
 from alembic import op
 
 revision = "f96ad238e702"
-down_revision = "ac4efc8f4128"
+down_revision = "d91f6f0e1a3d"
 
 branch_labels = None
 depends_on = None

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from fioboard.fio.varint import decode_varints, encode_varints
 
@@ -34,14 +35,19 @@ def _bounds(buckets: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64],
 
 
 _FIRST, _LAST, _MIDDLE = _bounds(NS_BUCKETS)
+_LAST_IN = {buckets: int(_LAST[buckets - 1]) for buckets in (NS_BUCKETS, US_BUCKETS)}
+_LAST_MIDPOINT_NS = {unit_ns: int(_MIDDLE[buckets - 1]) * unit_ns for unit_ns, buckets in _BUCKETS.items()}
+# Of an IEEE double: 52 bits of mantissa, an exponent that is 1023 too high.
+_BELOW_BUCKET = 52 - _BITS
+_BUCKET_OF_ZERO = (1023 + _BITS - 1) << _BITS
 
 
 def bucket_of(value: npt.NDArray[np.int64], buckets: int = NS_BUCKETS) -> npt.NDArray[np.int64]:
     """Index of the bucket that counts each value; beyond the last bucket, the last one."""
-    bounded = np.minimum(value, _LAST[buckets - 1])
-    shift = np.maximum(np.frexp(bounded.astype(np.float64))[1].astype(np.int64) - 1 - _BITS, 0)
-    index: npt.NDArray[np.int64] = (shift << _BITS) + (bounded >> shift)
-    return index
+    bounded = np.minimum(value, _LAST_IN[buckets])
+    # A double keeps the exponent and, behind it, the highest bits of the value: side by side they are the bucket.
+    index = (bounded.astype(np.float64).view(np.int64) >> _BELOW_BUCKET) - _BUCKET_OF_ZERO
+    return np.where(bounded < 1 << _BITS, bounded, index)
 
 
 def midpoint_of(index: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -59,8 +65,7 @@ class PercentileEstimate:
     """None in the last bucket: it also holds everything slower, so `value_ns` is a lower bound."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Histogram:
+class Histogram(Struct, frozen=True, eq=False):
     """Non-empty buckets in rising order. Bucket `i` counts latencies in units of `unit_ns`."""
 
     index: IndexArray
@@ -69,11 +74,13 @@ class Histogram:
     """1 or 1000: which of fio's two schemes `index` belongs to."""
     resolution_ns: int = 1
     """The coarsest unit that anything in it was measured in."""
+    known_n: int | None = None
+    """The sum of `count`, where its maker had it already."""
 
     @property
     def n(self) -> int:
         """Number of samples."""
-        return int(self.count.sum())
+        return int(self.count.sum()) if self.known_n is None else self.known_n
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Histogram):
@@ -189,4 +196,4 @@ def merge_histograms(histograms: Iterable[Histogram]) -> Histogram:
 
 def last_midpoint_ns(unit_ns: int) -> int:
     """What fio prints for its last bucket, which also holds everything slower."""
-    return int(_MIDDLE[_BUCKETS[unit_ns] - 1]) * unit_ns
+    return _LAST_MIDPOINT_NS[unit_ns]

@@ -7,13 +7,13 @@ histograms are parsed in one call, because a Python object per bin would cost mo
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, compress
 
 import numpy as np
 import numpy.typing as npt
 import orjson
 import simdjson
+from msgspec import Struct
 
 from fioboard.fio.histogram import NS_BUCKETS, US_BUCKETS, Histogram, bucket_of, midpoint_of
 
@@ -32,32 +32,39 @@ _BRACE = ord("{")
 _MOST_BINS = NS_BUCKETS + 3
 
 
-@dataclass(frozen=True, slots=True)
-class Bins:
+class Bins(Struct, frozen=True):
     """One "bins" object as it stands in the source."""
 
-    where: str
     raw: memoryview
     unit_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReadBins:
+class ReadBins(Struct, frozen=True):
     """A histogram, or None with the reason; the reason may also stand beside a histogram."""
 
     histogram: Histogram | None
     reason: str | None = None
 
 
-def read_bins(all_bins: Sequence[Bins]) -> list[ReadBins]:
-    """One result per "bins" object, in order. `where` of a Bins is for the caller's use."""
+_NO_BINS = ReadBins(None)
+
+
+def read_bins(all_bins: Sequence[Bins]) -> tuple[list[ReadBins], int]:
+    """One result per "bins" object, in order, and how many colons there are in all of them."""
     read: list[ReadBins] = []
+    colons = 0
     for batch in _batches(all_bins):
-        read.extend(_read_batch(batch))
-    return read
+        results, colons_in_batch = _read_batch(batch)
+        read += results
+        colons += colons_in_batch
+    return read, colons
 
 
-def _batches(all_bins: Sequence[Bins]) -> Iterator[list[Bins]]:
+def _batches(all_bins: Sequence[Bins]) -> Iterator[Sequence[Bins]]:
+    if sum([len(bins.raw) for bins in all_bins]) <= _BATCH_BYTES:
+        if all_bins:
+            yield all_bins
+        return
     batch: list[Bins] = []
     size = 0
     for bins in all_bins:
@@ -70,38 +77,49 @@ def _batches(all_bins: Sequence[Bins]) -> Iterator[list[Bins]]:
         yield batch
 
 
-def _read_batch(batch: list[Bins]) -> list[ReadBins]:
+def _read_batch(batch: Sequence[Bins]) -> tuple[list[ReadBins], int]:
     """All bins of a batch in one pass of array operations, or one by one when any of them is odd."""
-    if any(bins.raw[0] != _BRACE for bins in batch):
-        return [_read_slowly(bins) for bins in batch]
     joined = _BETWEEN.join([bins.raw[1:-1] for bins in batch])
-    is_indexed = _INDEX_LAYOUT in joined
+    text = joined.translate(_AS_LISTS, b'"')
+    numbers, sizes = _parse_lists(text)
+    is_indexed = numbers is None and _INDEX_LAYOUT in joined
     if is_indexed:
         joined = _CONSTANT.sub(b"", joined)
-    text = joined.translate(_AS_LISTS, b'"')
+        text = joined.translate(_AS_LISTS, b'"')
+        numbers, sizes = _parse_lists(text)
+    # Two quotes are one key: as many keys as pairs means that every key is one number, and every value.
+    if numbers is None or len(joined) - len(text) != len(numbers) or any(b.raw[0] != _BRACE for b in batch):
+        return _read_each(batch)
+    index = _bucket_indexes(numbers[0::2], is_indexed, batch, sizes)
+    if index is None:
+        return _read_each(batch)
+    # A copy of its own: the pairs they stand in would live as long as the counts.
+    counts = numbers[1::2].astype(np.uint64)
+    colons = _count_colons(batch) if is_indexed else len(counts)
+    return _histograms(index, counts, batch, sizes), colons
+
+
+def _parse_lists(text: bytes) -> tuple[npt.NDArray[np.int64] | None, list[int]]:
+    """All numbers, and how many of them are in each list; None when they are not all integers."""
     try:
         lists = simdjson.Parser().parse(b"[[%b]]" % text)
         assert isinstance(lists, simdjson.Array)  # noqa: S101 - the brackets are ours
         numbers = np.frombuffer(lists.as_buffer(of_type="i"), np.int64)
-        sizes = [len(one) for one in lists if isinstance(one, simdjson.Array)]
+        return numbers, [len(one) for one in lists]  # type: ignore[arg-type]  # brackets stand between lists only
     except (RuntimeError, TypeError, ValueError):
-        return [_read_slowly(bins) for bins in batch]
-    # Two quotes are one key: as many keys as pairs means that every key is one number, and every value.
-    is_odd = len(joined) - len(text) != len(numbers)
-    index = None if is_odd else _bucket_indexes(numbers[0::2], is_indexed, batch, sizes)
-    if index is None:
-        return [_read_slowly(bins) for bins in batch]
-    # A copy of its own: the pairs they stand in would live as long as the counts.
-    counts = numbers[1::2].astype(np.uint64)
-    ends = [end >> 1 for end in accumulate(sizes)]
-    return [
-        _histogram(index[start:end], counts[start:end], bins.unit_ns)
-        for bins, start, end in zip(batch, [0, *ends], ends, strict=False)
-    ]
+        return None, []
+
+
+def _read_each(batch: Sequence[Bins]) -> tuple[list[ReadBins], int]:
+    return [_read_slowly(bins) for bins in batch], _count_colons(batch)
+
+
+def _count_colons(batch: Sequence[Bins]) -> int:
+    return sum(bytes(bins.raw).count(b":") for bins in batch)
 
 
 def _bucket_indexes(
-    keys: npt.NDArray[np.int64], is_indexed: bool, batch: list[Bins], sizes: Sequence[int]
+    keys: npt.NDArray[np.int64], is_indexed: bool, batch: Sequence[Bins], sizes: Sequence[int]
 ) -> npt.NDArray[np.uint16] | None:
     """The bucket of every key; None unless all are midpoints (or all indexes), each once and rising."""
     if is_indexed:
@@ -110,34 +128,47 @@ def _bucket_indexes(
         index = keys
     else:
         index = bucket_of(keys)
-        if (midpoint_of(index) != keys).any():
+        if np.count_nonzero(midpoint_of(index) != keys):
             return None
     buckets = US_BUCKETS if any(bins.unit_ns > 1 for bins in batch) else NS_BUCKETS
     if len(index) and int(index.max()) >= buckets:
         return None
     is_falling = index[1:] <= index[:-1]
-    # Where one histogram ends and the next begins, the index may fall.
-    borders = len({end for end in accumulate(sizes) if 0 < end < 2 * len(index)})
-    falls = int(np.count_nonzero(is_falling))
-    if falls > borders:
-        return None
-    if falls:
+    if np.count_nonzero(is_falling):
+        # Where one histogram ends and the next begins, the index may fall.
         is_falling[[(end >> 1) - 1 for end in accumulate(sizes) if 0 < end < 2 * len(index)]] = False
-        if is_falling.any():
+        if np.count_nonzero(is_falling):
             return None
     return index.astype(np.uint16)
 
 
-def _histogram(index: npt.NDArray[np.uint16], count: npt.NDArray[np.uint64], unit_ns: int) -> ReadBins:
+def _histograms(
+    index: npt.NDArray[np.uint16],
+    count: npt.NDArray[np.uint64],
+    batch: Sequence[Bins],
+    sizes: Sequence[int],
+) -> list[ReadBins]:
     """Views into the batch; the index layout of 2.2.12–2.19 lists empty buckets too."""
-    if not len(index):
-        return ReadBins(None)
-    if unit_ns > 1 and not count.all():
-        kept = np.flatnonzero(count)
-        if not len(kept):
-            return ReadBins(None)
-        index, count = index[kept], count[kept]
-    return ReadBins(Histogram(index, count, unit_ns, unit_ns))
+    ends = [end >> 1 for end in accumulate(sizes)]
+    starts = [0, *ends]
+    is_filled = [start < end for start, end in zip(starts, ends, strict=False)]
+    filled = list(compress(starts, is_filled))
+    totals = iter(np.add.reduceat(count, filled).tolist() if filled else ())
+    read: list[ReadBins] = []
+    for bins, start, end in zip(batch, starts, ends, strict=False):
+        if start == end:
+            read.append(_NO_BINS)
+            continue
+        n: int = next(totals)
+        own_index, own_count = index[start:end], count[start:end]
+        if bins.unit_ns > 1 and not own_count.all():
+            kept = np.flatnonzero(own_count)
+            own_index, own_count = own_index[kept], own_count[kept]
+        if len(own_index):
+            read.append(ReadBins(Histogram(own_index, own_count, bins.unit_ns, bins.unit_ns, n)))
+        else:
+            read.append(_NO_BINS)
+    return read
 
 
 def _read_slowly(bins: Bins) -> ReadBins:  # noqa: PLR0911 - one per reason to refuse

@@ -21,24 +21,31 @@ _BUCKETS = 1_860
 
 def decode_document(
     source: bytes, limits: Limits, only_if_clean: bool = False
-) -> tuple[DocumentShape, list[Problem]] | None:
+) -> tuple[DocumentShape, list[Problem] | None] | None:
     """The document and what had to be dropped from it; None when the bytes are not one JSON object.
 
+    The problems are None when they are still to be looked for, see find_dropped().
     `only_if_clean`: None also for what only the tolerant way reads. Raises TooDeep, TooMany.
     """
     refuse_too_many(source, limits)
     try:
-        document = document_decoder.decode(source)
+        return document_decoder.decode(source), None
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None if only_if_clean else _decode_slowly(source, limits)
     except RecursionError:
         raise TooDeep(f"JSON nested deeper than {limits.max_depth} levels.") from None
+
+
+def find_dropped(
+    source: bytes, document: DocumentShape, colons_taken_out: int, limits: Limits
+) -> list[Problem]:
+    """What the typed decode dropped of the source. `colons_taken_out` were in what the document holds no more."""
     rest = encoder.encode(document)
-    missing = count_byte(source, b":") - count_byte(rest, b":")
+    missing = count_byte(source, b":") - colons_taken_out - count_byte(rest, b":")
     if not missing or missing == source.count(_PADDING) - rest.count(_PADDING):
-        return document, []
+        return []
     read = read_leniently(source, limits)
-    return document, read[1] if read else []
+    return read[1] if read else []
 
 
 def refuse_too_many(source: bytes, limits: Limits) -> None:

@@ -1,6 +1,6 @@
 """One JSON document of fio → the facts of one report: entries, options, disks, times, problems."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -8,10 +8,10 @@ from fioboard.fio.disk_util import read_disks
 from fioboard.fio.errors import NotUnderstood, TooMany
 from fioboard.fio.histogram import Histogram
 from fioboard.fio.json_bins import Bins, read_bins
-from fioboard.fio.json_decode import decode_document
+from fioboard.fio.json_decode import decode_document, find_dropped
 from fioboard.fio.json_entry import read_entry
 from fioboard.fio.json_proof import check_identities
-from fioboard.fio.json_shape import DirectionShape, DocumentShape, JobShape, LatencyShape
+from fioboard.fio.json_shape import NO_BINS, DirectionShape, DocumentShape, JobShape, LatencyShape
 from fioboard.fio.limits import Limits
 from fioboard.fio.reading import Problem
 from fioboard.fio.report import Report
@@ -30,7 +30,7 @@ def read_document(source: bytes, limits: Limits, only_if_clean: bool = False) ->
     decoded = decode_document(source, limits, only_if_clean)
     if decoded is None:
         return None
-    document, problems = decoded
+    document, dropped = decoded
     jobs, key = (document.jobs, "jobs") if document.jobs else (document.client_stats, "client_stats")
     if not jobs:
         if document.version is None and document.jobs is None and document.client_stats is None:
@@ -38,7 +38,9 @@ def read_document(source: bytes, limits: Limits, only_if_clean: bool = False) ->
         raise NotUnderstood("A fio document whose jobs are missing, empty or not a list of objects.", "/jobs")
     if len(jobs) > limits.max_jobs:
         raise TooMany(f"{len(jobs)} jobs in one document, more than {limits.max_jobs}.", f"/{key}")
-    histograms, has_bins = _read_all_bins(jobs, problems, key)
+    histograms, has_bins, odd_bins, colons = _take_bins_out(jobs, key)
+    problems = find_dropped(source, document, colons, limits) if dropped is None else dropped
+    problems += odd_bins
     global_options, by_host = _read_global_options(document)
     if key == "client_stats" and len(jobs) > 1 and jobs[-1].jobname == _ALL_CLIENTS:
         # It repeats the others' sum, of all groups together.
@@ -125,47 +127,60 @@ def _directions(job: JobShape) -> list[tuple[str, DirectionShape]]:
     return [(name, shape) for name, shape in named if shape is not None and shape.io_bytes]
 
 
-def _latencies(job: JobShape, where: str) -> Iterator[tuple[str, LatencyShape, int]]:
-    """Every latency with bins, with its pointer and its unit in ns."""
+def _latencies_with_bins(job: JobShape) -> list[tuple[str, LatencyShape, int]]:
+    """Every latency with bins, with its pointer inside the job and its unit in ns."""
+    found = []
     for name, shape in _directions(job):
-        named = [
-            ("slat_ns", shape.slat_ns, 1),
-            ("clat_ns", shape.clat_ns, 1),
-            ("lat_ns", shape.lat_ns, 1),
-            ("slat", shape.slat, 1_000),
-            ("clat", shape.clat, 1_000),
-            ("lat", shape.lat, 1_000),
-            ("clat_high_prio", shape.clat_high_prio, 1),
-            ("clat_low_prio", shape.clat_low_prio, 1),
-            ("lat_high_prio", shape.lat_high_prio, 1),
-            ("lat_low_prio", shape.lat_low_prio, 1),
-        ]
-        for i, priority in enumerate(shape.prios or ()):
-            named.append((f"prios/{i}/clat_ns", priority.clat_ns, 1))
-            named.append((f"prios/{i}/lat_ns", priority.lat_ns, 1))
-        for kind, latency, unit_ns in named:
+        for kind, latency in (
+            ("slat_ns", shape.slat_ns),
+            ("clat_ns", shape.clat_ns),
+            ("lat_ns", shape.lat_ns),
+        ):
             if latency is not None and latency.bins:
-                yield f"{where}/{name}/{kind}", latency, unit_ns
+                found.append((f"{name}/{kind}", latency, 1))
+        for kind, latency in (("slat", shape.slat), ("clat", shape.clat), ("lat", shape.lat)):
+            if latency is not None and latency.bins:
+                found.append((f"{name}/{kind}", latency, 1_000))
+        for kind, latency in _of_priorities(shape):
+            if latency is not None and latency.bins:
+                found.append((f"{name}/{kind}", latency, 1))
     if job.sync is not None and job.sync.lat_ns is not None and job.sync.lat_ns.bins:
-        yield f"{where}/sync/lat_ns", job.sync.lat_ns, 1
+        found.append(("sync/lat_ns", job.sync.lat_ns, 1))
+    return found
 
 
-def _read_all_bins(
-    jobs: Sequence[JobShape], problems: list[Problem], key: str
-) -> tuple[dict[int, Histogram], bool]:
-    """Histograms by id() of their latency, and whether the document has any bins (json+)."""
+def _of_priorities(shape: DirectionShape) -> list[tuple[str, LatencyShape | None]]:
+    named = [
+        ("clat_high_prio", shape.clat_high_prio),
+        ("clat_low_prio", shape.clat_low_prio),
+        ("lat_high_prio", shape.lat_high_prio),
+        ("lat_low_prio", shape.lat_low_prio),
+    ]
+    for i, priority in enumerate(shape.prios or ()):
+        named.append((f"prios/{i}/clat_ns", priority.clat_ns))
+        named.append((f"prios/{i}/lat_ns", priority.lat_ns))
+    return named
+
+
+def _take_bins_out(
+    jobs: Sequence[JobShape], key: str
+) -> tuple[dict[int, Histogram], bool, list[Problem], int]:
+    """Histograms by id() of their latency, whether there are any bins (json+), what is wrong with them, and
+    how many colons went out of the document with them."""
     all_bins: list[Bins] = []
-    owners: list[int] = []
+    owners: list[tuple[int, str, LatencyShape]] = []
     for i, job in enumerate(jobs):
-        for where, latency, unit_ns in _latencies(job, f"/{key}/{i}"):
-            all_bins.append(Bins(where, memoryview(latency.bins), unit_ns))
-            owners.append(id(latency))
+        for where, latency, unit_ns in _latencies_with_bins(job):
+            all_bins.append(Bins(memoryview(latency.bins), unit_ns))
+            owners.append((i, where, latency))
+            latency.bins = NO_BINS
     histograms = {}
-    for owner, bins, read in zip(owners, all_bins, read_bins(all_bins), strict=True):
+    problems = []
+    all_read, colons = read_bins(all_bins)
+    for (i, where, latency), read in zip(owners, all_read, strict=True):
         if read.histogram is not None:
-            histograms[owner] = read.histogram
+            histograms[id(latency)] = read.histogram
         if read.reason is not None:
-            problems.append(
-                Problem(f"{bins.where}/bins", "BadValue", f"{read.reason[0].upper()}{read.reason[1:]}.")
-            )
-    return histograms, bool(all_bins)
+            detail = f"{read.reason[0].upper()}{read.reason[1:]}."
+            problems.append(Problem(f"/{key}/{i}/{where}/bins", "BadValue", detail))
+    return histograms, bool(all_bins), problems, colons + len(all_bins)

@@ -15,6 +15,7 @@ MAX_INT = 2**63 - 1
 Nat = Annotated[int, Meta(ge=0, le=MAX_INT)]
 Amount = Annotated[float, Meta(ge=0)]
 _NONE = Raw(b"")
+NO_BINS = _NONE
 
 
 class LatencyShape(Struct, omit_defaults=True):

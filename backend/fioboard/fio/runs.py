@@ -18,6 +18,8 @@ _SAME_START_MS = 2_000
 
 def invocations_of(reports: Sequence[Report]) -> tuple[Invocation, ...]:
     """One invocation per run, in order; the same report twice (copy and paste) is one."""
+    if len(reports) == 1:
+        return (_invocation(reports),)
     runs: list[list[Report]] = []
     known: set[object] = set()
     for report in reports:

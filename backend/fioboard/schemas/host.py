@@ -49,6 +49,9 @@ class TimelineEntry(Out):
     headlines: list[Headline] = Field(description="At most 6; the difference has them all")
     change_count: int = Field(description="Number of fields that changed since the previous one")
     facets_changed: list[Literal["hw", "fw", "os"]]
+    units: Literal["same", "different", "cannot_tell"] | None = Field(
+        description="Whether drives and memory modules are the very same, by their serials; null for the first"
+    )
 
 
 class HostDetail(HostOut):

@@ -21,8 +21,13 @@ from tests.conftest import token_for
 
 pytestmark = pytest.mark.anyio
 
-# Open on purpose: health, the page and the agent hold no data; the two exchanges are how one gets in.
+# Open on purpose: health, the page and the agent hold no data; the exchanges are how one gets in; a link's own secret
+# opens its frozen copy.
 OPEN = {
+    "GET /s/{token:path}",
+    "GET /api/v1/shared/{token}",
+    "GET /api/v1/shared/{token}/export",
+    "GET /api/v1/shared/{token}/raw",
     "GET /healthz",
     "GET /readyz",
     "GET /agent.pyz",

@@ -7,9 +7,11 @@ from fioboard.fio.json_bins import Bins, ReadBins, read_bins
 WHOLE = b'{"1" : 2, "129" : 3}'
 
 
-def read(raw: bytes) -> ReadBins:
+def read_between(raw: bytes) -> ReadBins:
     """Read beside two whole ones, as a batch is."""
-    before, found, after = read_bins([Bins("", memoryview(one), 1) for one in (WHOLE, raw, WHOLE)])
+    read, colons = read_bins([Bins(memoryview(one), 1) for one in (WHOLE, raw, WHOLE)])
+    before, found, after = read
+    assert colons == 4 + raw.count(b":")
     for neighbour in (before, after):
         assert neighbour.histogram is not None
         assert neighbour.histogram.count.tolist() == [2, 3]
@@ -40,21 +42,21 @@ def read(raw: bytes) -> ReadBins:
     ],
 )
 def test_odd_bins_are_refused_with_a_reason(raw: bytes, reason: str) -> None:
-    found = read(raw)
+    found = read_between(raw)
     assert (found.histogram, found.reason) == (None, reason)
 
 
 def test_bins_in_any_order_are_sorted() -> None:
-    found = read(b'{"129":1,"2":7}').histogram
+    found = read_between(b'{"129":1,"2":7}').histogram
     assert found is not None
     assert (found.index.tolist(), found.count.tolist()) == ([2, 128], [7, 1])
 
 
 def test_the_largest_count_is_kept_whole() -> None:
-    found = read(b'{"1":9223372036854775807}').histogram
+    found = read_between(b'{"1":9223372036854775807}').histogram
     assert found is not None
     assert found.count.tolist() == [2**63 - 1]
 
 
 def test_no_bins_are_no_histogram() -> None:
-    assert read(b"{}") == ReadBins(None)
+    assert read_between(b"{}") == ReadBins(None)

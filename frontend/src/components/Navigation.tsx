@@ -5,6 +5,7 @@ import {
   IconHistory,
   IconServer2,
   IconSettings,
+  IconShare,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -21,6 +22,7 @@ const PAGES = [
   { to: paths.compare(), name: "Compare", Icon: IconArrowsLeftRight, isForUploaders: false },
   { to: paths.hosts(), name: "Hosts", Icon: IconServer2, isForUploaders: false },
   { to: paths.import(), name: "Import", Icon: IconFileImport, isForUploaders: true },
+  { to: paths.shares(), name: "Shared links", Icon: IconShare, isForUploaders: false },
   { to: paths.settings(), name: "Settings", Icon: IconSettings, isForUploaders: false },
 ];
 

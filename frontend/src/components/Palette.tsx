@@ -16,6 +16,7 @@ const PAGES: readonly (readonly [string, string])[] = [
   ["Explore", paths.explore()],
   ["Compare", paths.compare()],
   ["Hosts", paths.hosts()],
+  ["Shared links", paths.shares()],
   ["Settings", paths.settings()],
 ];
 

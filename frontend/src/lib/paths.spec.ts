@@ -15,6 +15,7 @@ test("every address of the product", () => {
     difference: paths.difference("a", "b/c"),
     batch: paths.batch("sweep"),
     import: paths.import(),
+    shares: paths.shares(),
     settings: paths.settings(),
     tokens: paths.tokens(),
     people: paths.people(),
@@ -52,6 +53,7 @@ test("every address of the product", () => {
       "runs": "/runs",
       "runsSorted": "/runs?host=a%20b&sort=-iops",
       "settings": "/settings",
+      "shares": "/shares",
       "sso": "/sso",
       "tokens": "/settings/tokens",
     }

@@ -18,6 +18,7 @@ export const paths = {
   difference: (base: string, other: string) => `/inventories/${part(base)}/diff/${part(other)}`,
   batch: (id: string) => `/batches/${part(id)}`,
   import: () => "/import",
+  shares: () => "/shares",
   settings: () => "/settings",
   tokens: () => "/settings/tokens",
   people: () => "/settings/people",
@@ -46,7 +47,7 @@ const AFTER_LOGIN = [
   /^\/(runs|hosts)(\/[^/?#\\]+)?$/,
   /^\/batches\/[^/?#\\]+$/,
   /^\/inventories\/[^/?#\\]+\/diff\/[^/?#\\]+$/,
-  /^\/(explore|compare|import)$/,
+  /^\/(explore|compare|import|shares)$/,
   /^\/settings\/[a-z]+$/,
 ];
 

@@ -3,5 +3,12 @@ import { remarkInWords } from "@/lib/remark-name";
 
 test("a remark's stable name reads as words", () => {
   expect(remarkInWords("TextAroundDocument")).toBe("Text around document");
-  expect(remarkInWords("Utf16")).toBe("Utf16");
+  expect(remarkInWords("MissingClones")).toBe("Missing clones");
+});
+
+test("names that are no words have words of their own", () => {
+  expect(remarkInWords("GivenUp")).toBe("Not read to the end");
+  expect(remarkInWords("BrokenLine")).toBe("Damaged line");
+  expect(remarkInWords("NoHead")).toBe("Beginning of the output is lost");
+  expect(remarkInWords("Utf16")).toBe("UTF-16");
 });

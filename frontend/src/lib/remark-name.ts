@@ -1,10 +1,19 @@
 /** The stable name of a remark as words: "NotFinite" → "Not finite". The service's sentence says the rest. */
 import { sentenceCase } from "@/lib/format";
 
+/** Names that do not become words by themselves. */
+const WORDS: Readonly<Record<string, string>> = {
+  BrokenLine: "Damaged line",
+  GivenUp: "Not read to the end",
+  NoHead: "Beginning of the output is lost",
+  NotUtf8: "Not UTF-8",
+  Utf16: "UTF-16",
+};
+
 export function remarkInWords(error: string): string {
   const words = error.replaceAll(
     /([a-z])([A-Z])/g,
     (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
   );
-  return sentenceCase(words);
+  return WORDS[error] ?? sentenceCase(words);
 }

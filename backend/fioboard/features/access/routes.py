@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Request
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow, anyone, demand_recent_login
 from fioboard.access.minting import mint_code, mint_token
+from fioboard.access.people import end_token
 from fioboard.access.secrets import hashed
 from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
@@ -86,9 +87,9 @@ async def revoke_token(
     caller: Caller,
     session: Session,
 ) -> None:
-    """Ends a token; the very next request with it fails."""
+    """Ends a token and the links made with it; the very next request with either fails."""
     demand_known(request)
-    if not await access_queries.revoke_token(session, token_id):
+    if not await end_token(session, token_id):
         raise errors.TokenNotFound
     await record(session, caller, "token.revoke", token_id)
 

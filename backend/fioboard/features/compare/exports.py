@@ -13,6 +13,11 @@ COLUMNS = (
     "ratio", "ratio_ci95_low", "ratio_ci95_high", "ratio_method", "p_value", "p_holm", "verdict",
 )  # fmt: skip
 
+HEAD = (
+    "| Workload | Direction | Metric | Base (n) | New (n) | New / base | 95 % interval | Verdict |",
+    "|---|---|---|--:|--:|--:|--:|---|",
+)
+
 
 def as_csv(found: Mapping[str, Any]) -> str:
     """One line per workload, direction and metric (and new side, when there are several); unknown is empty."""
@@ -41,12 +46,9 @@ def as_markdown(found: Mapping[str, Any]) -> str:
     """Headline, what changed, and one table per new side."""
     lines = ["## Comparison", "", f"Base: `{_code(found['base']['filter'])}`"]
     for part in _parts(found):
-        lines += [
-            f"New: `{_code(part['new']['filter'])}`", "", _escaped(part["sentence"]), "",
-            "| Workload | Direction | Metric | Base (n) | New (n) | New / base | 95 % interval | Verdict |",
-            "|---|---|---|--:|--:|--:|--:|---|",
-        ]  # fmt: skip
-        lines += list(_rows(part))
+        lines += [f"New: `{_code(part['new']['filter'])}`", "", _escaped(part["sentence"])]
+        if part["workloads"]:
+            lines += ["", *HEAD, *_rows(part)]
         changed = [c for c in part["factors_changed"] if c["follows_from"]]
         if changed:
             lines += ["", "Follows from these changes: " + _escaped("; ".join(map(_change, changed))) + "."]

@@ -20,7 +20,7 @@ from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import read_about
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
-from fioboard.schemas.problem import ErrorOut, ProblemOut
+from fioboard.schemas.problem import ErrorOut, ProblemOut, refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadStored
 
@@ -28,9 +28,7 @@ router = APIRouter(tags=["ingest"])
 
 AT_ONCE = asyncio.Semaphore(20)
 MULTIPART_OVERHEAD_BYTES = 256 * 1024
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorOut} for status in (400, 401, 403, 408, 413, 415, 422, 429, 503, 507)
-}
+REFUSALS = refusals(400, 401, 403, 408, 413, 415, 422, 429, 503, 507)
 ANY_BODY: dict[str, Any] = {
     "requestBody": {"required": True, "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
 }

@@ -8,7 +8,7 @@ from fioboard.access.check import anyone
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.features.site.agent import agent_file, installer
-from fioboard.features.site.files import Assets, page
+from fioboard.features.site.files import PAGES, Assets, page
 from fioboard.schemas.host import ServiceInfo
 
 api_router = APIRouter(tags=["site"])
@@ -57,7 +57,7 @@ async def read_page(request: Request, path: str) -> Response:
     """A file of the build, or the page for addresses of the UI; 404 as JSON for everything below /api."""
     if path == "api" or path.startswith("api/"):
         raise errors.NotFound
-    if path and path != "index.html":
+    if path and path not in PAGES:
         found = assets.find(path, request)
         if found is not None:
             return found

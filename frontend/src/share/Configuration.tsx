@@ -1,0 +1,113 @@
+import { lazy, Suspense } from "react";
+import type { SharedDocument, SharedHost, SharedRun } from "@/api/types";
+import { FindingsCard } from "@/report/FindingsCard";
+import { FirmwareTable } from "@/report/FirmwareTable";
+import { InventoryBody } from "@/report/InventoryBody";
+import { JobOptions } from "@/report/JobOptions";
+import { PathCard } from "@/report/PathCard";
+import styles from "@/share/Report.module.css";
+import { jobsOf, pathsOf } from "@/share/setups";
+import { Card } from "@/ui/Card";
+import { CommandLine } from "@/ui/CommandLine";
+import { Skeleton } from "@/ui/Skeleton";
+
+const MachinePicture = lazy(async () => ({
+  default: (await import("@/machine/MachinePicture")).MachinePicture,
+}));
+
+const PICTURE_HEIGHT = 300;
+
+/** What was measured on: the machines as they reported themselves, the way of the data, and how fio was called. */
+export function Configuration({ document }: { document: SharedDocument }) {
+  const paths = pathsOf(document);
+  return (
+    <section className={styles.sections} aria-label="Configuration">
+      <h2 className={styles.group}>Configuration</h2>
+      {document.hosts.map((host) => (
+        <HostFacts key={host.label} host={host} />
+      ))}
+      {paths.map(({ names, run }) => (
+        <PathOfRuns key={run.label} names={names} run={run} isAlone={paths.length === 1} />
+      ))}
+      <Calls document={document} />
+    </section>
+  );
+}
+
+function HostFacts({ host: { label, inventory, firmware, findings } }: { host: SharedHost }) {
+  return (
+    <>
+      <Card title={`Configuration of ${label}`} subtitle="As the machine reported itself">
+        {inventory === null ? (
+          <p className={styles.hint}>No inventory came with these runs.</p>
+        ) : (
+          <InventoryBody inventory={inventory} />
+        )}
+      </Card>
+      {firmware.length > 0 && (
+        <Card title={`BIOS settings of ${label}`} isFlush>
+          <FirmwareTable settings={firmware} />
+        </Card>
+      )}
+      <FindingsCard title={`Findings about ${label}`} findings={findings} />
+    </>
+  );
+}
+
+function PathOfRuns({ names, run, isAlone }: { names: string; run: SharedRun; isAlone: boolean }) {
+  const title = `The machine and the path of the data${isAlone ? "" : `: ${names}`}`;
+  return (
+    <>
+      {run.machine !== null && (
+        <Suspense
+          fallback={
+            <Card title={title}>
+              <Skeleton height={PICTURE_HEIGHT} />
+            </Card>
+          }
+        >
+          <MachinePicture
+            machine={run.machine}
+            title={title}
+            subtitle="Line width: lanes in use · above a line: the trained link · below it: what the run moved, and its share of what the link can carry"
+          />
+        </Suspense>
+      )}
+      {run.path !== null && <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />}
+      {run.path !== null && (
+        <FindingsCard title={`Findings about the path: ${names}`} findings={run.path.findings} />
+      )}
+    </>
+  );
+}
+
+function Calls({ document }: { document: SharedDocument }) {
+  const jobs = jobsOf(document);
+  const leftOut = document.runs.reduce((most, run) => Math.max(most, run.options_left_out), 0);
+  const commands = Map.groupBy(
+    document.runs.filter(({ command }) => command !== null),
+    ({ command }) => command ?? "",
+  );
+  return (
+    <>
+      {commands.size > 0 && (
+        <Card
+          title="How fio was called"
+          subtitle={`Rebuilt from the options that are shown${leftOut === 0 ? "" : `; ${leftOut} options of a run are left out`}`}
+        >
+          <div className={styles.commands}>
+            {[...commands].map(([command, runs]) => (
+              <div key={command}>
+                {commands.size > 1 && (
+                  <p className={styles.hint}>{runs.map(({ label }) => label).join(", ")}</p>
+                )}
+                <CommandLine text={command} name="fio command" />
+              </div>
+            ))}
+          </div>
+        </Card>
+      )}
+      <JobOptions jobs={jobs} />
+    </>
+  );
+}
