@@ -277,6 +277,8 @@ export interface paths {
         /**
          * Exchange Enrolment
          * @description Exchanges an enrolment code for the host's upload token, which can send for this host only.
+         *
+         *     A token that the host had before ends a day later.
          */
         post: operations["exchange_enrolment_api_v1_enrolments_exchange_post"];
         delete?: never;
