@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, stack, test } from "./stack.ts";
 
 const images = process.env["FIOBOARD_IMAGES"] ?? new URL("../../docs/images/", import.meta.url).pathname;
-const NPS = { base: "bios.nps=1&tag=epyc", new: "bios.nps=4&tag=epyc&cpus_allowed=" };
+const NPS = { base: "bios.nps=1&tag=epyc", new: "bios.nps=4&tag=epyc&label.cpus=" };
 
 /** The newest run that a filter means. */
 async function newest(filter: string): Promise<string> {
@@ -23,7 +23,7 @@ const PAGES: Record<string, { address: () => Promise<string>; hasChart: boolean;
   raid: {
     address: () => Promise.resolve("/explore?tag=gpu-server&x=raid.width"),
     hasChart: true,
-    height: 760,
+    height: 860,
   },
   compare: {
     address: () => Promise.resolve(`/compare?${new URLSearchParams(NPS).toString()}`),
@@ -38,10 +38,15 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme });
     for (const [name, { address, hasChart, height }] of Object.entries(PAGES)) {
       test(`${name}, ${colorScheme}`, async ({ page }) => {
-        await page.setViewportSize({ width: 1280, height });
+        await page.setViewportSize({ width: 1440, height });
         await page.goto(await address());
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         if (hasChart) await expect(page.locator("[data-ready]").first()).toBeVisible();
+        // The bar of filters comes last, in a chunk of its own.
+        if (name === "runs")
+          await expect(
+            page.getByRole("button", { name: "Host", exact: true, expanded: false }),
+          ).toBeVisible();
         await page.waitForLoadState("networkidle");
         await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
         await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) });
