@@ -9,6 +9,7 @@ import styles from "@/share/Report.module.css";
 import { jobsOf, pathsOf } from "@/share/setups";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
+import { LandmarkOf } from "@/ui/landmark-name";
 import { Skeleton } from "@/ui/Skeleton";
 
 const MachinePicture = lazy(async () => ({
@@ -24,10 +25,14 @@ export function Configuration({ document }: { document: SharedDocument }) {
     <section className={styles.sections} aria-label="Configuration">
       <h2 className={styles.group}>Configuration</h2>
       {document.hosts.map((host) => (
-        <HostFacts key={host.label} host={host} />
+        <LandmarkOf key={host.label} value={host.label}>
+          <HostFacts host={host} />
+        </LandmarkOf>
       ))}
       {paths.map(({ names, run }) => (
-        <PathOfRuns key={run.label} names={names} run={run} isAlone={paths.length === 1} />
+        <LandmarkOf key={run.label} value={`the path of ${names}`}>
+          <PathOfRuns names={names} run={run} isAlone={paths.length === 1} />
+        </LandmarkOf>
       ))}
       <Calls document={document} />
     </section>
