@@ -253,6 +253,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     page,
     browser,
   }) => {
+    // Four checks of long pages.
+    test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme });
     await page.goto(comparison());
     const link = await shareFrom(page, { label: `axe ${colorScheme}` });
