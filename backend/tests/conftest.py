@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from functools import cache
 from typing import Any
 
+import hypothesis
 import pytest
 from fastapi import FastAPI
 from httpx2 import ASGITransport, AsyncClient
@@ -21,6 +22,9 @@ from fioboard.main import create_app
 from fioboard.models import Base
 
 BASE_URL = "http://testserver"
+# A busy machine, or what is worked out once and kept, would else be taken for a failure.
+hypothesis.settings.register_profile("fioboard", deadline=None)
+hypothesis.settings.load_profile("fioboard")
 
 
 @pytest.fixture

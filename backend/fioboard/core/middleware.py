@@ -45,6 +45,8 @@ class Envelope:
                 for name, value in SAFE_HEADERS.items():
                     headers.setdefault(name, value)
                 headers["x-request-id"] = request_id
+                if settings().is_https:
+                    headers.setdefault("strict-transport-security", "max-age=31536000")
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("cache-control", "no-store")
             await send(message)

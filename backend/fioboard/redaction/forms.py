@@ -83,7 +83,7 @@ RECONSTRUCTED = " (reconstructed from published figures)"
 # The number, and the suffixes that distributions use; a suffix of one's own would name its maker.
 _KERNEL_NUMBER = re.compile(r"\d{1,3}\.\d{1,3}(\.\d{1,5}){0,2}(-rc\d{1,2})?")
 _KERNEL_SUFFIX = re.compile(
-    r"(-\d{1,4}(\.\d{1,4}){0,4})?(\.\d{1,4})*(\+deb\d{1,2}(u\d{1,2})?|\+rpt)?(\+?bpo(\.\d)?)?"
+    r"(-\d{1,6}(\.\d{1,4}){0,4})?(\.\d{1,4})*(\+deb\d{1,2}(u\d{1,2})?|\+rpt)?(\+?bpo(\.\d)?)?"
     r"([-.](generic|generic-hwe|lowlatency|amd64|arm64|cloud-amd64|cloud-arm64|rt-amd64|rt|aws|azure|gcp|gke|oracle|kvm"
     r"|pve|default|preempt|vanilla|lts|zen\d{0,2}|hardened|xanmod\d{0,2}|MANJARO|arch\d{1,2}|microsoft|WSL2|linuxkit"
     r"|realtime|standard|edge|virt|raspi|rpi|server|desktop))*(-\d{1,3})?"
@@ -128,7 +128,7 @@ def one_of(words: frozenset[str]) -> Form:
 
 def kernel(value: Any) -> Any:
     """A kernel's release: number and a distribution's suffix. Of another suffix nothing is shown but that it is own."""
-    found = _KERNEL_NUMBER.match(value) if isinstance(value, str) else None
+    found = _KERNEL_NUMBER.match(value) if isinstance(value, str) and len(value) <= LONGEST_FACT else None
     if found is None:
         return None
     rest = value[found.end() :]

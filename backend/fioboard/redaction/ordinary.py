@@ -24,8 +24,11 @@ EVERYWHERE = word_set(
     "suite sys system target temp test testfile testing tests tmp tool txt unknown user users usr value var vol "
     "volume volumes work world write zero base job1 test1 job0 test0 file1 file0 hdd array zfs lvm xfs ext4 btrfs nfs "
     "pcie sata sas rand throughput latency iops bandwidth bw lat large small mixed full empty first last before after "
-    "left right fast slow quick host1 localdomain machine computer workstation laptop desktop client gpu cpu vm"
+    "com org net lan internal corp intranet example demo arpa left right fast slow quick host1 localdomain machine "
+    "computer workstation laptop desktop client gpu cpu vm"
 )
+
+LONGEST_NAME = 64
 
 
 @cache
@@ -75,3 +78,18 @@ def is_ordinary(text: str) -> bool:
         or re.fullmatch(r"\d{1,6}[kmgt]?|q?d\d{1,4}|x\d{1,3}", word)
         for word in words(text)
     )
+
+
+@cache
+def _segments() -> re.Pattern[str]:
+    known = sorted(
+        (w for w in EVERYWHERE | service_words() if len(w) > 2 and w.isalpha()), key=len, reverse=True
+    )
+    # Atomic: a long run of digits must not be tried in every split.
+    return re.compile(rf"(?>{'|'.join(known)}|\d+[kmgt]?b?|qd|iod|bs|io|nj|rw|[qdxjtns](?=\d))++")
+
+
+def is_benchmark_name(text: str) -> bool:
+    """Whether a name only says what is measured, however it is run together: `randread4k`, `seqwrite128kqd32`."""
+    flat = "".join(words(text))
+    return len(flat) <= LONGEST_NAME and _segments().fullmatch(flat) is not None

@@ -15,7 +15,7 @@ from fastapi import Request
 from fioboard.access.audit import record
 from fioboard.access.passwords import password_fits
 from fioboard.access.secrets import hashed
-from fioboard.access.throttle import miss, network_of
+from fioboard.access.throttle import demand_patience, network_of
 from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
@@ -55,7 +55,8 @@ async def open_share(request: Request, token: str, what: What) -> Opened:
     async with database.driver() as driver:
         share = await share_queries.find_share(driver, hashed(token))
     if share is None:
-        await miss(request, "share")
+        # Misses alone are counted: nobody's guessing keeps out those of the same network who have a link.
+        await demand_patience(request, "share")
         raise errors.NotFound
     if share["state"] != "active":
         raise ENDED[share["state"]]

@@ -99,7 +99,7 @@ def inventory(c: Canaries) -> dict[str, Any]:
         },
         "network": [
             {"name": c("interface.name"), "mac": mac, "speed_mbps": 25000, "mtu": 9000, "driver": "mlx5_core",
-             "addresses": [c.hexadecimal("ipv6", 4, 4, 4, 4, 4, 4, separator=":")], "lower": [c("interface.lower")]},
+             "addresses": [c.hexadecimal("ipv6", 4, 4, 4, 4, 4, 4, 4, 4, separator=":")], "lower": [c("interface.lower")]},
         ],
         "pci": {
             "0000:20:03.1": _function(None, "0x060400", 16, "root", slot={"name": "PCIE_1_A", "source": "smbios", "is_verified": True}),

@@ -1,5 +1,6 @@
 """What goes with every answer of a link, the refusals among them (L6, W1), and the page itself."""
 
+import gzip
 import re
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.core.compression import decompress
 from fioboard.features.site import files
 from tests.factories.shares import SHARES, Link, of_run, share
 
@@ -122,3 +124,13 @@ async def test_files_have_names_that_say_kind_and_day_only(stranger: AsyncClient
         )
         assert answer.headers["content-type"] == kind
         assert answer.headers["content-security-policy"].startswith("sandbox")
+
+
+async def test_a_copy_travels_compressed_for_those_who_take_it(stranger: AsyncClient, link: Link) -> None:
+    plain = (await stranger.get(link.path, headers={"accept-encoding": "identity"})).content
+    for encoding in ("gzip", "zstd"):
+        async with stranger.stream("GET", link.path, headers={"accept-encoding": encoding}) as answer:
+            raw = b"".join([piece async for piece in answer.aiter_raw()])
+        assert answer.headers["content-encoding"] == encoding
+        assert len(raw) < len(plain) / 3
+        assert (gzip.decompress(raw) if encoding == "gzip" else decompress(raw)) == plain

@@ -49,7 +49,7 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
           </h3>
           {target.layers.length > 0 && (
             <ol className={styles.layers} aria-label="Layers, from the target down">
-              {target.layers.map((layer) => (
+              {telling(target.layers).map((layer) => (
                 <li key={layer}>{layer}</li>
               ))}
             </ol>
@@ -63,8 +63,15 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
   );
 }
 
+/** "file on ext4", "md"; a file on a file server is of the server's kind, which is said once: "file on nfs". */
 function targetKind({ kind, filesystem }: RunDataPath["targets"][number]): string {
-  return filesystem === null ? kind : `${kind} on ${filesystem}`;
+  if (filesystem === null) return kind;
+  return filesystem.startsWith(kind) ? `file on ${filesystem}` : `${kind} on ${filesystem}`;
+}
+
+/** A file system that the next layer names, too, says nothing of its own. */
+function telling(layers: readonly string[]): readonly string[] {
+  return layers.filter((layer, i) => layers[i + 1]?.startsWith(`${layer} from `) !== true);
 }
 
 function Members({ members }: { members: RunDataPath["targets"][number]["members"] }) {

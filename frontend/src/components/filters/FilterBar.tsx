@@ -39,7 +39,7 @@ interface FilterBarProps {
 
 /** Search box, facets with live counts, and the present filter in words. Written once for every page that filters. */
 export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarProps) {
-  const facets = useQuery(facetsQuery({ filter })).data?.facets ?? [];
+  const { facets = [], is_exact: isExact = true } = useQuery(facetsQuery({ filter })).data ?? {};
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const titleOf = (key: string) =>
     OTHER_TITLES[key] ?? factorOf(declared, key)?.title ?? metricOf(key)?.short ?? key;
@@ -72,6 +72,11 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
           )}
         </div>
       </div>
+      {!isExact && (
+        <p className={styles.bound}>
+          The words searched for match too many runs to count: the filters count what matches without them.
+        </p>
+      )}
       <FilterChips filter={filter} titleOf={titleOf} onChange={onChange} />
     </>
   );

@@ -1,14 +1,14 @@
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type Cell, type Header, useTable } from "@tanstack/react-table";
+import { type Header, useTable } from "@tanstack/react-table";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { RunItem } from "@/api/types";
 import { useShortcuts } from "@/components/shortcuts";
 import { paths } from "@/lib/paths";
 import { type ChosenColumn, type ColumnMeta, features, runColumns } from "@/pages/runs/columns";
-import { FoldCell } from "@/pages/runs/FoldCell";
 import type { RunsParams, Sort } from "@/pages/runs/params";
+import { cellClass, RowCells } from "@/pages/runs/RowCells";
 import styles from "@/pages/runs/RunTable.module.css";
 import { type RunRow, useRows } from "@/pages/runs/rows";
 
@@ -132,7 +132,7 @@ export function RunTable({
         {items.map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
-          const { fold, run, isStep } = row.original;
+          const { fold, run } = row.original;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the row's link does the same by keyboard
             <div
@@ -170,24 +170,7 @@ export function RunTable({
                   />
                 )}
               </div>
-              {row.getAllCells().map((cell, place) => (
-                <div
-                  key={cell.id}
-                  role="cell"
-                  className={`${cellClass(cell.column.columnDef.meta, cell.column.id)} ${isStep && place === 0 ? styles.step : ""}`}
-                >
-                  {fold === null ? (
-                    drawn(cell)
-                  ) : (
-                    <FoldCell
-                      fold={fold}
-                      run={run}
-                      column={chosen[place] ?? { id: cell.column.id, factor: null }}
-                      units={units}
-                    />
-                  )}
-                </div>
-              ))}
+              <RowCells row={row} chosen={chosen} columns={columns} units={units} />
             </div>
           );
         })}
@@ -258,15 +241,6 @@ function HeadCell({ header, children }: { header: Header<typeof features, RunRow
   );
 }
 
-/**
- * What stands in a cell. Called, not mounted as a component: column definitions are made anew when the factors' titles
- * arrive, and a link that the keyboard stands on must outlive that.
- */
-function drawn(cell: Cell<typeof features, RunRow>): ReactNode {
-  const draw = cell.column.columnDef.cell;
-  return typeof draw === "function" ? draw(cell.getContext()) : draw;
-}
-
 function rowClass(row: RunRow, isSelected: boolean, isActive: boolean): string {
   return [
     styles.row,
@@ -274,15 +248,6 @@ function rowClass(row: RunRow, isSelected: boolean, isActive: boolean): string {
     isSelected ? styles.selected : "",
     isActive ? styles.active : "",
     row.isStep ? styles.within : "",
-  ].join(" ");
-}
-
-function cellClass(meta: ColumnMeta | undefined, id: string): string {
-  return [
-    styles.cell,
-    meta?.isNumeric ? styles.numeric : "",
-    meta?.narrow === undefined ? styles.wideOnly : "",
-    id === "direction" ? styles.directionCell : "",
   ].join(" ");
 }
 

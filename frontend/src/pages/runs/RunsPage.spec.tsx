@@ -33,7 +33,12 @@ test("the service is asked for what the address says", async () => {
   const asked = recordQueries();
   openApp("/runs?host=a%20b&sort=-iops&units=binary");
   await screen.findByText("1 run");
-  expect(Object.fromEntries(asked[0] ?? [])).toEqual({ host: "a b", limit: "50", sort: "-iops" });
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+    host: "a b",
+    limit: "50",
+    sort: "-iops",
+    brief: "true",
+  });
 });
 
 test("a count that is an estimate says so", async () => {

@@ -1,12 +1,11 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDots } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { sessionQuery } from "@/api/queries/session";
 import { changeShare } from "@/api/queries/shares";
 import type { Share } from "@/api/types";
-import { mayShare } from "@/lib/roles";
+import { useMay } from "@/components/use-may";
 import { ExtendDialog } from "@/pages/shares/ExtendDialog";
 import { RevokeDialog } from "@/pages/shares/RevokeDialog";
 import { ViewsDialog } from "@/pages/shares/ViewsDialog";
@@ -15,7 +14,7 @@ import { nameOf } from "@/pages/shares/wording";
 /** What can be done to one link, and who opened it. */
 export function ShareActions({ share }: { share: Share }) {
   const [open, setOpen] = useState<"views" | "extend" | "revoke" | null>(null);
-  const isAllowed = mayShare(useQuery(sessionQuery()).data?.role);
+  const isAllowed = useMay("write");
   const change = useMutation(changeShare());
   const name = nameOf(share);
   const pause = (is_paused: boolean) =>
