@@ -3,28 +3,27 @@
 import io
 import logging
 import re
-import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import structlog
 from httpx2 import AsyncClient
 
-from fioboard.core import config, logs
+from fioboard.core import logs
 from tests.factories.shares import SHARES, Link, of_run, share
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def written(configured: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """Everything that the service logs from here on."""
-    monkeypatch.setenv("FIOBOARD_LOG_LEVEL", "debug")
-    config.settings.cache_clear()
+async def written(app: Any) -> io.StringIO:
+    """Everything that the service logs from here on; the next service sets its logs up anew."""
     stream = io.StringIO()
-    with monkeypatch.context() as patch:
-        patch.setattr(sys, "stderr", stream)
-        yield stream
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(logging.DEBUG),
+        logger_factory=structlog.PrintLoggerFactory(stream),
+    )
+    return stream
 
 
 async def test_a_token_is_logged_by_its_first_six_characters_only(
