@@ -27,7 +27,7 @@ class Api:
     run_ids: list[str]
     result_id: str
     known: dict[str, str]
-    """Path parameters of other things that are stored: inventory_id, other_id, host_id, batch_id."""
+    """Path parameters of other things that are stored: inventory_id, other_id, host_id, batch_id, share_id, token."""
 
 
 def ask(url: str, headers: dict[str, str], content: bytes | None = None) -> tuple[dict[str, str], bytes]:
@@ -66,7 +66,11 @@ def fill(service: Service) -> Api:
     run_ids = [send(service.url, sender, content, hardware) for content, hardware in contents()]
     _, detail = ask(f"{service.url}/api/v1/runs/{run_ids[0]}", sender)
     machine = send_machine(service.url, sender)
+    share = json.dumps({"kind": "run", "spec": {"run_id": machine["id"]}}).encode()
+    _, made = ask(f"{service.url}/api/v1/shares", sender | {"content-type": "application/json"}, share)
     known = {
+        "share_id": json.loads(made)["id"],
+        "token": json.loads(made)["url"].rpartition("/")[2],
         "inventory_id": machine["inventory_id"],
         "other_id": machine["inventory_id"],
         "host_id": machine["host"]["id"],

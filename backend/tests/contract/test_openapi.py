@@ -28,6 +28,7 @@ ENDS_SESSION = {
     ("PUT", "/api/v1/account/password"),
 }
 ENDS_RUN = ("DELETE", "/api/v1/runs/{run_id}")
+ENDS_SHARE = ("DELETE", "/api/v1/shares/{share_id}")
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,7 @@ def test_every_operation_keeps_its_contract(case: Case, api: Api) -> None:
             for run_id in api.run_ids:
                 case.path_parameters["run_id"] = run_id
                 case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)
-        if case.path_parameters.keys() & api.known.keys():
+        if case.path_parameters.keys() & api.known.keys() and operation != ENDS_SHARE:
             case.path_parameters.update({k: v for k, v in api.known.items() if k in case.path_parameters})
             case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)
         if "result_id" in case.path_parameters:

@@ -3,6 +3,7 @@ import { formatBandwidth, formatCount } from "@/lib/units";
 import styles from "@/report/PathCard.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
+import { useLandmarkName } from "@/ui/landmark-name";
 import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
@@ -10,6 +11,7 @@ const MEMBERS = ["Drive", "Model", "Firmware", "Slot", "Link", "NUMA node"].map(
 
 /** Where the data went: from the target through its layers to the drives, and what the way can carry. `of`: whose. */
 export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
+  const nameOf = useLandmarkName();
   return (
     <Card
       title={of === undefined ? "Path of the data" : `Path of the data: ${of}`}
@@ -41,7 +43,7 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
         </div>
       </dl>
       {path.targets.map((target) => (
-        <section key={target.path} className={styles.target} aria-label={`Target ${target.path}`}>
+        <section key={target.path} className={styles.target} aria-label={nameOf(`Target ${target.path}`)}>
           <h3>
             <code>{target.path}</code> <span className={styles.kind}>{targetKind(target)}</span>
           </h3>
@@ -99,8 +101,9 @@ function Members({ members }: { members: RunDataPath["targets"][number]["members
 }
 
 function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
+  const nameOf = useLandmarkName();
   return (
-    <section className={styles.target} aria-label="Shared hops">
+    <section className={styles.target} aria-label={nameOf("Shared hops")}>
       <h3>Shared hops</h3>
       <ul className={styles.hops}>
         {hops.map((hop) => (

@@ -26,3 +26,12 @@ test("every job brings its own options, in the order of the results", () => {
     { name: "read 2m QD16", options: expect.objectContaining({ rw: "read", bs: "2m" }) },
   ]);
 });
+
+test("a picture drawn of an earlier run of the side stands for the newest one too", () => {
+  const document = epycComparison();
+  const runs = document.runs.map((run, i) => (i === 0 || i === 4 ? run : { ...run, machine: null }));
+  const [setup] = pathsOf({ ...document, runs });
+  expect(setup?.run.label).toBe("run 4");
+  expect(setup?.run.machine).toBeNull();
+  expect(setup?.machine).not.toBeNull();
+});

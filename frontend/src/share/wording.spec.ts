@@ -7,8 +7,12 @@ test("how much of the questionnaire is answered is counted, unknown ones named a
   expect(answeredInWords([question("a"), question("b", { answer: "no" })])).toBe(
     "2 of 2 questions answered by the host's own data",
   );
-  expect(answeredInWords([question("a"), question("b", { answer: "unknown" })])).toBe(
-    "1 of 2 questions answered by the host's own data; 1 unknown, each with the command that would tell",
+  const unknown = question("b", { answer: "unknown" });
+  expect(answeredInWords([question("a"), unknown])).toBe(
+    "1 of 2 questions answered by the host's own data; 1 unknown",
+  );
+  expect(answeredInWords([question("a"), { ...unknown, command: "lspci -vv" }])).toBe(
+    "1 of 2 questions answered by the host's own data; 1 unknown, with the command that would tell",
   );
 });
 
