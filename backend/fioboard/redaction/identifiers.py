@@ -1,9 +1,10 @@
 """The second net (R8): every identifier that the sources hold, looked for in the finished document.
 
 Three kinds, because a drive's model may be named like a directory but never like a serial number:
-- `id`: serials, WWN, addresses, UUIDs. Count wherever they stand.
-- `name`: hosts, servers, volumes. Do not count as a part of a kept fact (a host called `epyc` and the CPU model "AMD
-  EPYC 7402"), but count when they are the whole of one that the machine's owner can have worded (a product).
+- `id`: serials, WWN, MAC addresses of interfaces, UUIDs. Count wherever they stand.
+- `name`: hosts, servers, volumes, and what looks like an address. Do not count as a part of a kept fact (a host called
+  `epyc` and the CPU model "AMD EPYC 7402"), but count when they are the whole of one that the machine's owner can have
+  worded (a product).
 - `word`: titles, notes, labels, tags, job names, parts of paths. Do not count inside kept facts.
 Words that the service itself writes (ordinary.py) identify nothing. Revealed values are exceptions, each for its own
 place in a text: a revealed path does not excuse the host's name beside it.
@@ -26,7 +27,7 @@ Sort = Literal["id", "name", "word"]
 SHORTEST_PART = 4
 # Short words are looked for as words of their own; from this length on as any part of a text.
 ANYWHERE_FROM = 6
-# What has one of these forms identifies wherever it was written.
+# What has one of these forms identifies wherever it was written; a list of percentiles can look like an address, too.
 _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _MAC = re.compile(r"(?<![0-9A-Fa-f:])[0-9a-fA-F]{2}([:-][0-9a-fA-F]{2}){5,7}(?![0-9A-Fa-f:])")
 _IPV4 = re.compile(r"(?<![\d.])(\d{1,3}\.){3}\d{1,3}(?![\d.])")
@@ -34,7 +35,7 @@ _IPV6 = re.compile(r"(?<![\w:.])[0-9a-fA-F:]{2,39}(?![\w:])")
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(\.[\w-]{1,64})+")
 _FORMED: tuple[tuple[re.Pattern[str], Sort], ...] = (
     (_UUID, "id"),
-    (_MAC, "id"),
+    (_MAC, "name"),
     (_MAIL, "name"),
     (_IPV4, "name"),
 )
@@ -209,7 +210,7 @@ def _formed(sources: Sources) -> Iterator[tuple[str, str, Sort]]:
         if value.count(":") > 1:
             for match in _IPV6.finditer(value[:10_000]):
                 if _is_ipv6(match[0]):
-                    yield "host.ids", match[0], "id"
+                    yield "host.ids", match[0], "name"
 
 
 def _is_ipv6(text: str) -> bool:

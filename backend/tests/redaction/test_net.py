@@ -13,7 +13,7 @@ from fioboard.redaction.net import search
 from fioboard.redaction.sieve import Sieve
 from fioboard.schemas.shared import SharedDocument
 from tests.factories.machine import NAMES, machine
-from tests.factories.run_detail import result, run_detail, sources
+from tests.factories.run_detail import OPTIONS, result, run_detail, sources
 from tests.redaction import canaries
 from tests.redaction.canaries import Canaries
 
@@ -114,6 +114,25 @@ def test_a_host_called_like_its_product_is_an_alarm() -> None:
     assert raised.value.field == "host.name"
     assert freeze(sources(run), Wish(reveal=("host.name",))).document["hosts"][0]["label"] == "ACME_storage7"
     assert freeze(sources(run), Wish(hide=("system",))).document["hosts"][0]["label"] == "host 1"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"percentile_list": "50:75:90:95:99:99.9"},
+        {"percentile_list": "1:5:10:20:30:40:50:60"},
+        {"cpus_allowed": "0-5"},
+        {"bssplit": "4k/50:8k/50"},
+        {"numa_mem_policy": "bind:0"},
+    ],
+)
+def test_options_that_look_like_addresses_are_no_alarm(options: dict[str, str]) -> None:
+    run = run_detail(
+        "epyc-nps4",
+        job_options=[OPTIONS | options],
+        argv=["fio", *(f"--{k}={v}" for k, v in options.items())],
+    )
+    assert options.items() <= freeze(sources(run), Wish()).document["runs"][0]["job_options"][0].items()
 
 
 def test_a_serial_number_in_a_model_is_an_alarm() -> None:
