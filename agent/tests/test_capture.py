@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from epyc_lab import build_epyc_lab
-from trees import fixture, tree
+from trees import captured, fixture
 
 from fioboard_agent.capture.archive import TOP, build_tree, write_archive
 from fioboard_agent.capture.firmware import scrub_config, scrub_smbios
@@ -85,7 +85,7 @@ def test_capture_of_the_lab_gives_the_same_document(lab, tmp_path):
     "name", ["sysfs/node_exporter-sys.ttar", "sysfs/hwloc/32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"]
 )
 def test_capture_of_a_real_machine_gives_the_same_document(name, tmp_path):
-    document, replayed, _ = take(tree(fixture(name), tmp_path / "machine"), tmp_path / "unpacked")
+    document, replayed, _ = take(captured(fixture(name)), tmp_path / "unpacked")
     assert document["disks"] or document["cpu"]
     assert_same_but_for_names(document, replayed)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from epyc_lab import NVME, build_epyc_lab
 from machine import Machine
-from trees import tree
+from trees import captured, tree
 
 from fioboard_agent import inventory
 from fioboard_agent.collectors.cpu_sets import parse_cpu_list
@@ -230,8 +230,8 @@ def test_captured_machine_with_files_missing_at_random(tmp_path, archive):
         assert all(source["status"] in STATUSES for source in collect(root)["sources"].values())
 
 
-def test_captured_laptop(tmp_path):
-    document = collect(tree(next(path for path in SNAPSHOTS if "laptop" in path.name), tmp_path))
+def test_captured_laptop():
+    document = collect(captured(next(path for path in SNAPSHOTS if "laptop" in path.name)))
     assert document["disks"]["nvme0n1"]["size_bytes"] == 1024209543168
     assert document["disks"]["nvme0n1"]["pci"] == "0000:04:00.0"
     assert document["pci"]["0000:04:00.0"]["driver"] == "nvme"

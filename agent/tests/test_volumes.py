@@ -12,7 +12,7 @@ from golden import assert_golden
 from machine import Machine
 from probe_dumps import probe_tree
 from recorded_programs import RecordedPrograms
-from trees import fixture, fixtures, tree
+from trees import captured, fixture, fixtures, tree
 
 from fioboard_agent.collectors import dm_linux, volume_linux, zfs
 from fioboard_agent.collectors.frame import Reader
@@ -243,13 +243,13 @@ def test_btrfs_of_two_devices(tmp_path):
 
 
 def test_bcachefs_of_a_captured_machine(tmp_path):
-    root = tree(fixture("sysfs/lsblk/multi-devs-bcachefs.tar.xz"), tmp_path)
+    root = captured(fixture("sysfs/lsblk/multi-devs-bcachefs.tar.xz"))
     volumes = volume_linux.collect_volumes(Reader(Roots(root)))
     assert volumes["bcachefs:sdc1"]["members"] == ["sdc1", "sdc2"]
 
 
 def test_logical_volume_on_loop_devices_of_a_captured_machine(tmp_path):
-    root = tree(fixture("sysfs/lsblk/simple-lvm.tar.xz"), tmp_path)
+    root = captured(fixture("sysfs/lsblk/simple-lvm.tar.xz"))
     volumes = volume_linux.collect_volumes(Reader(Roots(root)))
     assert volumes["dm-0"]["members"] == ["loop0", "loop1", "loop2", "loop3"]
     assert volumes["dm-0"]["options"]["vg"] == "vg_foo.4059"

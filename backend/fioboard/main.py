@@ -9,12 +9,14 @@ from prometheus_fastapi_instrumentator import Instrumentator
 
 from fioboard import __version__
 from fioboard.access.check import allow
+from fioboard.access.oidc.provider import provider_of
 from fioboard.core import answers, logs
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.access.sessions import router as sessions_router
+from fioboard.features.access.single_sign_on import router as single_sign_on_router
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
@@ -79,6 +81,7 @@ def create_app() -> FastAPI:
         redoc_url=None,
         lifespan=_lifespan,
     )
+    app.state.identity_provider = provider_of(settings())
     answers.install(app)
     api = APIRouter(prefix="/api/v1")
     for router in (
@@ -100,6 +103,7 @@ def create_app() -> FastAPI:
         reparse_router,
         access_router,
         sessions_router,
+        single_sign_on_router,
         own_account_router,
         users_router,
         audit_router,

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from functools import cache
 from typing import Any
 
+import hypothesis
 import pytest
 from fastapi import FastAPI
 from httpx2 import ASGITransport, AsyncClient
@@ -12,6 +13,7 @@ from starlette.datastructures import State
 
 from fioboard.access import throttle
 from fioboard.access.minting import mint_login_code, mint_token
+from fioboard.access.oidc.provider import provider_of
 from fioboard.core import config
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade
@@ -21,6 +23,9 @@ from fioboard.main import create_app
 from fioboard.models import Base
 
 BASE_URL = "http://testserver"
+# A busy machine, or what is worked out once and kept, would else be taken for a failure.
+hypothesis.settings.register_profile("fioboard", deadline=None)
+hypothesis.settings.load_profile("fioboard")
 
 
 @pytest.fixture
@@ -75,6 +80,7 @@ async def app(database: Database) -> Any:
     app.state = State()
     app.state.database = database
     app.state.reparse_worker = Worker(database)
+    app.state.identity_provider = provider_of(config.settings())
     await throttle.forget()
     return app
 

@@ -29,6 +29,7 @@ import { LoginPage } from "@/pages/login/LoginPage";
 import { NotFoundPage } from "@/pages/not-found/NotFoundPage";
 import { RunPending } from "@/pages/run/RunPending";
 import { parse as parseRuns, toQuery } from "@/pages/runs/params";
+import { SsoPage } from "@/pages/sso/SsoPage";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
@@ -169,12 +170,15 @@ const account = createRoute({
 
 const join = createRoute({ getParentRoute: () => root, path: "join", component: JoinPage });
 
+const sso = createRoute({ getParentRoute: () => root, path: "sso", ...search, component: SsoPage });
+
 const login = createRoute({ getParentRoute: () => root, path: "login", ...search, component: LoginPage });
 
 const routeTree = root.addChildren([
   home,
   login,
   join,
+  sso,
   shell.addChildren([
     runs,
     run,

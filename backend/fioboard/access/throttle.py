@@ -29,12 +29,6 @@ async def demand_patience(request: Request, what: str) -> None:
         raise RateLimited(retry_after_s=60)
 
 
-async def miss(request: Request, what: str) -> None:
-    """Notes that a guess was wrong. Raises RateLimited after 20 a minute from one network; right ones are never kept
-    out, so that nobody's guessing locks out those who share the network."""
-    await demand_patience(request, what)
-
-
 async def forget() -> None:
     """Starts counting anew: for tests, where every client has one address."""
     await _limiter.storage.reset()

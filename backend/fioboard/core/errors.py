@@ -4,7 +4,8 @@ AppError
 ├── BadRequest 400        ── BadMultipart, BadEncoding, DigestMismatch (retryable)
 ├── NotAuthenticated 401
 ├── PassphraseNeeded 401  ── WrongPassphrase
-├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader, RecentLoginNeeded
+├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader, RecentLoginNeeded,
+│                            PasswordLoginOff, SingleSignOnRefused
 ├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound,
 │                            UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound, ReparseNotFound,
 │                            ShareNotFound
@@ -18,7 +19,7 @@ AppError
 │                            FilterError (UnknownKey, UnknownValue)
 ├── RateLimited 429 (retryable)
 ├── InternalError 500 (retryable; a bug)
-├── Unavailable 503 (retryable)
+├── Unavailable 503 (retryable) ── SingleSignOnAway
 └── StorageFull 507 (retryable)
 """
 
@@ -126,6 +127,14 @@ class WrongHostHeader(Forbidden):
 
 class RecentLoginNeeded(Forbidden):
     sentence = "Confirm your password first: that needs a login of the last hours."
+
+
+class PasswordLoginOff(Forbidden):
+    sentence = "This service does not take passwords; use single sign-on."
+
+
+class SingleSignOnRefused(Forbidden):
+    sentence = "Single sign-on did not let you in."
 
 
 class NotFound(AppError):
@@ -310,6 +319,10 @@ class Unavailable(AppError):
     status = 503
     retryable = True
     sentence = "The database cannot be reached right now."
+
+
+class SingleSignOnAway(Unavailable):
+    sentence = "The identity provider cannot be asked right now."
 
 
 class StorageFull(AppError):

@@ -5,9 +5,9 @@ Source: fio stat.c, show_thread_status_json and add_ddir_status_json, at the rel
 
 from fioboard.fio.entry import Entry
 from fioboard.fio.json_latency import Histograms, read_latencies, read_latency, read_priorities, unit_of
-from fioboard.fio.json_shape import DirectionShape, JobShape, SteadyShape
+from fioboard.fio.json_shape import DirectionShape, JobShape, SteadyShape, SyncShape
 from fioboard.fio.options import parse_flag
-from fioboard.fio.reading import DirectionNumbers, SteadyState
+from fioboard.fio.reading import DirectionNumbers, Latency, SteadyState
 
 KIB = 1024
 
@@ -29,7 +29,7 @@ def read_entry(
         if shape.io_bytes or (shape.io_bytes is None and (shape.total_ios or shape.iops)):
             directions.append(read_direction(name, shape, histograms, has_total))
             resolution = max(resolution, unit_of(shape))
-    sync = job.sync
+    sync_ios, sync_lat = _read_sync(job.sync, histograms) if job.sync is not None else (None, None)
     return Entry(
         where=where,
         job_name=job.jobname or "",
@@ -50,12 +50,18 @@ def read_entry(
         latency_depth=job.latency_depth,
         latency_target=job.latency_target,
         iodepth_level_pct=job.iodepth_level or {},
-        sync_ios=(sync.total_ios or None) if sync else None,
-        sync_lat=read_latency(sync.lat_ns, 1, histograms) if sync and sync.total_ios else None,
+        sync_ios=sync_ios,
+        sync_lat=sync_lat,
         steady_state=_read_steady_state(job.steadystate) if job.steadystate else None,
         description=job.desc,
         resolution_ns=resolution,
     )
+
+
+def _read_sync(shape: SyncShape, histograms: Histograms) -> tuple[int | None, Latency | None]:
+    """How many syncs, and their latency. Synchronous engines measure each one and yet print total_ios 0."""
+    latency = read_latency(shape.lat_ns, 1, histograms)
+    return shape.total_ios or (latency.n if latency is not None else None), latency
 
 
 def read_direction(

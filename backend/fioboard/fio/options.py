@@ -69,6 +69,21 @@ USER_SPACE_ENGINES = frozenset(
 )
 
 
+# Engines that move nothing: what fio counts as bytes is operations times the block size.
+ENGINES_WITHOUT_DATA = frozenset(
+    (
+        "null",
+        "sync_null",
+        "filecreate",
+        "filestat",
+        "filedelete",
+        "dircreate",
+        "dirstat",
+        "dirdelete",
+    )
+)
+
+
 def parse_size(text: str, kb_base: int = 1024) -> int | None:
     """Bytes of a size option ("4k", "16G", "4KiB", "512"); None for lists, percentages, zones, nonsense."""
     # Long texts are never cached: they come from outside, and would stay.
@@ -126,6 +141,14 @@ def rw_of(options: Mapping[str, str]) -> str | None:
 def directions_of(rw: str | None) -> tuple[str, ...] | None:
     """Which directions an rw value can move data in; None for a value that fio does not have."""
     return _DIRECTIONS.get(rw) if rw else None
+
+
+def moves_of(options: Mapping[str, str], rw: str | None) -> tuple[str, ...] | None:
+    """Directions that a job with these options can move data in: a verifying one also reads back what it wrote."""
+    allowed = directions_of(rw)
+    if allowed is None or "read" in allowed or options.get("verify", "none").strip().lower() == "none":
+        return allowed
+    return ("read", *allowed)
 
 
 def block_size_of(options: Mapping[str, str], direction: str) -> tuple[int | None, str | None]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from fioboard.fio.entry import Entry
-from fioboard.fio.options import directions_of, parse_duration_us, parse_flag
+from fioboard.fio.options import ENGINES_WITHOUT_DATA, directions_of, moves_of, parse_duration_us, parse_flag
 from fioboard.fio.reading import Latency, Problem, Result
 
 # Little's law on 117 real entries: 116 stay below 1.1 times the depth.
@@ -44,6 +44,9 @@ def check_result(result: Result, clones: Sequence[Entry]) -> list[Problem]:
         found.append(
             Problem(where, "SubSecond", f"It ran for {result.runtime_ms} ms only: not a basis for ranking.")
         )
+    if result.ioengine in ENGINES_WITHOUT_DATA:
+        detail = f"ioengine={result.ioengine} moves no data: bytes and bandwidth are operations times the block size."
+        found.append(Problem(where, "NoDataMoved", detail))
     found += _check_samples(result)
     numjobs = result.numjobs
     if result.members and numjobs and len(result.members) < numjobs and clones[0].hostname is None:
@@ -94,11 +97,11 @@ def _check_percentiles(latency: Latency, where: str) -> list[Problem]:
 
 
 def _check_direction(result: Result) -> list[Problem]:
-    allowed = directions_of(result.rw)
+    allowed = moves_of(result.job_options, result.rw)
     if allowed is None or result.direction == "mixed" or result.direction in allowed:
         return []
-    # The read phase of a verify job is a read under rw=write.
-    if result.direction == "read" and "verify" in result.job_options:
+    # The read phase of a verify job is a read under rw=write; without options nothing tells that it is one.
+    if result.direction == "read" and not result.job_options:
         return []
     detail = f"rw={result.rw} does no {result.direction}, yet there are numbers for it"
     return [_contradiction(result.where, detail)]
@@ -147,14 +150,21 @@ def _check_rates(result: Result) -> list[Problem]:
 
 
 def _check_depth(result: Result, clones: Sequence[Entry]) -> list[Problem]:
-    """Little's law: requests in flight = rate × latency, over all directions of the entries together."""
+    """Little's law: requests in flight = rate × latency, over all directions of the entries together.
+
+    A job that reads back what it wrote does so afterwards: there each direction counts for itself.
+    """
     members = result.member_count
     runtime = result.runtime_ms or 0
     if result.iodepth is None or members is None or runtime < _SHORTEST_FOR_LITTLE_MS:
         return []
     in_flight = 0.0
+    allowed = directions_of(result.rw)
+    reads_back = allowed is not None and "read" not in allowed
     for entry in clones:
         for numbers in entry.directions:
+            if reads_back and (numbers.direction == "read") != (result.direction == "read"):
+                continue
             latency = numbers.lat or numbers.clat
             if latency is not None and latency.mean_ns is not None and numbers.iops is not None:
                 in_flight += numbers.iops * latency.mean_ns / 1e9

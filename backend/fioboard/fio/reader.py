@@ -80,8 +80,16 @@ def _worth(reading: Reading | None) -> int:
         return 0
     known: dict[object, int] = {}
     for result in (result for one in reading.invocations for result in one.results):
-        facts = (result.iops, result.bs_bytes or result.bs, result.iodepth, result.clat, result.lat)
+        facts = (
+            result.iops,
+            result.bs_bytes or result.bs,
+            result.iodepth,
+            result.numjobs,
+            result.clat,
+            result.lat,
+        )
         worth = 4 + len(result.iodepth_level_pct) + sum(fact is not None for fact in facts)
+        worth += len(result.clat.percentiles) if result.clat is not None else 0
         place = result.direction, result.iops, result.runtime_ms, result.clat and result.clat.mean_ns
         known[place] = max(worth, known.get(place, 0))
     if not known:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fioboard.fio.entry import Entry
-from fioboard.fio.options import block_size_of, directions_of, parse_count, parse_flag, rw_of
+from fioboard.fio.options import block_size_of, moves_of, parse_count, parse_flag, rw_of
 from fioboard.fio.reading import DirectionNumbers
 
 _DEFAULTS: Mapping[str, int | str | bool] = {
@@ -85,6 +85,8 @@ def _take_banner(made: JobSettings, entry: Entry, direction: str) -> None:
             made.source[name] = banner.source
             setattr(made, name, value)
     size = banner.bs_bytes.get(direction)
+    if size is None and direction == "mixed" and banner.bs_bytes.get("read") == banner.bs_bytes.get("write"):
+        size = banner.bs_bytes.get("read")
     if size is not None and made.bs is None:
         made.source["bs_bytes"] = banner.source
         made.bs_bytes = size
@@ -116,7 +118,8 @@ def is_merged(entry: Entry) -> bool:
     if entry.own_options is None or not entry.directions:
         return False
     default = "read" if entry.has_all_options else "randrw"
-    allowed = directions_of(rw_of(entry.options or {}) or default)
+    options = entry.options or {}
+    allowed = moves_of(options, rw_of(options) or default)
     moved = [numbers.direction for numbers in entry.directions]
     if allowed is not None and "mixed" not in moved and len(moved) > 1 and not set(moved) <= set(allowed):
         return True

@@ -13,6 +13,12 @@ from collections.abc import Callable, Iterator
 import orjson
 
 from fioboard.fio.json_scan import find_extent
+from fioboard.fio.wrapping_lines import (
+    without_prefixes,
+    without_quoted_printable,
+    without_records,
+    without_suffixes,
+)
 
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?)")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
@@ -25,6 +31,7 @@ _TAG = re.compile(
 )
 _BREAK = re.compile(r"<br\s*/?>|</?(?:p|div|pre|tr|li)\b|\[/?(?:code|quote|pre|spoiler)", re.IGNORECASE)
 # An unclosed string ends with its line, so that no character is looked at twice.
+_BEFORE_STRINGS = re.compile(r'\s*(?:[\["{]|[^\n"{]{0,200}[="> ](?=["{]))')
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)\\?(?:"|(?=\n)|\Z)(\s{0,16}:)?|(\n)|[^"\n]++')
 # What strict parsers refuse in a string and the standard library's takes: raw line ends, lone surrogates.
 _ONLY_LENIENT = re.compile(r"[\x00-\x1f]|\\u[dD][89a-fA-F]")
@@ -34,27 +41,16 @@ _LINE_START = re.compile(
     r"|bw \( ?|iops {1,9}: min|cpu {1,9}: usr|IO depths|submit {1,9}:|complete {1,9}:|issued |latency {1,3}: target"
     r"|Run status|(?:READ|WRITE|TRIM|MIXED): (?:bw|io)=|Disk stats|fio-\d|Starting \d)"
 )
-_CLOCK = r"\d{2}:\d{2}:\d{2}(?:[.,]\d{1,9})?"
-# What stands before every line, one pattern per kind of writer.
-_PREFIXES = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"[ \t]*(?:[>|#*%;]|//|--)+[ \t]?",
-        r"[ \t]*\d{1,7}[:.)|]?(?:[ \t]{1,4}|$)",
-        rf"[ \t]*\[?\d{{4}}-\d\d-\d\d[T ]{_CLOCK}(?:Z|[+-]\d\d:?\d\d)?\]?[ \t]?(?:(?:stdout|stderr) [FP] ?)?",
-        rf"[ \t]*\[?{_CLOCK}\]?[ \t]",
-        rf"[A-Z][a-z]{{2}} [ \d]\d {_CLOCK} \S{{1,255}} [^\s:\[]{{1,64}}(?:\[\d{{1,9}}\])?: ?",
-        r"\[[^\]\n]{1,200}\][ \t]?",
-        r"[\w.-]{1,64}[ \t]{0,32}\|[ \t]?",
-        r"(?:[\w./-]{1,255}[:-])(?:\d{1,7}[:-])?",
-    )
-)
-_LEAST_LINES = 5
 _MOST_LAYERS = 3
 _MOST_CHARS = 512 * 1024
 _MOST_CHARS_IN_ALL = 4 * 1024 * 1024
 _MOST_PIECES = 40
 _BANNER_START = re.compile(r": \(g=\d{1,9}\): rw=")
+# The beginning of an output that stands behind something else in its line.
+_GLUED = re.compile(
+    r"""(?<=["'`>\[\])=(])(?=[^"'`>\]\n\r:]{1,80}: \(g=\d{1,9}\): rw=)|(?<=[^\n\r\d;])(?=[2-5];fio-\d)"""
+)
+_TERSE_IN_QUOTES = re.compile(r"""^([2-5];fio-[^\n\r"'`\]<\u2502]{1,20000})["'`\]<\u2502]""", re.MULTILINE)
 _ENTRY = re.compile(rb'\{\s*"jobname"')
 _NEXT_ENTRY = re.compile(rb'\s*,\s*(?=\{\s*"jobname")')
 _DEEPEST_ENTRY = 32
@@ -83,6 +79,7 @@ def _all_layers(content: bytes) -> Iterator[tuple[str, bytes]]:
     yield from _lines_of(outer)
     for name, take_off in (
         ("the JSON strings around it", _without_strings_around),
+        ("the records around its lines", without_records),
         ("escapes", _without_escapes),
     ):
         text = outer
@@ -108,7 +105,7 @@ def _lines_of(text: str) -> Iterator[tuple[str, bytes]]:
 
 def _without_strings_around(text: str) -> str:
     """The strings of a JSON body: output that a program kept as text ("stdout", log lines of a container)."""
-    if text.lstrip()[:1] not in ("{", "[", '"'):
+    if _BEFORE_STRINGS.match(text) is None:
         return text
     found: list[tuple[str, bool]] = []
     for match in _STRING.finditer(text):
@@ -150,10 +147,16 @@ def _without_escapes(text: str) -> str:
 def _without_markup(text: str) -> str:
     text = _ANSI.sub("", text)
     if "<" in text or "[" in text:
-        text = _TAG.sub(lambda tag: "\r" if _BREAK.match(tag.group()) else "", text)
+        text = _TAG.sub(_blank_for, text)
     if "&" in text:
-        text = html.unescape(text).replace("\r\n", "\r")
+        text = html.unescape(text)
     return text
+
+
+def _blank_for(tag: re.Match[str]) -> str:
+    if _BREAK.match(tag.group()):
+        return "\r"
+    return " " if tag.group()[:4].lower() in ("<td>", "<td ") else ""
 
 
 def _without_typography(text: str) -> str:
@@ -163,21 +166,11 @@ def _without_typography(text: str) -> str:
     return _BLANK.sub(" ", _INVISIBLE.sub("", text)).translate(_TYPOGRAPHIC)
 
 
-def _without_prefixes(text: str) -> str:
-    """The same kind of prefix before at least two thirds of all lines that hold anything."""
-    lines = text.split("\n")
-    filled = [line for line in lines if line.strip()]
-    if len(filled) < _LEAST_LINES and not (filled and _is_terse_behind(filled)):
-        return text
-    for prefix in _PREFIXES:
-        marked = sum(1 for line in filled if prefix.match(line))
-        if marked * 3 >= len(filled) * 2:
-            return "\n".join(prefix.sub("", line, count=1) if prefix.match(line) else line for line in lines)
-    return text
-
-
-def _is_terse_behind(lines: list[str]) -> bool:
-    return any(";fio-" in line for line in lines)
+def _without_quotes_around(text: str) -> str:
+    """Text or a terse line directly behind a quote mark, fence or tag; quotes that a table of values doubles."""
+    if text.count('""') * 3 > text.count('"'):
+        text = text.replace('""', '"')
+    return _TERSE_IN_QUOTES.sub(r"\1\r", _GLUED.sub("\r", text))
 
 
 def _without_wrapping(text: str) -> str:
@@ -258,7 +251,10 @@ def _with_a_root(text: str) -> str:
 _LAYERS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("markup and colours", _without_markup),
     ("typographic quotes and blanks", _without_typography),
-    ("what stands before every line", _without_prefixes),
+    ("the encoding of a mail", without_quoted_printable),
+    ("what stands before every line", without_prefixes),
+    ("what stands behind every line", without_suffixes),
+    ("quotes around it", _without_quotes_around),
     ("line breaks of a terminal", _without_wrapping),
     ("lost line breaks", _with_line_breaks),
     ("quotes and commas that JSON does not have", _with_json_quotes),

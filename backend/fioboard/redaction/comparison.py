@@ -211,6 +211,8 @@ class Comparison:
             "facets": [
                 {"facet": f["facet"], "state": f["state"], "text": f["text"]} for f in found["facets"]
             ],
+            # A sentence without any serial (inventory/units.py).
+            "units": {"state": found["units"]["state"], "text": found["units"]["text"]},
             "rows": rows[:MOST_ROWS],
             "base_count": figure(found["base_count"]),
             "new_count": figure(found["new_count"]),
@@ -220,7 +222,9 @@ class Comparison:
     def _reference(self, found: Json) -> dict[str, Any]:
         return {
             "id": self.sieve.label("inventory", str(found["id"])),
-            "created_at": to_the_minute(found["created_at"]),
+            "created_at": to_the_minute(
+                self.sources.created_at if "times" in self.sieve.hidden else found["created_at"]
+            ),
         }
 
     def _machine_of(self, inventory_id: Any, side: Json) -> dict[str, Any] | None:
@@ -286,7 +290,7 @@ def _spoken(value: object) -> str:
 
 # Texts that the service writes into figures of a comparison, from closed lists.
 _WORDS = word_set(
-    "IOPS bytes/s ns % rank log_t exact normal_approximation negligible small medium large better worse "
+    "IOPS bytes/s ns % max_rank rank log_t exact normal_approximation negligible small medium large better worse "
     "no_difference_shown not_enough_runs"
 )
 

@@ -18,6 +18,8 @@ from fioboard.redaction.forms import FORMS, word
 from fioboard.redaction.sieve import Sieve
 
 NOTHING: Any = object()
+# Fields whose text an owner can have set (the product of a virtual machine, a slot's label).
+NAMED = frozenset({"product", "model", "name", "designation", "family"})
 # What makers write where a serial number should be: tells no drive from another.
 NO_SERIAL = frozenset(
     {"", "0", "none", "n/a", "na", "unknown", "default string", "not specified", "to be filled by o.e.m."}
@@ -186,6 +188,8 @@ class _Walk:
         if group in self.sieve.hidden:
             return NOTHING
         kept = self._label(form, value) if isinstance(form, str) else None
+        if isinstance(kept, str) and path.rpartition(".")[2] in NAMED:
+            self.sieve.named_facts.add(kept)
         if kept is None:
             if form is not None or schema.get("x-volatile") is not True:
                 self._other(path, value)
@@ -236,4 +240,7 @@ def _settings(document: Document, sieve: Sieve) -> list[Setting]:
 def _is_plain(attribute: str) -> bool:
     """Whether an attribute's name is wholly of known words, not one of a pattern that takes anything around them."""
     match = find(attribute)
-    return match is not None and ".*" not in match[0].pattern
+    if match is None:
+        return False
+    name, part = match
+    return ".*" not in name.pattern if part is None else part.isdigit()

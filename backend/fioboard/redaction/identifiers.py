@@ -2,8 +2,8 @@
 
 Three kinds, because a drive's model may be named like a directory but never like a serial number:
 - `id`: serials, WWN, addresses, UUIDs. Count wherever they stand.
-- `name`: hosts, servers, users, volumes. Do not count as a part of a kept fact (a host called `epyc` and the CPU model
-  "AMD EPYC 7402"), but count when they are the whole of it.
+- `name`: hosts, servers, volumes. Do not count as a part of a kept fact (a host called `epyc` and the CPU model "AMD
+  EPYC 7402"), but count when they are the whole of one that the machine's owner can have worded (a product).
 - `word`: titles, notes, labels, tags, job names, parts of paths. Do not count inside kept facts.
 Words that the service itself writes (ordinary.py) identify nothing. Revealed values are exceptions, each for its own
 place in a text: a revealed path does not excuse the host's name beside it.
@@ -12,12 +12,13 @@ place in a text: a revealed path does not excuse the host's name beside it.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from ipaddress import IPv6Address
 from typing import Any, Literal
 
 from fioboard.inventory import marks
 from fioboard.inventory.tolerant import named, objects, text
 from fioboard.redaction.hardware import NO_SERIAL
-from fioboard.redaction.ordinary import is_ordinary
+from fioboard.redaction.ordinary import is_benchmark_name, is_ordinary
 from fioboard.redaction.shown_factors import is_rated_value
 from fioboard.redaction.sources import Json, Sources
 
@@ -29,6 +30,7 @@ ANYWHERE_FROM = 6
 _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _MAC = re.compile(r"(?<![0-9A-Fa-f:])[0-9a-fA-F]{2}([:-][0-9a-fA-F]{2}){5,7}(?![0-9A-Fa-f:])")
 _IPV4 = re.compile(r"(?<![\d.])(\d{1,3}\.){3}\d{1,3}(?![\d.])")
+_IPV6 = re.compile(r"(?<![\w:.])[0-9a-fA-F:]{2,39}(?![\w:])")
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(\.[\w-]{1,64})+")
 _FORMED: tuple[tuple[re.Pattern[str], Sort], ...] = (
     (_UUID, "id"),
@@ -77,11 +79,21 @@ def collect(sources: Sources) -> set[Identifier]:
     for part in _parts(sources.compare):
         for side in (part.get("base"), part.get("new")):
             for run in (side or {}).get("runs") or []:
-                found.add(Identifier("host.name", str(run.get("host_name")), "name"))
+                found |= set(_of_host(str(run.get("host_name") or "")))
                 found.add(Identifier("run.title", str(run.get("title") or ""), "word"))
                 found.add(Identifier("host.ids", str(run.get("id")), "id"))
     found |= {Identifier(field, match, sort) for field, match, sort in _formed(sources)}
+    found |= {part for one in found for part in _parts_of(one)}
     return {one for one in found if _identifies(one)}
+
+
+def _parts_of(one: Identifier) -> Iterator[Identifier]:
+    """The telling parts of an identifier: `eui.0025…` without its prefix, a ticket's number within a title."""
+    shortest = 8 if one.sort == "id" else ANYWHERE_FROM
+    for part in re.split(r"[.:/]+" if one.sort == "id" else r"[^\w-]+", one.text):
+        is_telling = any(c.isdigit() for c in part) and any(c.isalpha() for c in part)
+        if is_telling and len(part) >= shortest and part != one.text and one.sort != "name":
+            yield Identifier(one.field, part, one.sort)
 
 
 def _identifies(one: Identifier) -> bool:
@@ -90,12 +102,12 @@ def _identifies(one: Identifier) -> bool:
         return False
     if one.sort == "id":
         return one.text.strip().casefold() not in NO_SERIAL
-    return not is_ordinary(one.text)
+    return not (is_ordinary(one.text) or (one.sort == "word" and is_benchmark_name(one.text)))
 
 
 def _of_run(run: Json) -> Iterator[Identifier]:
     host = run.get("host") or {}
-    yield Identifier("host.name", str(host.get("name") or ""), "name")
+    yield from _of_host(str(host.get("name") or ""))
     for key in ("id", "inventory_id"):
         yield Identifier("host.ids", str(run.get(key) or ""), "id")
     yield Identifier("host.ids", str(host.get("id") or ""), "id")
@@ -120,6 +132,13 @@ def _of_run(run: Json) -> Iterator[Identifier]:
             _, separator, server = str(layer).partition(" from ")
             if separator:
                 yield Identifier("file_server", server, "name")
+
+
+def _of_host(name: str) -> Iterator[Identifier]:
+    """A host's name, its short form, its domains."""
+    yield Identifier("host.name", name, "name")
+    parts = re.split(r"[.\s()]+", name)
+    yield from (Identifier("host.name", part, "name") for part in parts if len(parts) > 1 and len(part) > 2)
 
 
 def _paths(run: Json) -> Iterator[str]:
@@ -161,8 +180,10 @@ def _marked(schema: Mapping[str, Any], value: Any, path: str) -> Iterator[Identi
     """Whatever the schema marks as identifying."""
     if schema.get("x-identifying") is True:
         if isinstance(value, str):
-            sort: Sort = "name" if path == "host.name" else "id"
-            yield Identifier(str(schema.get("x-reveal", "host.ids")), value, sort)
+            if path == "host.name":
+                yield from _of_host(value)
+            else:
+                yield Identifier(str(schema.get("x-reveal", "host.ids")), value, "id")
         return
     below = schema.get("properties") or {}
     if isinstance(value, Mapping):
@@ -185,6 +206,18 @@ def _formed(sources: Sources) -> Iterator[tuple[str, str, Sort]]:
             for pattern, sort in _FORMED:
                 for match in pattern.finditer(value[:10_000]):
                     yield "host.ids", match[0], sort
+        if value.count(":") > 1:
+            for match in _IPV6.finditer(value[:10_000]):
+                if _is_ipv6(match[0]):
+                    yield "host.ids", match[0], "id"
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        IPv6Address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def strings(value: Any) -> Iterator[str]:

@@ -16,7 +16,7 @@ SIZE = matching(re.compile(rf"{_SIZE}([-,]{_SIZE}?){{0,4}}"))
 SPLIT = matching(re.compile(r"[0-9kKmMgG:/,-]{1,200}"))
 TIME = matching(re.compile(r"\d{1,12}([dhms]|ms|msec|us|usec|ns|nsec|sec)?"))
 CPUS = matching(re.compile(r"[0-9,:-]{1,2000}"))
-WORDS = matching(re.compile(r"[a-z0-9_]{1,24}"))
+TOOLS = word_set("fio yabs nvmecontrol unknown")
 # Engines that run on the host itself. Those that reach another machine, run programs or load code are not shown.
 ENGINES = word_set(
     "sync psync vsync pvsync pvsync2 libaio posixaio solarisaio windowsaio io_uring io_uring_cmd mmap splice sg null "
@@ -26,6 +26,11 @@ DIRECTIONS = word_set(
     "read write trim randread randwrite randtrim rw readwrite randrw trimwrite randtrimwrite"
 )
 _DISTRIBUTION = re.compile(r"(random|zipf|pareto|normal|gauss|zoned|zoned_abs)([:0-9./]{0,200})")
+
+CHECKSUMS = word_set(
+    "0 1 md5 crc64 crc32c crc32c-intel crc32 crc16 crc7 xxhash sha512 sha256 sha1 sha3-224 sha3-256 sha3-384 sha3-512 "
+    "meta pattern pattern_hdr null"
+)
 
 OPTIONS: dict[str, Form] = {
     "rw": matching(re.compile(rf"({'|'.join(sorted(DIRECTIONS))})(:\d{{1,9}}[kKmMgG]?)?")),
@@ -59,8 +64,13 @@ OPTIONS: dict[str, Form] = {
         ),
         FLAG,
     ),
-    **dict.fromkeys(("sync", "zonemode", "unified_rw_reporting", "fallocate", "mem", "iomem"), WORDS),
-    **dict.fromkeys(("random_generator", "verify", "cmd_type"), WORDS),
+    "sync": one_of(word_set("0 1 none sync dsync")),
+    "zonemode": one_of(word_set("none strided zbd")),
+    "unified_rw_reporting": one_of(word_set("0 1 2 none mixed both")),
+    "fallocate": one_of(word_set("0 1 none native posix keep truncate")),
+    **dict.fromkeys(("mem", "iomem"), one_of(word_set("malloc shm shmhuge mmap mmaphuge mmapshared cudamalloc"))),
+    "random_generator": one_of(word_set("tausworthe tausworthe64 lfsr")),
+    "verify": one_of(CHECKSUMS),
     **dict.fromkeys(("cpus_allowed", "numa_cpu_nodes"), CPUS),
     "cpus_allowed_policy": one_of(frozenset({"shared", "split"})),
     "numa_mem_policy": matching(re.compile(r"(default|local|prefer:\d{1,4}|(bind|interleave):[0-9,-]{1,200})")),
@@ -171,10 +181,9 @@ def workload_title(options: Mapping[str, Any]) -> str:
 
 def tool(found: Mapping[str, Any], sieve: Sieve) -> dict[str, Any]:
     """schemas.run.ToolRef."""
-    name = WORDS(found.get("name")) or matching(re.compile(r"[A-Za-z][A-Za-z0-9 ._-]{0,31}"))(
-        found.get("name")
-    )
+    name = found.get("name")
+    name = name if name in TOOLS else "another tool"
     return {
-        "name": sieve.keep(name or "another tool"),
+        "name": sieve.keep(name),
         "version": sieve.keep(fio_version(found.get("version"))),
     }

@@ -5,32 +5,30 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from fioboard.redaction.identifiers import ANYWHERE_FROM, Identifier, IdentifierFound, plain, strings
+from fioboard.redaction.sieve import Sieve
 
 
-def search(
-    document: Any, identifiers: Iterable[Identifier], facts: Collection[str], shown: Collection[str]
-) -> None:
-    """Raises IdentifierFound for the first hit. `facts`: values kept as facts; `shown`: values that were revealed."""
-    texts = set(strings(document))
-    haystack = "\n".join(plain(one) for one in texts)
-    allowed = {plain(value) for value in shown}
+def search(document: Any, identifiers: Iterable[Identifier], sieve: Sieve) -> None:
+    """Raises IdentifierFound for the first hit. What was kept as a fact or revealed is taken from the sieve."""
+    texts = {found: plain(found) for found in strings(document)}
+    haystack = "\n".join(texts.values())
+    revealed = {plain(value) for value in sieve.shown}
     for one in sorted(identifiers, key=lambda i: (i.field, i.text)):
-        if one.plain in allowed or one.plain not in haystack:
+        if one.plain in revealed or one.plain not in haystack:
             continue
-        for found in texts:
-            if one.plain in plain(found) and _counts(one, found, facts, shown):
-                raise IdentifierFound(one.field)
+        if any(one.plain in flat and _counts(one, found, sieve) for found, flat in texts.items()):
+            raise IdentifierFound(one.field)
 
 
-def _counts(one: Identifier, found: str, facts: Collection[str], shown: Collection[str]) -> bool:
-    rest = _without(found, shown)
-    if one.sort == "name" and rest in facts and plain(rest) == one.plain:
+def _counts(one: Identifier, found: str, sieve: Sieve) -> bool:
+    rest = _without(found, sieve.shown)
+    if one.sort == "name" and rest in sieve.named_facts and plain(rest) == one.plain:
         return True
     if one.sort != "id":
-        rest = _without(rest, facts)
+        rest = _without(rest, sieve.facts)
     if one.plain not in plain(rest):
         return False
-    return one.sort == "id" or len(one.plain) >= ANYWHERE_FROM or _is_word(one.text, rest)
+    return one.sort == "id" or len(one.plain) >= ANYWHERE_FROM or _is_word(one.plain, rest)
 
 
 def _without(found: str, known: Collection[str]) -> str:
@@ -41,8 +39,7 @@ def _without(found: str, known: Collection[str]) -> str:
     return found
 
 
-def _is_word(text: str, found: str) -> bool:
-    """Whether the text stands in another as words of its own, whatever separates them."""
-    parts = [re.escape(part) for part in re.split(r"[\W_]+", text.casefold()) if part]
-    between = r"[\W_]*"
-    return re.search(rf"(?<![^\W_]){between.join(parts)}(?![^\W_])", found.casefold()) is not None
+def _is_word(flat: str, found: str) -> bool:
+    """Whether letters and digits stand in a text as words of their own, whatever separates them."""
+    spread = r"[\W_]*".join(map(re.escape, flat))
+    return re.search(rf"(?<![^\W_]){spread}(?![^\W_])", found.casefold()) is not None

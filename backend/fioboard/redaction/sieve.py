@@ -35,6 +35,8 @@ class Sieve:
     _labels: dict[str, dict[Hashable, str]] = field(default_factory=lambda: defaultdict(dict))
     left: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     facts: set[str] = field(default_factory=set)
+    named_facts: set[str] = field(default_factory=set)
+    """Facts that whoever set a machine up may have worded: products, models, slots."""
     shown: set[str] = field(default_factory=set)
     """Values that stand in the document because they were revealed."""
 

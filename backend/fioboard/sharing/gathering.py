@@ -119,7 +119,7 @@ def _of_series(series: dict[str, Any]) -> Iterator[str]:
 def _bounded(run_ids: Iterable[str]) -> list[UUID]:
     found = list(dict.fromkeys(run_ids))
     if not found:
-        raise Invalid("There is nothing to share: no run matches.")
+        raise Invalid("There is nothing to share: no run has what this shows.")
     if len(found) > MOST_RUNS:
         raise Invalid(
             f"A share shows at most {MOST_RUNS} runs, this would be {len(found)}; narrow the filter."

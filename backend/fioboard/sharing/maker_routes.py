@@ -14,7 +14,7 @@ from fioboard.core.compression import decompress
 from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.queries import shares as share_queries
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.share import ShareContent, ShareIn, SharePatch, ShareViewList
 from fioboard.schemas.shared import (
@@ -29,8 +29,8 @@ from fioboard.sharing import changing
 from fioboard.sharing.publishing import frozen, publish
 
 router = APIRouter(tags=["shares"], route_class=BoundedRoute)
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
-REFUSALS_OF_BODIES = REFUSALS | {s: {"model": ErrorOut} for s in (400, 409, 413, 415)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
+REFUSALS_OF_BODIES = REFUSALS | refusals(400, 409, 413, 415)
 ShareId = Annotated[UUID, Path(description="The share's id")]
 Limit = Annotated[int, Query(ge=1, le=200, description="Number per page")]
 Cursor = Annotated[UUID | None, Query(description="`next_cursor` of the page before")]
@@ -129,7 +129,7 @@ async def list_views(
 @router.get(
     "/shares/{share_id}/document",
     dependencies=[allow("read")],
-    responses={200: {"model": SharedDocument}, 410: {"model": ErrorOut}, **REFUSALS},
+    responses={200: {"model": SharedDocument}, **REFUSALS, **refusals(410)},
 )
 async def read_document(request: Request, share_id: ShareId) -> Response:
     """The frozen copy that a share shows, for its makers; gone some time after the link has ended."""

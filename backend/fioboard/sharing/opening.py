@@ -15,7 +15,7 @@ from fastapi import Request
 from fioboard.access.audit import record
 from fioboard.access.passwords import password_fits
 from fioboard.access.secrets import hashed
-from fioboard.access.throttle import miss, network_of
+from fioboard.access.throttle import demand_patience, network_of
 from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
@@ -23,7 +23,7 @@ from fioboard.queries import accounts as account_queries
 from fioboard.queries import shares as share_queries
 from fioboard.schemas.share import MOST_PASSPHRASE
 from fioboard.sharing import visitor
-from fioboard.sharing.token import shown
+from fioboard.sharing.token import name_in_logs
 
 HEADER = "x-share-passphrase"
 MOST_FAILURES = 10
@@ -50,12 +50,13 @@ async def open_share(request: Request, token: str, what: What) -> Opened:
     Raises NotFound for whatever is no token of a share, with the same work and words for all (L5); RateLimited after 20
     of those a minute; Gone; PassphraseNeeded, WrongPassphrase.
     """
-    request.state.actor = f"share:{shown(token)}"
+    name_in_logs(request, token)
     database: Database = request.app.state.database
     async with database.driver() as driver:
         share = await share_queries.find_share(driver, hashed(token))
     if share is None:
-        await miss(request, "share")
+        # Misses alone are counted: nobody's guessing keeps out those of the same network who have a link.
+        await demand_patience(request, "share")
         raise errors.NotFound
     if share["state"] != "active":
         raise ENDED[share["state"]]
@@ -72,21 +73,29 @@ async def open_share(request: Request, token: str, what: What) -> Opened:
 async def _demand_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
     """Ten wrong ones in five minutes of one network: nobody there may go on guessing, and elsewhere nobody is kept out.
 
-    In transactions of its own: a wrong one must be remembered although the request fails.
+    A guess counts as wrong from before it is looked at until it was right, and is counted again once it stands there:
+    of a thousand guesses at once, ten are looked at.
     """
     said = request.headers.get(HEADER)
     if said is None:
         raise errors.PassphraseNeeded
     whose = hashlib.sha256(f"share {share_id}\0{network_of(request)}".encode()).digest()
     async with database.transaction() as session:
-        if await account_queries.count_failures(session, whose, FAILURE_WINDOW) >= MOST_FAILURES:
-            raise errors.RateLimited("Too many wrong passphrases; wait five minutes.", retry_after_s=300)
+        _demand_few(await account_queries.count_failures(session, whose, FAILURE_WINDOW) + 1)
+        await account_queries.add_failure(session, whose, FAILURE_WINDOW)
+    async with database.transaction() as session:
+        _demand_few(await account_queries.count_failures(session, whose, FAILURE_WINDOW))
     # Percent-encoded UTF-8, because headers are Latin-1. What is longer than any passphrase is not even hashed.
     passphrase = unquote(said)
     if len(passphrase) > MOST_PASSPHRASE or not await password_fits(passphrase, stored):
-        async with database.transaction() as session:
-            await account_queries.add_failure(session, whose, FAILURE_WINDOW)
         raise errors.WrongPassphrase
+    async with database.transaction() as session:
+        await account_queries.forget_failures(session, whose)
+
+
+def _demand_few(failures: int) -> None:
+    if failures > MOST_FAILURES:
+        raise errors.RateLimited("Too many wrong passphrases; wait five minutes.", retry_after_s=300)
 
 
 async def _note(driver: Any, request: Request, share_id: UUID, what: What) -> None:

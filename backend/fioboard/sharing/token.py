@@ -2,7 +2,10 @@
 
 import secrets
 
+from fastapi import Request
+
 from fioboard.access.secrets import ALPHABET
+from fioboard.core.logs import conceal
 
 CHARACTERS = 24  # 142 bits
 SHOWN_CHARACTERS = 6
@@ -13,6 +16,11 @@ def new_share_token() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(CHARACTERS))
 
 
-def shown(token: str) -> str:
-    """The part of an address's token that logs may show (L6); of what is no token, nothing but that."""
-    return token[:SHOWN_CHARACTERS] if len(token) == CHARACTERS and token.isalnum() else "?"
+def name_in_logs(request: Request, token: str) -> None:
+    """Makes the logs of a request tell its link by the first characters of its token, and by no more (L6)."""
+    if len(token) == CHARACTERS and token.isascii() and token.isalnum():
+        shown = token[:SHOWN_CHARACTERS]
+        conceal(token, shown)
+        request.state.actor = f"share:{shown}"
+    else:
+        request.state.actor = "share:?"

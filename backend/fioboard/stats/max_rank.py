@@ -65,7 +65,8 @@ def _scores(n: int) -> Floats:
     savage = np.cumsum(1 / np.arange(n, 0, -1))
     scores: Floats = np.stack((np.arange(1.0, n + 1), savage, -savage[::-1]), axis=1)
     scores -= scores.mean(0)
-    return scores / np.sqrt((scores**2).sum(0))
+    scores /= np.sqrt((scores**2).sum(0))
+    return scores
 
 
 def _tied(groups: tuple[int, ...]) -> Floats:

@@ -2,6 +2,7 @@
 
 import html
 import json
+import quopri
 import re
 
 import pytest
@@ -15,6 +16,30 @@ OUTPUTS = ("3.42_base.json", "3.42_base.txt", "2.1.9_base.txt", "3.42_terse-v3.t
 
 def prefixed(prefix):
     return lambda text: "".join(f"{prefix}{line}\n" for line in text.splitlines())
+
+
+def suffixed(prefix, suffix, width=0):
+    return lambda text: "".join(f"{prefix}{line:{width}}{suffix}\n" for line in text.splitlines())
+
+
+def as_records(key):
+    return lambda text: "".join(
+        json.dumps({"level": "info", "ts": i, key: line, "pid": "1"}) + "\n"
+        for i, line in enumerate(text.splitlines())
+    )
+
+
+def as_table(text):
+    rows = (
+        f"<tr><td class='n'>{i}</td><td><span>{html.escape(line)}</span></td></tr>\n"
+        for i, line in enumerate(text.splitlines())
+    )
+    return f"<table>{''.join(rows)}</table>"
+
+
+def as_task(text):
+    lines = ",\n".join(f"        {json.dumps(line)}" for line in text.splitlines())
+    return f'ok: [jupiter] => {{\n    "msg": [\n{lines}\n    ]\n}}\n'
 
 
 def numbered(text):
@@ -44,6 +69,29 @@ WRAPPINGS = {
     "container log": as_container_log,
     "ansible": lambda text: json.dumps({"changed": True, "stdout": text, "stdout_lines": text.splitlines()}, indent=1),
     "ansible without stdout": lambda text: json.dumps({"rc": 0, "stdout_lines": text.splitlines()}, indent=1),
+    "ansible on a terminal": lambda text: f'ok: [jupiter] => {{"changed": false, "stdout": {json.dumps(text)}}}',
+    "ansible's debug": as_task,
+    "journal": as_records("MESSAGE"),
+    "logger": as_records("msg"),
+    "Python's logging": prefixed("2026-11-21 10:11:12,123 - INFO - "),
+    "klog": prefixed("I1121 10:11:12.123456       1 main.go:10] "),
+    "short-iso": prefixed("2026-11-21T10:11:12+0000 jupiter fio[77]: "),
+    "ts": prefixed("Nov 21 10:11:12 "),
+    "mpirun": prefixed("[1,0]<stdout>:"),
+    "chat": prefixed("10:11 <joe> "),
+    "tree": prefixed("    \u2502   "),
+    "org": prefixed(": "),
+    "patch": lambda text: f"diff --git a/x b/x\n--- /dev/null\n+++ b/x\n@@ -0,0 +1,40 @@\n{prefixed('+')(text)}",
+    "frame": suffixed("\u2502 ", " \u2502", 120),
+    "cat -A": suffixed("", "$"),
+    "source code": lambda text: "".join(f"{json.dumps(line + chr(10))} +\n" for line in text.splitlines()),
+    "web table": as_table,
+    "CDATA": lambda text: f"<case><system-out><![CDATA[{text}]]></system-out></case>",
+    "table of values": lambda text: 'name,output\njob,"' + text.replace('"', '""') + '"\n',
+    "key and value": lambda text: f"stdout={json.dumps(text)} rc=0",
+    "Python string": lambda text: f"output = {text!r}",
+    "Python bytes": lambda text: repr(text.encode()),
+    "chat fence": lambda text: f"joe  10:11 AM\n```{text}```\n",
     "string": json.dumps,
     "string in a string": lambda text: json.dumps(json.dumps({"output": text})),
     "escaped": lambda text: text.replace("\n", "\\n"),
@@ -84,6 +132,17 @@ def test_wrapped_output_is_read_as_the_plain_one(wrapping, name, captured):
     plain = captured(name).decode()
     wrapped = WRAPPINGS[wrapping](plain)
     assert numbers(read_output(wrapped.encode())) == numbers(read_output(plain.encode()))
+
+
+@pytest.mark.parametrize("name", [name for name in OUTPUTS if not name.endswith(".json")])
+def test_text_in_a_mail_as_it_was_sent_is_read(name, captured):
+    plain = captured(name).decode()
+    for text in (plain, prefixed("> ")(plain)):
+        sent = quopri.encodestring(text.encode())
+        reading = read_output(sent)
+        assert numbers(reading) == numbers(read_output(plain.encode()))
+        # Lines are those of the body, also behind those that the mail broke.
+        assert reading.invocations[0].source_lines[1] <= sent.count(b"\n") + 1
 
 
 @pytest.mark.parametrize(

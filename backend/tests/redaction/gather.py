@@ -70,10 +70,11 @@ async def of_comparison(client: AsyncClient, address: str) -> Sources:
 
 async def of_series(client: AsyncClient, address: str) -> Sources:
     series = await ask(client, f"/series?{address}")
-    page = await ask(client, "/runs?limit=200")
-    runs = [await ask(client, f"/runs/{item['id']}") for item in page["items"]]
+    ids = [v["run_id"] for line in series["series"] for point in line["points"] for v in point["values"]]
+    runs = [await whole_run(client, run_id) for run_id in dict.fromkeys(ids)]
     return Sources(
         kind="series",
+        runs=runs,
         inventories=await inventories_of(client, runs),
         series=series,
         created_at=WHEN,

@@ -4,7 +4,7 @@ from math import exp, log
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
@@ -64,8 +64,6 @@ def test_three_against_three_take_students_t_on_logarithms() -> None:
     assert p_value(base, new, 0.05) == (pytest.approx(expected.pvalue), "log_t")
 
 
-# Ways to deal the values are counted once per number of runs, which a deadline would take for slowness.
-@settings(deadline=None)
 @given(values, values)
 def test_swapped_sides_give_the_reciprocal(base: np.ndarray, new: np.ndarray) -> None:
     there, back = ratio(base, new), ratio(new, base)
@@ -77,7 +75,6 @@ def test_swapped_sides_give_the_reciprocal(base: np.ndarray, new: np.ndarray) ->
         assert log(there.low) == pytest.approx(-log(back.high), abs=1e-9)
 
 
-@settings(deadline=None)
 @given(values, values, st.floats(1e-3, 1e3))
 def test_a_change_of_unit_changes_nothing(base: np.ndarray, new: np.ndarray, unit: float) -> None:
     one, other = ratio(base, new), ratio(base * unit, new * unit)

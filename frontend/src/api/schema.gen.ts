@@ -65,6 +65,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Connecting
+         * @description Where to send this browser to connect the caller's account with one at the identity provider.
+         */
+        post: operations["start_connecting_api_v1_account_single_sign_on_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -257,6 +277,8 @@ export interface paths {
         /**
          * Exchange Enrolment
          * @description Exchanges an enrolment code for the host's upload token, which can send for this host only.
+         *
+         *     A token that the host had before ends a day later.
          */
         post: operations["exchange_enrolment_api_v1_enrolments_exchange_post"];
         delete?: never;
@@ -883,6 +905,46 @@ export interface paths {
          * @description Shows the password once more, for what needs a recent login.
          */
         post: operations["confirm_session_api_v1_session_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Single Sign On
+         * @description Where to send this browser to sign in at the identity provider.
+         */
+        post: operations["start_single_sign_on_api_v1_session_single_sign_on_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/single-sign-on/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish Single Sign On
+         * @description Signs this browser in with what the identity provider sent it back with, or connects the account.
+         */
+        post: operations["finish_single_sign_on_api_v1_session_single_sign_on_return_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4415,6 +4477,11 @@ export interface components {
              */
             next_cursor: string | null;
             /**
+             * Row Count
+             * @description With `fold=batch`, on the first page: rows of the whole list; null where more than 20,000 runs match. Absent otherwise
+             */
+            row_count?: number | null;
+            /**
              * Total
              * @description Runs that match
              */
@@ -4859,10 +4926,20 @@ export interface components {
             /** Base Url */
             base_url: string;
             /**
+             * Has Password Login
+             * @description False: people come in by single sign-on or one-time link only
+             */
+            has_password_login: boolean;
+            /**
              * Max Upload Bytes
              * @description The largest body this service takes, unpacked
              */
             max_upload_bytes: number;
+            /**
+             * Single Sign On
+             * @description Name of the identity provider; null: none is set up
+             */
+            single_sign_on: string | null;
             /** Version */
             version: string;
         };
@@ -4889,7 +4966,7 @@ export interface components {
             /**
              * Authenticated At
              * Format: date-time
-             * @description When a password or link was last shown
+             * @description When a password or link was last shown, here or to the identity provider
              */
             authenticated_at: string;
             /**
@@ -4903,12 +4980,22 @@ export interface components {
              */
             has_password: boolean;
             /**
+             * Has Single Sign On
+             * @description Connected with an account at the identity provider
+             */
+            has_single_sign_on: boolean;
+            /**
              * Is Recent
              * @description False: tokens, users and links ask for the password once more
              */
             is_recent: boolean;
             /** Name */
             name: string;
+            /**
+             * Rights
+             * @description What the role may do. `write`: edit and delete; `session`: tokens, users, invitations
+             */
+            rights: ("upload" | "read" | "write" | "admin" | "account" | "session")[];
             /**
              * Role
              * @enum {string}
@@ -5575,6 +5662,49 @@ export interface components {
             run_ids: string[];
             /** Runs */
             runs: components["schemas"]["RunRef"][];
+        };
+        /**
+         * SingleSignOnAddress
+         * @description Where to send the browser.
+         */
+        SingleSignOnAddress: {
+            /**
+             * Url
+             * @description The identity provider's address, for this browser and the next ten minutes
+             */
+            url: string;
+        };
+        /**
+         * SingleSignOnReturn
+         * @description What the identity provider sent the browser back with.
+         */
+        SingleSignOnReturn: {
+            /** Code */
+            code?: string | null;
+            /**
+             * Error
+             * @description The provider's error code, for no code
+             */
+            error?: string | null;
+            /**
+             * Iss
+             * @description Who sent it back (RFC 9207)
+             */
+            iss?: string | null;
+            /** State */
+            state: string;
+        };
+        /**
+         * SingleSignOnStart
+         * @description Going to the identity provider.
+         */
+        SingleSignOnStart: {
+            /**
+             * Is Confirming
+             * @description True: to show there once more who one is, for what needs a recent login
+             * @default false
+             */
+            is_confirming?: boolean;
         };
         /**
          * SlotOut
@@ -6530,6 +6660,116 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    start_connecting_api_v1_account_single_sign_on_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnAddress"];
+                };
             };
             /** @description Bad Request */
             400: {
@@ -10438,6 +10678,234 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    start_single_sign_on_api_v1_session_single_sign_on_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SingleSignOnStart"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnAddress"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    finish_single_sign_on_api_v1_session_single_sign_on_return_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SingleSignOnReturn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOut"];
+                };
             };
             /** @description Bad Request */
             400: {

@@ -64,6 +64,7 @@ export type TokenScope = Token["scope"];
 export type Enrolment = Schemas["EnrolmentCreated"];
 export type Session = Schemas["SessionOut"];
 export type Role = Session["role"];
+export type Right = Session["rights"][number];
 export type User = Schemas["UserOut"];
 export type Invitation = Schemas["InvitationOut"];
 export type BrowserSession = Schemas["BrowserSession"];

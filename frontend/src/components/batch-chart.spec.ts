@@ -5,6 +5,7 @@ const swept = (...keys: string[]) => keys.map((key) => ({ key, count: 2, values:
 
 test.each([
   [["bs", "iodepth"], { x: "bs", by: "iodepth", xscale: "log" }],
+  [["bs", "iodepth", "rw"], { x: "bs", by: "rw", xscale: "log" }],
   [["iodepth", "rw"], { x: "iodepth", by: "rw", metric: "iops", xscale: "log" }],
   [["rw", "ioengine"], { x: "rw", by: "ioengine", metric: "iops" }],
   [[], { x: "started_at", metric: "iops" }],

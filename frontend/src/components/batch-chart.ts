@@ -9,7 +9,8 @@ const AXES = ["bs", "iodepth", "numjobs"];
 export function batchChart(id: string, swept: readonly SweptOption[]): SearchRecord {
   const keys = swept.map(({ key }) => key);
   const x = keys.find((key) => AXES.includes(key)) ?? keys[0] ?? "started_at";
-  const by = keys.find((key) => key !== x);
+  // Reads and writes are never one line.
+  const by = x !== "rw" && keys.includes("rw") ? "rw" : keys.find((key) => key !== x);
   return {
     batch: id,
     x,

@@ -22,6 +22,7 @@ test("every address of the product", () => {
     audit: paths.audit(),
     account: paths.account(),
     join: paths.join(),
+    sso: paths.sso(),
     login: paths.login(),
     loginNext: paths.login("/runs?sort=iops"),
     exported: downloads.runs({ format: "csv", host: "a" }),
@@ -53,6 +54,7 @@ test("every address of the product", () => {
       "runsSorted": "/runs?host=a%20b&sort=-iops",
       "settings": "/settings",
       "shares": "/shares",
+      "sso": "/sso",
       "tokens": "/settings/tokens",
     }
   `);

@@ -25,6 +25,7 @@ export const paths = {
   audit: () => "/settings/audit",
   account: () => "/settings/account",
   join: () => "/join",
+  sso: () => "/sso",
   login: (next?: string) =>
     `/login${stringifySearch(next === undefined || next === paths.home() ? {} : { next })}`,
 };

@@ -4,8 +4,3 @@ export const ROLES = [
   { value: "editor", label: "editor: also uploads, edits, deletes, shares" },
   { value: "admin", label: "admin: also makes tokens and users" },
 ] as const;
-
-/** Whether a role lets something out of the service. Unknown: not yet. */
-export function mayShare(role: (typeof ROLES)[number]["value"] | undefined): boolean {
-  return role === "editor" || role === "admin";
-}

@@ -2,6 +2,7 @@ import { type InventoryDocument, sourceProblems } from "@/lib/inventory/document
 import { type InventorySection, inventorySections } from "@/lib/inventory/facts";
 import { type InventoryTable, inventoryTables } from "@/lib/inventory/tables";
 import styles from "@/report/Inventory.module.css";
+import { useLandmarkName } from "@/ui/landmark-name";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
@@ -23,6 +24,7 @@ export function InventoryBody({ inventory }: { inventory: InventoryDocument }) {
 }
 
 function Section({ section }: { section: InventorySection }) {
+  const nameOf = useLandmarkName();
   const known = section.rows.filter((row) => row.value !== null);
   // One line per reason instead of one dash per field: an old agent or a closed machine has many.
   const unknown = Map.groupBy(
@@ -30,7 +32,7 @@ function Section({ section }: { section: InventorySection }) {
     (row) => row.reason,
   );
   return (
-    <section aria-label={section.title}>
+    <section aria-label={nameOf(section.title)}>
       <h3>{section.title}</h3>
       <dl className={styles.rows}>
         {known.map((row) => (
@@ -53,6 +55,7 @@ function Section({ section }: { section: InventorySection }) {
 }
 
 function ListOfThings({ table }: { table: InventoryTable }) {
+  const nameOf = useLandmarkName();
   const content = (
     <>
       <div className={styles.fit}>
@@ -95,7 +98,7 @@ function ListOfThings({ table }: { table: InventoryTable }) {
     );
   }
   return (
-    <section className={styles.things} aria-label={table.title}>
+    <section className={styles.things} aria-label={nameOf(table.title)}>
       <h3>{heading}</h3>
       {content}
     </section>

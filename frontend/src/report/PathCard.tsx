@@ -3,6 +3,7 @@ import { formatBandwidth, formatCount } from "@/lib/units";
 import styles from "@/report/PathCard.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
+import { useLandmarkName } from "@/ui/landmark-name";
 import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
@@ -10,6 +11,7 @@ const MEMBERS = ["Drive", "Model", "Firmware", "Slot", "Link", "NUMA node"].map(
 
 /** Where the data went: from the target through its layers to the drives, and what the way can carry. `of`: whose. */
 export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
+  const nameOf = useLandmarkName();
   return (
     <Card
       title={of === undefined ? "Path of the data" : `Path of the data: ${of}`}
@@ -41,13 +43,13 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
         </div>
       </dl>
       {path.targets.map((target) => (
-        <section key={target.path} className={styles.target} aria-label={`Target ${target.path}`}>
+        <section key={target.path} className={styles.target} aria-label={nameOf(`Target ${target.path}`)}>
           <h3>
             <code>{target.path}</code> <span className={styles.kind}>{targetKind(target)}</span>
           </h3>
           {target.layers.length > 0 && (
             <ol className={styles.layers} aria-label="Layers, from the target down">
-              {target.layers.map((layer) => (
+              {telling(target.layers).map((layer) => (
                 <li key={layer}>{layer}</li>
               ))}
             </ol>
@@ -61,8 +63,15 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
   );
 }
 
+/** "file on ext4", "md"; a file on a file server is of the server's kind, which is said once: "file on nfs". */
 function targetKind({ kind, filesystem }: RunDataPath["targets"][number]): string {
-  return filesystem === null ? kind : `${kind} on ${filesystem}`;
+  if (filesystem === null) return kind;
+  return filesystem.startsWith(kind) ? `file on ${filesystem}` : `${kind} on ${filesystem}`;
+}
+
+/** A file system that the next layer names, too, says nothing of its own. */
+function telling(layers: readonly string[]): readonly string[] {
+  return layers.filter((layer, i) => layers[i + 1]?.startsWith(`${layer} from `) !== true);
 }
 
 function Members({ members }: { members: RunDataPath["targets"][number]["members"] }) {
@@ -92,8 +101,9 @@ function Members({ members }: { members: RunDataPath["targets"][number]["members
 }
 
 function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
+  const nameOf = useLandmarkName();
   return (
-    <section className={styles.target} aria-label="Shared hops">
+    <section className={styles.target} aria-label={nameOf("Shared hops")}>
       <h3>Shared hops</h3>
       <ul className={styles.hops}>
         {hops.map((hop) => (

@@ -1,14 +1,16 @@
 import { lazy, Suspense } from "react";
-import type { SharedDocument, SharedHost, SharedRun } from "@/api/types";
+import type { MachineAnswer, SharedDocument, SharedHost } from "@/api/types";
+import { formatBandwidth } from "@/lib/units";
 import { FindingsCard } from "@/report/FindingsCard";
 import { FirmwareTable } from "@/report/FirmwareTable";
 import { InventoryBody } from "@/report/InventoryBody";
 import { JobOptions } from "@/report/JobOptions";
 import { PathCard } from "@/report/PathCard";
 import styles from "@/share/Report.module.css";
-import { jobsOf, pathsOf } from "@/share/setups";
+import { jobsOf, pathsOf, type Setup } from "@/share/setups";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
+import { LandmarkOf } from "@/ui/landmark-name";
 import { Skeleton } from "@/ui/Skeleton";
 
 const MachinePicture = lazy(async () => ({
@@ -24,10 +26,14 @@ export function Configuration({ document }: { document: SharedDocument }) {
     <section className={styles.sections} aria-label="Configuration">
       <h2 className={styles.group}>Configuration</h2>
       {document.hosts.map((host) => (
-        <HostFacts key={host.label} host={host} />
+        <LandmarkOf key={host.label} value={host.label}>
+          <HostFacts host={host} />
+        </LandmarkOf>
       ))}
-      {paths.map(({ names, run }) => (
-        <PathOfRuns key={run.label} names={names} run={run} isAlone={paths.length === 1} />
+      {paths.map((setup) => (
+        <LandmarkOf key={setup.run.label} value={`the path of ${setup.names}`}>
+          <PathOfRuns setup={setup} isAlone={paths.length === 1} />
+        </LandmarkOf>
       ))}
       <Calls document={document} />
     </section>
@@ -54,11 +60,11 @@ function HostFacts({ host: { label, inventory, firmware, findings } }: { host: S
   );
 }
 
-function PathOfRuns({ names, run, isAlone }: { names: string; run: SharedRun; isAlone: boolean }) {
+function PathOfRuns({ setup: { names, run, machine }, isAlone }: { setup: Setup; isAlone: boolean }) {
   const title = `The machine and the path of the data${isAlone ? "" : `: ${names}`}`;
   return (
     <>
-      {run.machine !== null && (
+      {machine !== null && (
         <Suspense
           fallback={
             <Card title={title}>
@@ -67,9 +73,10 @@ function PathOfRuns({ names, run, isAlone }: { names: string; run: SharedRun; is
           }
         >
           <MachinePicture
-            machine={run.machine}
+            machine={machine}
             title={title}
             subtitle="Line width: lanes in use · above a line: the trained link · below it: what the run moved, and its share of what the link can carry"
+            reading={readingOf(machine)}
           />
         </Suspense>
       )}
@@ -79,6 +86,13 @@ function PathOfRuns({ names, run, isAlone }: { names: string; run: SharedRun; is
       )}
     </>
   );
+}
+
+/** Whose bandwidth the picture shows. */
+function readingOf({ run }: MachineAnswer): string | undefined {
+  if (run === null || run.bw_bytes_per_s === null) return undefined;
+  const direction = run.direction === null ? "" : `, ${run.direction}`;
+  return `fio measured ${formatBandwidth(run.bw_bytes_per_s)}${direction}, in ${run.id}.`;
 }
 
 function Calls({ document }: { document: SharedDocument }) {

@@ -14,7 +14,7 @@ export function Cover({
   shared: Shared;
   actions: ReactNode;
 }) {
-  const { title, note, created_at, fioboard_version, compare, revealed } = document;
+  const { title, note, created_at, fioboard_version, compare, revealed, hidden } = document;
   return (
     <header className={styles.cover}>
       <div className={styles.coverHead}>
@@ -58,6 +58,16 @@ export function Cover({
             <dd>
               <Badge title="Left out of a shared report unless its sender chooses otherwise">
                 {fieldsInWords(revealed)}
+              </Badge>
+            </dd>
+          </div>
+        )}
+        {hidden.length > 0 && (
+          <div>
+            <dt>Left out by choice</dt>
+            <dd>
+              <Badge title="Part of a shared report unless its sender chooses otherwise">
+                {fieldsInWords(hidden)}
               </Badge>
             </dd>
           </div>

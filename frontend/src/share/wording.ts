@@ -12,11 +12,13 @@ export const ANSWER: Record<SupportQuestion["answer"], { word: string; tone: Ton
   unknown: { word: "Unknown", tone: "plain" },
 };
 
-/** "11 of 12 answered from the data; 1 unknown, with the command that would tell". */
+/** "11 of 12 questions answered by the host's own data; 1 unknown, with the command that would tell". */
 export function answeredInWords(questions: readonly SupportQuestion[]): string {
-  const unknown = questions.filter(({ answer }) => answer === "unknown").length;
-  const answered = `${questions.length - unknown} of ${countOf(questions.length, "question")} answered by the host's own data`;
-  return unknown === 0 ? answered : `${answered}; ${unknown} unknown, each with the command that would tell`;
+  const unknown = questions.filter(({ answer }) => answer === "unknown");
+  const answered = `${questions.length - unknown.length} of ${countOf(questions.length, "question")} answered by the host's own data`;
+  if (unknown.length === 0) return answered;
+  const isHelped = unknown.every(({ command }) => command !== null);
+  return `${answered}; ${unknown.length} unknown${isHelped ? ", with the command that would tell" : ""}`;
 }
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };

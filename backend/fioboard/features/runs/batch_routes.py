@@ -1,6 +1,6 @@
 """Batches: the list, one with its runs, and a run's place in its batch."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import orjson
@@ -16,12 +16,12 @@ from fioboard.queries import batches as batch_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.batch import BatchOut, RunInBatch
 from fioboard.schemas.batch_fold import BatchList
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known, filter_of
 
 router = APIRouter(tags=["batches"])
 MOST_RUNS = 1000
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 
 
 @router.get("/batches", dependencies=[allow("read")], responses={200: {"model": BatchList}, **REFUSALS})

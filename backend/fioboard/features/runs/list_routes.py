@@ -10,7 +10,7 @@ from fioboard.access.check import allow
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Database
 from fioboard.features.runs import grouping, listing
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import filter_of
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.run_group import RunGroups, WorkloadHistory
@@ -18,7 +18,7 @@ from fioboard.schemas.run_group import RunGroups, WorkloadHistory
 router = APIRouter(tags=["runs"], route_class=BoundedRoute)
 
 MOST_PER_PAGE = 200
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 FILTERS = "Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`."
 Host = Annotated[
     str | None, Query(max_length=256, description=f"Only this host, by name; may be repeated. {FILTERS}")

@@ -15,13 +15,13 @@ from fioboard.features.runs import reproduce
 from fioboard.queries import neighbours as neighbour_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.neighbours import RunNeighbours
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.stats import spread
 from fioboard.stats.interval import FEWEST
 
 router = APIRouter(tags=["runs"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 MOST_REPEATS = 20
 
 

@@ -15,7 +15,7 @@ from fioboard.core.database import Database
 from fioboard.features.runs import changes
 from fioboard.features.runs import detail as runs
 from fioboard.queries import runs as run_queries
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import ErrorOut, refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.result import CdfOut
 from fioboard.schemas.run import RunDetail, RunPatch
@@ -23,7 +23,7 @@ from fioboard.schemas.run_edit import OfShares
 
 router = APIRouter(tags=["runs"], route_class=BoundedRoute)
 
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 RunId = Annotated[UUID, Path(description="The run's id")]
 
 

@@ -1,6 +1,6 @@
 """A run's time series in buckets."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import orjson
@@ -10,12 +10,12 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import Database
 from fioboard.features.runs import detail
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.time_series import RunSeries
 
 router = APIRouter(tags=["runs"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 MOST_BUCKETS = 2000
 FARTHEST_MS = 2**53
 

@@ -25,6 +25,8 @@ async def read_info() -> ServiceInfo:
         base_url=settings().public_url,
         agent_sha256=agent.sha256 if agent else None,
         max_upload_bytes=settings().max_upload_bytes,
+        single_sign_on=settings().oidc_name if settings().oidc_issuer else None,
+        has_password_login=settings().password_login,
     )
 
 

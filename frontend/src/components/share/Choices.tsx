@@ -6,40 +6,26 @@ import { fieldsInWords } from "@/lib/share-fields";
 import { formatCount } from "@/lib/units";
 
 interface ChoicesProps {
-  preview: SharePreview;
+  /** The report as it is by default. */
+  usual: SharePreview;
   draft: Draft;
   onChange: (changed: Partial<Draft>) => void;
 }
 
 /** What the report leaves out, what of it can be shown all the same, and what else can be hidden. */
-export function Choices({ preview: { left_out, can_hide, document }, draft, onChange }: ChoicesProps) {
+export function Choices({ usual: { left_out, can_hide }, draft, onChange }: ChoicesProps) {
   const { reveal, hide } = draft;
   const show = (name: string) => onChange({ reveal: toggled(reveal, name) });
-  // What was just revealed is no longer left out, and must stay in sight to be taken back.
-  const gone = reveal.filter((name) => left_out.every(({ field }) => field !== name));
   const labelled = left_out.filter(({ replaced_by }) => replaced_by !== null);
   const dropped = left_out.filter(({ replaced_by }) => replaced_by === null);
   return (
     <div className={styles.choices}>
-      {document.revealed.length > 0 && (
-        <p className={styles.warning}>Shown by your choice: {fieldsInWords(document.revealed)}.</p>
-      )}
+      {reveal.length > 0 && <p className={styles.warning}>Shown by your choice: {fieldsInWords(reveal)}.</p>}
       <Group title="Replaced by labels" items={labelled} reveal={reveal} onToggle={show} />
       <Group title="Left out" items={dropped} reveal={reveal} onToggle={show} />
-      {gone.length > 0 && (
-        <fieldset className={styles.group}>
-          <legend>Shown</legend>
-          {gone.map((name) => (
-            <label key={name} className={styles.choice}>
-              <input type="checkbox" checked onChange={() => show(name)} />
-              <span>{sentenceCase(fieldsInWords([name]))}</span>
-            </label>
-          ))}
-        </fieldset>
-      )}
       <fieldset className={styles.group}>
         <legend>Hide more</legend>
-        {[...new Set([...can_hide, ...hide])].map((name) => (
+        {can_hide.map((name) => (
           <label key={name} className={styles.choice}>
             <input
               type="checkbox"

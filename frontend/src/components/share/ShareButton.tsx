@@ -1,10 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { sessionQuery } from "@/api/queries/session";
 import type { ShareTarget } from "@/api/queries/shares";
-import { mayShare } from "@/lib/roles";
+import { useMay } from "@/components/use-may";
 
 const ShareDialog = lazy(async () => ({
   default: (await import("@/components/share/ShareDialog")).ShareDialog,
@@ -12,9 +10,9 @@ const ShareDialog = lazy(async () => ({
 
 /** Makes a link for people without an account. Not offered to those who may only look. */
 export function ShareButton({ target }: { target: ShareTarget }) {
-  const role = useQuery(sessionQuery()).data?.role;
+  const mayShare = useMay("write");
   const [isOpen, setOpen] = useState(false);
-  if (!mayShare(role)) return null;
+  if (!mayShare) return null;
   return (
     <>
       <Button

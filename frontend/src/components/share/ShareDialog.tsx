@@ -21,6 +21,8 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   const { reveal, hide } = draft;
+  // What there is to choose from stays the same list, whatever has been chosen.
+  const usual = useQuery(sharePreviewQuery({ ...target, reveal: [], hide: [] }));
   const preview = useQuery(sharePreviewQuery({ ...target, reveal, hide }));
   const share = useMutation(createShare());
   const create = () =>
@@ -47,9 +49,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
                 onSubmit={create}
               />
               {share.isError && <QueryError title="No link was made." error={share.error} />}
-              {preview.data !== undefined && (
-                <Choices preview={preview.data} draft={draft} onChange={change} />
-              )}
+              {usual.data !== undefined && <Choices usual={usual.data} draft={draft} onChange={change} />}
             </>
           ) : (
             <MadeLink made={share.data} hasPassphrase={draft.passphrase !== ""} onClose={onClose} />

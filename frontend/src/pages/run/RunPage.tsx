@@ -9,6 +9,7 @@ import { MachineCard } from "@/components/MachineCard";
 import { RunStatus } from "@/components/RunStatus";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
+import { useMay } from "@/components/use-may";
 import { byJob } from "@/lib/direction";
 import { formatArgv } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -51,6 +52,7 @@ export function RunPage() {
   const { params, problems } = parse(route.useSearch());
   const { data: run } = useSuspenseQuery(runQuery(id));
   const navigate = useNavigate();
+  const mayWrite = useMay("write");
   const [isEditing, setEditing] = useState(false);
   const results = useMemo(() => byJob(run.results), [run.results]);
   const title = runTitle(run);
@@ -76,10 +78,14 @@ export function RunPage() {
             <UnitSwitch value={params.units} onChange={setUnits} />
             <CompareWith runId={run.id} />
             {run.state === "understood" && <ShareButton target={{ kind: "run", spec: { run_id: run.id } }} />}
-            <Button variant="default" onClick={() => setEditing(true)}>
-              Edit
-            </Button>
-            <DeleteRun id={run.id} name={title} />
+            {mayWrite && (
+              <>
+                <Button variant="default" onClick={() => setEditing(true)}>
+                  Edit
+                </Button>
+                <DeleteRun id={run.id} name={title} />
+              </>
+            )}
           </>
         }
       />

@@ -178,7 +178,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
       id: "target",
       header: "Target",
       enableSorting: false,
-      meta: { width: 144 },
+      meta: { width: 124 },
       cell: ({ row: { original: row } }) =>
         row.run.target === null ? (
           <Missing reason="the target was not recorded" />
@@ -190,7 +190,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
       id: "workload",
       header: "Workload",
       enableSorting: false,
-      meta: { width: 196, narrow: 116 },
+      meta: { width: 216, narrow: 122 },
       cell: ({ row }) => <Workload row={row.original} />,
     }),
     helper.display({
@@ -212,7 +212,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
     helper.accessor((row) => row.lines[0]?.iops, {
       id: "iops",
       header: "IOPS",
-      meta: { width: 92, narrow: 66, isNumeric: true },
+      meta: { width: 92, narrow: 78, isNumeric: true },
       sortDescFirst: true,
       cell: ({ row }) => (
         <PerLine row={row.original}>
@@ -270,7 +270,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
       id: "status",
       header: "Status",
       enableSorting: false,
-      meta: { width: 116, narrow: 82 },
+      meta: { width: 116, narrow: 66 },
       cell: ({ row }) => <RunStatus run={row.original.run} />,
     }),
   ]);

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeShare } from "@/api/queries/shares";
 import type { Share } from "@/api/types";
+import { useMay } from "@/components/use-may";
 import { ExtendDialog } from "@/pages/shares/ExtendDialog";
 import { RevokeDialog } from "@/pages/shares/RevokeDialog";
 import { ViewsDialog } from "@/pages/shares/ViewsDialog";
@@ -13,6 +14,7 @@ import { nameOf } from "@/pages/shares/wording";
 /** What can be done to one link, and who opened it. */
 export function ShareActions({ share }: { share: Share }) {
   const [open, setOpen] = useState<"views" | "extend" | "revoke" | null>(null);
+  const isAllowed = useMay("write");
   const change = useMutation(changeShare());
   const name = nameOf(share);
   const pause = (is_paused: boolean) =>
@@ -38,9 +40,11 @@ export function ShareActions({ share }: { share: Share }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setOpen("views")}>Who opened it…</Menu.Item>
-          {share.state === "active" && <Menu.Item onClick={() => pause(true)}>Pause</Menu.Item>}
-          {share.state === "paused" && <Menu.Item onClick={() => pause(false)}>Resume</Menu.Item>}
-          {share.state !== "revoked" && (
+          {isAllowed && share.state === "active" && <Menu.Item onClick={() => pause(true)}>Pause</Menu.Item>}
+          {isAllowed && share.state === "paused" && (
+            <Menu.Item onClick={() => pause(false)}>Resume</Menu.Item>
+          )}
+          {isAllowed && share.state !== "revoked" && (
             <>
               <Menu.Item onClick={() => setOpen("extend")}>Change its end…</Menu.Item>
               <Menu.Item color="var(--bad)" onClick={() => setOpen("revoke")}>
