@@ -66,12 +66,12 @@ class Selection:
         """Possible configurations that have runs at all."""
         return [self.table.ids[row] for row in self.rows()]
 
-    def conditions(self, parameters: Parameters) -> list[str]:
-        """SQL over `run r`: all of the filter except which configurations are possible."""
+    def conditions(self, parameters: Parameters, *, whole_words: bool = False) -> list[str]:
+        """SQL over `run r`: all of the filter except which configurations are possible. `whole_words`: see text_of."""
         found = ["r.deleted_at is null", *of_runs(self.wanted, parameters, self.now)]
         text = self.wanted.of("q")
         if text is not None:
-            found.append(text_of(text, self.table, parameters))
+            found.append(text_of(text, self.table, parameters, is_whole=whole_words))
         if bool(self.uncertain.any()):
             inner = " and ".join(of_results(self.wanted.of_results, parameters))
             exists = f"exists (select from result s where s.run_id = r.id and {inner})"
@@ -192,7 +192,7 @@ async def far_beyond(driver: Any, selection: Selection) -> int | None:
     if selection.wanted.of("q") is None:
         return None
     parameters = Parameters()
-    conditions = selection.conditions(parameters)
+    conditions = selection.conditions(parameters, whole_words=True)
     guessed = await _guessed(driver, f"select 1 from run r where {' and '.join(conditions)}", parameters)
     return min(guessed, selection.at_most) if guessed > FAR_BEYOND * COUNT_EXACTLY else None
 
