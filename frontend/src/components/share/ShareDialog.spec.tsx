@@ -34,7 +34,7 @@ async function openDialog() {
 }
 
 test("a viewer is not offered to share", async () => {
-  answer("get", "/session", session({ role: "viewer" }));
+  answer("get", "/session", session({ role: "viewer", rights: ["account", "read"] }));
   openApp("/runs/run-1");
   await screen.findByRole("button", { name: "Edit" });
   expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
