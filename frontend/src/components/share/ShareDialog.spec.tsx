@@ -34,9 +34,10 @@ async function openDialog() {
 }
 
 test("a viewer is not offered to share", async () => {
-  answer("get", "/session", session({ role: "viewer" }));
+  answer("get", "/session", session({ role: "viewer", rights: ["account", "read"] }));
   openApp("/runs/run-1");
-  await screen.findByRole("button", { name: "Edit" });
+  await screen.findByRole("heading", { level: 1 });
+  await screen.findByRole("link", { name: "ada" });
   expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
 });
 

@@ -95,7 +95,7 @@ test("openings are listed without a whole address", async () => {
 });
 
 test("a viewer sees the list and cannot change it", async () => {
-  answer("get", "/session", session({ role: "viewer" }));
+  answer("get", "/session", session({ role: "viewer", rights: ["account", "read"] }));
   list(share());
   const { user } = openApp("/shares");
   await user.click(await screen.findByRole("button", { name: "Actions for Acme support" }));

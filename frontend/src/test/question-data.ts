@@ -1,4 +1,4 @@
-/** Answers of the support questionnaire for tests of share pages. */
+/** The support questionnaire as the service answers it. */
 import type { SupportQuestion } from "../api/types.ts";
 
 export function question(key: string, more: Partial<SupportQuestion> = {}): SupportQuestion {
