@@ -13,6 +13,7 @@ from starlette.datastructures import State
 
 from fioboard.access import throttle
 from fioboard.access.minting import mint_login_code, mint_token
+from fioboard.access.oidc.provider import provider_of
 from fioboard.core import config
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade
@@ -79,6 +80,7 @@ async def app(database: Database) -> Any:
     app.state = State()
     app.state.database = database
     app.state.reparse_worker = Worker(database)
+    app.state.identity_provider = provider_of(config.settings())
     await throttle.forget()
     return app
 

@@ -91,6 +91,10 @@ class Histogram(Struct, frozen=True, eq=False):
             and np.array_equal(self.count, other.count)
         )
 
+    def __ne__(self, other: object) -> bool:
+        # Struct compares identities here, where Python alone would turn __eq__ round.
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(self.to_bytes())
 

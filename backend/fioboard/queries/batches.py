@@ -59,6 +59,20 @@ async def steps_of(driver: Any, run_id: UUID) -> list[Any]:
     return rows
 
 
+async def count_rows(driver: Any, selection: Selection) -> int:
+    """How many rows the matching runs make when each batch is one. Reads every matching run: callers bound these."""
+    parameters = Parameters()
+    conditions = _matching(selection, parameters)
+    return int(
+        await driver.fetchval(
+            f"""
+            select count(*) - count(r.batch_id) + count(distinct r.batch_id) from run r where {conditions}
+            """,
+            *parameters.values,
+        )
+    )
+
+
 def newest_of_its_batch(selection: Selection, parameters: Parameters, sign: str) -> str:
     """True of runs made alone and of the one run of each batch that comes first in the order of time.
 

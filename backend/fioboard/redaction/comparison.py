@@ -222,7 +222,9 @@ class Comparison:
     def _reference(self, found: Json) -> dict[str, Any]:
         return {
             "id": self.sieve.label("inventory", str(found["id"])),
-            "created_at": to_the_minute(found["created_at"]),
+            "created_at": to_the_minute(
+                self.sources.created_at if "times" in self.sieve.hidden else found["created_at"]
+            ),
         }
 
     def _machine_of(self, inventory_id: Any, side: Json) -> dict[str, Any] | None:

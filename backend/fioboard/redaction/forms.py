@@ -72,8 +72,9 @@ VALUE_WORDS = word_set(
 _TIMES = r"\d{1,9}([kKmMgG])?"
 _CPUS = re.compile(r"\d{1,5}(-\d{1,5}(:\d{1,3})?)?([, ]\s*\d{1,5}(-\d{1,5}(:\d{1,3})?)?)*")
 _ADDRESS = re.compile(r"[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]")
+# The bridge by its ACPI name (four characters) or number, then device.function of each hop, as the agent writes it.
 _PLACE = re.compile(
-    r"(VMD/)?(PCI\d{1,4}(\[uid \w{1,4}\])?|[0-9a-f]{4,8}:[0-9a-f]{2})?(/?[0-9a-f]{2}\.[0-7])*(/VMD)?"
+    r"([A-Z][A-Z0-9_]{1,3}(\[uid \w{1,8}\])?|pci[0-9a-f]{4,8}:[0-9a-f]{2})(/(vmd|[0-9a-f]{2}\.[0-7])){0,32}"
 )
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+ -]{0,31}")
 _ID = re.compile(r"0x[0-9a-f]{1,8}")

@@ -28,7 +28,36 @@ EVERYWHERE = word_set(
     "computer workstation laptop desktop client gpu cpu vm"
 )
 
+# Further words of the sentences that the service writes; a test reads them off the sources.
+SENTENCES = word_set(
+    "add added agent allows alpha already answer answered answers apart application approximation attached attachment "
+    "attribution averaged bad badly badvalue became because behind being beside better binding binds bins body bound "
+    "bounds brokenline bucket cable cannot carries cat cdf ceilings change changed changes charset checked children "
+    "choices claim clearly cliffs columns come comparable compare compared comparison computed condition conditions "
+    "conflict confounded content contradiction cooled corrected could counted created crosses csv cutshort datasheet "
+    "decides delta deviation did difference different differs digit dimm directions disposition does drivers during "
+    "effect efficiency encoding endurance enough epoch equal evenly every evidence exact exec expect facet facets "
+    "fact factor factors failed far faster few fewest figures filename filter finding findings fingerprint floats "
+    "formatted free fstype fully further gen generation geometric geometricmean get gib give gives gone grep had hang "
+    "have head headlines heat heavy help here high histogram histograms hodges holm hop hops hosts ideal ignore "
+    "include inferred info interruptedinramp invalid items itself judge judgement keep key keys knee label labelled "
+    "labels laid larger layer least lehmann light like load logarithms look lsblk lspci mann markdown match matched "
+    "matches mdstat means median medium mergedsections method metric metrics mib misleadingname missing missingclones "
+    "mistypeddevice modes modinfo more must nanoseconds narrow narrowest nearest negligible never noio noise "
+    "nolatency normal notes notfinite nothing numactl numbered numbers odd once ones option order ordinary others out "
+    "outcome outside overhead overwrites owner pair pairs paths percent pin pinning points position positions postrun "
+    "prerun problems properties published query ranktest rates ratio reach reached reader reason reboot rebuilding "
+    "rebuilt reconstructed records removed repeat repeats replaced reports resolution resolved rest rev riser roots "
+    "row rows said same samples saturated saw say scaling seated seating seen sender sensor sent sentence separated "
+    "separating serials set setting severity shape shares shifts show shown shows side sides signal slowed slower "
+    "smaller smallest some spread standard started starts stddev still student subject subsecond subtitle such sudo "
+    "sum table taskset tell tells text their them there these this those together told too took train truncated two "
+    "uname under understands understood unit units unknownvalue unmatched unplaced usual utf verdict verdicts very "
+    "warm way which whitney whose wired with within without workload workloads worn worse would wrong yes yet you"
+)
 LONGEST_NAME = 64
+# A name that a service's word begins with, and that lacks no more than this of it: cluster of clusters.
+MOST_ENDING = 3
 
 
 @cache
@@ -70,12 +99,20 @@ def words(text: str) -> list[str]:
     return [word for word in re.split(r"[\W_]+", text.casefold()) if word]
 
 
+@cache
+def ordinary_words() -> frozenset[str]:
+    """All of them, also without their endings."""
+    whole = EVERYWHERE | SENTENCES | service_words()
+    stems = {
+        word[:-cut] for word in whole for cut in range(1, MOST_ENDING + 1) if len(word) - cut > MOST_ENDING
+    }
+    return whole | stems
+
+
 def is_ordinary(text: str) -> bool:
     """Whether a name consists of ordinary words, numbers and sizes only: `test`, `randread 4k`, `/mnt/data`."""
     return all(
-        word in EVERYWHERE
-        or word in service_words()
-        or re.fullmatch(r"\d{1,6}[kmgt]?|q?d\d{1,4}|x\d{1,3}", word)
+        word in ordinary_words() or re.fullmatch(r"\d{1,6}[kmgt]?|q?d\d{1,4}|x\d{1,3}", word)
         for word in words(text)
     )
 
@@ -83,7 +120,9 @@ def is_ordinary(text: str) -> bool:
 @cache
 def _segments() -> re.Pattern[str]:
     known = sorted(
-        (w for w in EVERYWHERE | service_words() if len(w) > 2 and w.isalpha()), key=len, reverse=True
+        (w for w in EVERYWHERE | SENTENCES | service_words() if len(w) > 2 and w.isalpha()),
+        key=len,
+        reverse=True,
     )
     # Atomic: a long run of digits must not be tried in every split.
     return re.compile(rf"(?>{'|'.join(known)}|\d+[kmgt]?b?|qd|iod|bs|io|nj|rw|[qdxjtns](?=\d))++")

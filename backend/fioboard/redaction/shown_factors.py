@@ -19,7 +19,6 @@ from fioboard.redaction.forms import (
     matching,
     one_of,
     parameter,
-    word,
     word_set,
 )
 from fioboard.redaction.sieve import Sieve
@@ -27,9 +26,14 @@ from fioboard.redaction.sieve import Sieve
 KINDS = word_set(
     "file directory disk partition md lvm zfs bcache btrfs dm crypt multipath nfs cifs smb tmpfs memory null_device "
     "ram zram loop nbd iscsi raid hardware hardware_raid volume network unknown ext2 ext3 ext4 xfs f2fs vfat exfat "
-    "ntfs ntfs3 zonefs ufs apfs hfs overlay nfs4 ceph glusterfs fuse filesystem controller mpath array"
+    "ntfs ntfs3 zonefs ufs apfs hfs overlay nfs4 ceph glusterfs fuse filesystem controller mpath array bcachefs "
+    "rbd drbd zvol thin"
 )
-LEVELS = r"( (raid\d{1,2}|raidz[123]?|linear|striped?|mirror|jbod|concat|stripe|faulty|container))?"
+# Of md, LVM (segment types), ZFS (group types), btrfs (profiles) and controllers.
+LEVELS = (
+    r"( (raid\d{1,2}(_[a-z0-9]{1,4})?|raid1c[34]|raidz[123]?|draid[123]?|linear|striped?|mirror|jbod|concat|faulty"
+    r"|container|single|dup|disk|mixed|thin(-pool)?|cache(-pool)?|writecache|snapshot|vdo))?"
+)
 _KIND = rf"({'|'.join(sorted(KINDS))}){LEVELS}"
 PLAIN_NUMBER = r"\d{1,18}(\.\d{1,6})?"
 LINK = matching(re.compile(r"(Gen[1-7]|\d{1,3}(\.\d)? GT/s) x\d{1,2}"))
@@ -149,7 +153,9 @@ def of_run(values: Any, sieve: Sieve) -> list[dict[str, Any]]:
             {
                 "key": whole,
                 "value": kept,
-                "source": entry["source"] if word(entry.get("source")) else "stated",
+                "source": "stated"
+                if key not in FACTORS or entry["source"] == "stated"
+                else FACTORS[key].source,
                 "detected": None if detected is None else _kept(whole, detected, sieve),
             }
         )

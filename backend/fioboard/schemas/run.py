@@ -88,6 +88,11 @@ class RunPage(Out):
     next_cursor: str | None = Field(description="Pass as `cursor` for the next page; null at the end")
     total: int = Field(description="Runs that match")
     total_is_exact: bool = Field(description="False: an estimate, because counting would read too many runs")
+    row_count: int | None = Field(
+        default=None,
+        description="With `fold=batch`, on the first page: rows of the whole list; null where more than 20,000 runs "
+        "match. Absent otherwise",
+    )
 
 
 class DocumentRef(Out):

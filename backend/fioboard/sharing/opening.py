@@ -73,21 +73,29 @@ async def open_share(request: Request, token: str, what: What) -> Opened:
 async def _demand_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
     """Ten wrong ones in five minutes of one network: nobody there may go on guessing, and elsewhere nobody is kept out.
 
-    In transactions of its own: a wrong one must be remembered although the request fails.
+    A guess counts as wrong from before it is looked at until it was right, and is counted again once it stands there:
+    of a thousand guesses at once, ten are looked at.
     """
     said = request.headers.get(HEADER)
     if said is None:
         raise errors.PassphraseNeeded
     whose = hashlib.sha256(f"share {share_id}\0{network_of(request)}".encode()).digest()
     async with database.transaction() as session:
-        if await account_queries.count_failures(session, whose, FAILURE_WINDOW) >= MOST_FAILURES:
-            raise errors.RateLimited("Too many wrong passphrases; wait five minutes.", retry_after_s=300)
+        _demand_few(await account_queries.count_failures(session, whose, FAILURE_WINDOW) + 1)
+        await account_queries.add_failure(session, whose, FAILURE_WINDOW)
+    async with database.transaction() as session:
+        _demand_few(await account_queries.count_failures(session, whose, FAILURE_WINDOW))
     # Percent-encoded UTF-8, because headers are Latin-1. What is longer than any passphrase is not even hashed.
     passphrase = unquote(said)
     if len(passphrase) > MOST_PASSPHRASE or not await password_fits(passphrase, stored):
-        async with database.transaction() as session:
-            await account_queries.add_failure(session, whose, FAILURE_WINDOW)
         raise errors.WrongPassphrase
+    async with database.transaction() as session:
+        await account_queries.forget_failures(session, whose)
+
+
+def _demand_few(failures: int) -> None:
+    if failures > MOST_FAILURES:
+        raise errors.RateLimited("Too many wrong passphrases; wait five minutes.", retry_after_s=300)
 
 
 async def _note(driver: Any, request: Request, share_id: UUID, what: What) -> None:

@@ -105,6 +105,16 @@ def test_microseconds_meet_nanoseconds_with_the_coarser_resolution_marked():
     assert coarse.merge(coarse).unit_ns == 1_000
 
 
+def test_histograms_are_equal_by_their_buckets():
+    one, same, other = histogram([100, 5_000]), histogram([100, 5_000]), histogram([100, 6_000])
+    assert one == same
+    assert not one != same  # noqa: SIM202 - the operator itself is tested
+    assert one != other
+    assert not one == other  # noqa: SIM201
+    assert {one: 1}[same] == 1
+    assert one != "no histogram"
+
+
 def test_cdf_ends_at_one_and_rises():
     upper, share = histogram([1, 1, 5, 1000, 50_000]).cdf()
     assert share[-1] == 1

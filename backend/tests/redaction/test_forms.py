@@ -7,6 +7,7 @@ from fioboard.redaction.hardware import machine as machine_of
 from fioboard.redaction.jobs import OPTIONS, label, listed
 from fioboard.redaction.shown_factors import FORMS as FACTOR_FORMS
 from fioboard.redaction.sieve import Sieve, letters
+from fioboard.redaction.way import Way
 from tests.factories.machine import NAMES, machine
 
 
@@ -159,3 +160,51 @@ def test_every_form_refuses_what_is_no_value() -> None:
     for name, form in FORMS.items():
         for value in (None, [], {}, ["x"], {"x": 1}, object()):
             assert form(value) is None, name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_places_and_addresses_of_the_machines_have_their_form(name: str) -> None:
+    for address, function in machine(name)["inventory"]["pci"].items():
+        assert FORMS["address"](address) == address
+        for field, form in (
+            ("parent", "address"),
+            ("stable_path", "place"),
+            ("driver", "word"),
+            ("port_type", "word"),
+        ):
+            assert FORMS[form](function[field]) == function[field]
+
+
+@pytest.mark.parametrize(
+    "spoken",
+    [
+        "md raid0 of 4, chunk 128 KiB", "zfs raidz2 of 6", "lvm striped of 2, chunk 64 KiB", "btrfs raid1c3 of 3", "ext4",
+        "hardware_raid raid10 of 8, degraded", "lvm thin", "multipath", "md raid5 of 3, chunk 524288 bytes, degraded",
+    ],
+)  # fmt: skip
+def test_layers_are_kept_as_they_are_said(spoken: str) -> None:
+    way = Way(
+        machine_of(None, "h", "host 1", Sieve(frozenset(), frozenset())), "h", Sieve(frozenset(), frozenset())
+    )
+    path = {
+        "targets": [{"path": "/x", "kind": "file", "filesystem": None, "layers": [spoken], "members": []}]
+    }
+    shown = way.path(path)
+    assert shown is not None
+    assert shown["targets"][0]["layers"] == [spoken]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "shown"),
+    [
+        ("partition acmecorp3", "partition"), ("nfs from acmecorp", "nfs from server 1"), ("acmecorp", "layer"),
+        ("lvm acmecorp-data", "lvm"), ("md raid0 of 4 for acmecorp", "md raid0 of 4"),
+    ],
+)  # fmt: skip
+def test_names_in_layers_become_labels_or_nothing(spoken: str, shown: str) -> None:
+    way = Way(
+        machine_of(None, "h", "host 1", Sieve(frozenset(), frozenset())), "h", Sieve(frozenset(), frozenset())
+    )
+    path = way.path({"targets": [{"path": "/x", "kind": "file", "layers": [spoken], "members": []}]})
+    assert path is not None
+    assert path["targets"][0]["layers"] == [shown]

@@ -1,11 +1,13 @@
 """R8: the second net finds whatever the projection would have let through, and nothing that is no identifier."""
 
+import ast
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fioboard.redaction import IdentifierFound, Wish, freeze
+from fioboard.redaction import IdentifierFound, Wish, freeze, ordinary
 from fioboard.redaction.identifiers import Identifier, collect
 from fioboard.redaction.net import search
 from fioboard.redaction.sieve import Sieve
@@ -61,6 +63,45 @@ def test_names_that_are_facts_or_words_of_the_service_are_no_alarm(name: str) ->
 def test_plain_names_of_jobs_are_no_alarm(name: str) -> None:
     run = run_detail("epyc-nps4", results=[result(name)], title=f"{name} on md0", labels={"job": name})
     assert freeze(sources(run), Wish()).document["runs"][0]["results"][0]["job_name"] == "randread 4k QD32 x4"
+
+
+SPEAKING = ("questions", "inventory/findings", "features/compare", "stats")
+ALSO = ("inventory/difference.py", "inventory/units.py", "factors/difference.py", "features/series/points.py")
+
+
+def test_words_of_the_service_s_sentences_are_ordinary() -> None:
+    """Else a host or a directory of that name would stop every share that says the word."""
+    root = Path(ordinary.__file__).parents[1]
+    files = [
+        *(path for room in SPEAKING for path in (root / room).glob("*.py")),
+        *(root / name for name in ALSO),
+    ]
+    files += [
+        root / "redaction" / f"{name}.py"
+        for name in ("chart", "comparison", "measured", "method", "titles", "way")
+    ]
+    # What a person is told about an address of their own is in no share.
+    files = [f for f in files if f.name not in {"__init__.py", "routes.py", "spec.py"}]
+    said = {word for file in files for text in constants(file) for word in ordinary.words(text)}
+    spoken = {word for word in said if word.isalpha() and len(word) > 2}
+    assert len(spoken) > 500
+    assert {word for word in spoken if not ordinary.is_ordinary(word)} == set()
+
+
+def constants(file: Path) -> list[str]:
+    """Texts of a module that are no docstrings."""
+    tree = ast.parse(file.read_text())
+    documented = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    silent = {
+        id(n.body[0].value)
+        for n in ast.walk(tree)
+        if isinstance(n, documented) and isinstance(n.body[0], ast.Expr)
+    }
+    return [
+        n.value
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in silent
+    ]
 
 
 def test_a_host_called_like_its_product_is_an_alarm() -> None:
@@ -154,3 +195,28 @@ def test_short_names_are_words_of_their_own() -> None:
     known = {Identifier("host.name", "db7", "name")}
     assert not is_found({"x": "feedb7c and db70"}, known, nothing_kept())
     assert is_found({"x": "measured on DB-7."}, known, nothing_kept())
+
+
+@pytest.mark.parametrize(
+    ("place", "broken"),
+    [
+        ("fioboard.redaction.sieve.Sieve.reveal", lambda self, name, value: value),
+        ("fioboard.redaction.hosts.Hosts.host", lambda self, name: name),
+        ("fioboard.redaction.jobs.of_job", lambda own, does, sieve: own),
+        ("fioboard.redaction.way.Way.target_label", lambda self, target: target["path"]),
+        ("fioboard.redaction.runs.label_of", lambda run_id, sieve: str(run_id)),
+        ("fioboard.redaction.hardware.drive_key", None),
+    ],
+)
+def test_a_projection_that_forgets_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, place: str, broken: Any
+) -> None:
+    """Whatever one line of the projection would let through, the net behind it stops."""
+    found, _ = planted()
+    freeze(found, Wish())
+    if broken is None:  # labels made from serials, as if they were no secret
+        monkeypatch.setattr(Sieve, "label", lambda self, kind, key, words="": f"{kind} {key}")
+    else:
+        monkeypatch.setattr(place, broken)
+    with pytest.raises(IdentifierFound):
+        freeze(found, Wish())

@@ -1,5 +1,6 @@
 """A passphrase is asked for by every endpoint of a link, compared slowly, guessed rarely, and never told (L8)."""
 
+import asyncio
 from urllib.parse import quote
 
 import pytest
@@ -59,6 +60,20 @@ async def test_after_ten_wrong_ones_the_network_waits_and_the_right_one_too(
     async with database.driver() as driver:  # from another network, or five minutes later
         await driver.execute("update failed_login set at = at - interval '5 minutes'")
     assert (await stranger.get(guarded.path, headers=said(PASSPHRASE))).status_code == 200
+
+
+async def test_of_many_guesses_at_once_ten_are_looked_at(stranger: AsyncClient, guarded: Link) -> None:
+    guesses = [stranger.get(guarded.path, headers=said(f"guess {n}")) for n in range(30)]
+    found = sorted(answer.status_code for answer in await asyncio.gather(*guesses))
+    assert set(found) == {401, 429}
+    assert found.count(401) <= MOST_FAILURES
+
+
+async def test_the_right_one_starts_the_count_anew(stranger: AsyncClient, guarded: Link) -> None:
+    for _ in range(2):
+        for n in range(MOST_FAILURES - 1):
+            assert (await stranger.get(guarded.path, headers=said(f"guess {n}"))).status_code == 401
+        assert (await stranger.get(guarded.path, headers=said(PASSPHRASE))).status_code == 200
 
 
 async def test_guessing_at_one_link_keeps_nobody_out_of_another(

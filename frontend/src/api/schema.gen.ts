@@ -4477,6 +4477,11 @@ export interface components {
              */
             next_cursor: string | null;
             /**
+             * Row Count
+             * @description With `fold=batch`, on the first page: rows of the whole list; null where more than 20,000 runs match. Absent otherwise
+             */
+            row_count?: number | null;
+            /**
              * Total
              * @description Runs that match
              */

@@ -16,9 +16,9 @@ from fioboard.filters.keys import LABEL, nearest
 from fioboard.filters.metrics import OFFERED
 from fioboard.queries import run_lists
 from fioboard.queries import runs as run_queries
-from fioboard.queries.batches import newest_of_its_batch
+from fioboard.queries.batches import count_rows, newest_of_its_batch
 from fioboard.queries.configurations import factors_of
-from fioboard.queries.filtering import Selection, count, select
+from fioboard.queries.filtering import COUNT_EXACTLY, Selection, count, select
 from fioboard.queries.run_lists import WALKS, Direction, More
 
 MOST_COLUMNS = 40
@@ -79,9 +79,12 @@ async def page(
         items = await brief.items(driver, selection.table, rows, columns)
     else:
         items = await _whole(driver, rows, columns)
+    found = {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
     if is_folded:
-        items = await _folded(driver, selection, rows, items)
-    return {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
+        found["items"] = await _folded(driver, selection, rows, items)
+        is_countable = cursor is None and is_exact and total <= COUNT_EXACTLY
+        found["row_count"] = await count_rows(driver, selection) if is_countable else None
+    return found
 
 
 async def _whole(driver: Any, rows: Sequence[Any], columns: Sequence[str]) -> list[dict[str, Any]]:

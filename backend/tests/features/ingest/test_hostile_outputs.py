@@ -186,6 +186,8 @@ async def test_hostile_outputs_get_the_stated_answer(client: AsyncClient, databa
         raw = await client.get(f"/api/v1/runs/{run_id}/raw")
         assert raw.content == case.content, name
         assert raw.headers["content-type"] == "application/octet-stream", name
+        assert raw.headers["content-security-policy"].startswith("sandbox"), name
+        assert raw.headers["content-disposition"].startswith("attachment"), name
         assert (
             "\n" not in raw.headers["content-disposition"] and ".." not in raw.headers["content-disposition"]
         )

@@ -64,6 +64,7 @@ async def rows(client: AsyncClient, **query: Any) -> list[tuple[str, int]]:
     """Id and number of runs of each row of the folded list, page by page."""
     found: list[tuple[str, int]] = []
     cursor: str | None = None
+    row_count = None
     while True:
         asked = {"fold": "batch"} | query | ({"cursor": cursor} if cursor else {})
         answer = await client.get("/api/v1/runs", params=asked)
@@ -71,8 +72,10 @@ async def rows(client: AsyncClient, **query: Any) -> list[tuple[str, int]]:
         RunPage.model_validate(page)
         found += [(item["id"], item.get("fold", {"runs": 1})["runs"]) for item in page["items"]]
         assert page["total"] == sum(n for _, n in found) or cursor or page["next_cursor"]
+        row_count = row_count or page["row_count"]
         cursor = page["next_cursor"]
         if cursor is None:
+            assert row_count == len(found)
             assert page["total"] == sum(n for _, n in found), "a run is missing or counted twice"
             return found
 

@@ -64,6 +64,7 @@ export function stepsQuery({ filter, sort, columns }: RunListParams, batchId: st
             query: {
               ...filterQuery({ ...filter, batch: [batchId] }),
               limit: MOST_STEPS,
+              brief: true,
               sort,
               ...(columns.length === 0 ? {} : { columns: columns.join(",") }),
             },

@@ -19,6 +19,7 @@ interface ShareDialogProps {
 /** For whom, until when, what is shown: beside it the page as its recipient will see it, before there is a link. */
 export function ShareDialog({ target, onClose }: ShareDialogProps) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [openedAt] = useState(() => new Date());
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   const { reveal, hide } = draft;
   // What there is to choose from stays the same list, whatever has been chosen.
@@ -74,7 +75,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
               <Report
                 shared={{
                   label: draft.label.trim() || null,
-                  expires_at: expiryOf(draft.days, new Date()),
+                  expires_at: expiryOf(draft.days, openedAt),
                   // The words are the sender's own and need no asking.
                   document: { ...preview.data.document, note: draft.note.trim() || null },
                 }}

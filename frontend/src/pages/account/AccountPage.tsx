@@ -39,10 +39,12 @@ export function AccountPage() {
               subtitle={
                 session.data.has_password
                   ? "Signs you out everywhere else."
-                  : "You came in by a one-time link. With a password you need no other."
+                  : session.data.has_single_sign_on
+                    ? "Another way in, for when single sign-on is away."
+                    : "You came in by a one-time link. With a password you need no other."
               }
             >
-              <PasswordForm key={String(session.data.has_password)} hasOne={session.data.has_password} />
+              <PasswordForm hasOne={session.data.has_password} />
             </Card>
           )}
           {typeof provider === "string" && (

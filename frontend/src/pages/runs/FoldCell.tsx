@@ -7,7 +7,7 @@ import { formatFactor } from "@/lib/factor";
 import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
-import { formatMoment, formatUtc } from "@/lib/time";
+import { formatUtc } from "@/lib/time";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -22,6 +22,7 @@ import styles from "@/pages/runs/RunTable.module.css";
 import { Badge } from "@/ui/Badge";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
+import { Moment } from "@/ui/Moment";
 
 interface FoldCellProps {
   fold: BatchFold;
@@ -99,10 +100,8 @@ function Started({ fold, run }: { fold: BatchFold; run: RunItem }) {
   const newest = run.started_at ?? run.uploaded_at;
   const title = `The newest run, ${formatUtc(newest)}; the first ${fold.started_at === null ? "at an unknown time" : formatUtc(fold.started_at)}`;
   return (
-    <Link to={paths.batch(fold.id)} className={styles.started}>
-      <time dateTime={newest} title={title}>
-        {formatMoment(newest, new Date())}
-      </time>
+    <Link to={paths.batch(fold.id)} className={styles.started} title={title}>
+      <Moment iso={newest} />
     </Link>
   );
 }

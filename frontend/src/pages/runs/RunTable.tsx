@@ -106,7 +106,7 @@ export function RunTable({
     <div
       role="table"
       aria-label="Runs"
-      aria-rowcount={total === null ? -1 : total + 1}
+      aria-rowcount={total === null ? -1 : total + 1 + data.filter((row) => row.isStep).length}
       aria-busy={isStale}
       className={styles.table}
       style={columnStyle(columns.map((column) => column.meta))}

@@ -165,7 +165,7 @@ function Runs({ params, columns, onChange }: RunsProps) {
         onSort={(sort) => onChange({ sort })}
         onSelect={select}
         onOpen={openBatch}
-        total={first.total_is_exact && !isFolding(params) ? first.total : null}
+        total={isFolding(params) ? (first.row_count ?? null) : first.total_is_exact ? first.total : null}
         onNearEnd={loadMore}
         isStale={query.isPlaceholderData}
       />

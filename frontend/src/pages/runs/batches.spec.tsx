@@ -68,6 +68,7 @@ test("it opens in place to its runs, which the address remembers, and closes aga
   expect(address()).toBe(`/runs?open=${fold.id}`);
   expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
     batch: fold.id,
+    brief: "true",
     limit: "200",
     sort: "-started_at",
   });

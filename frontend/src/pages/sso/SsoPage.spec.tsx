@@ -46,5 +46,5 @@ test("a refusal is said in the service's words, with the way back", async () => 
   arriveWith("?code=abc&state=xyz");
   openApp("/sso");
   expect((await screen.findByRole("alert")).textContent).toContain("You have no role on this service");
-  expect(screen.getByRole("link", { name: "Back to the sign-in page" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Go back" })).toBeDefined();
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/errors";
 import { finishSingleSignOn } from "@/api/queries/session";
 import { SoloPage } from "@/components/SoloPage";
@@ -13,12 +13,15 @@ import { ErrorMessage } from "@/ui/ErrorMessage";
 export function SsoPage() {
   const navigate = useNavigate();
   const cache = useQueryClient();
+  // Also after a refusal: a page that needs a session leads to the sign-in page by itself.
+  const [next, setNext] = useState(paths.home());
   const finish = useMutation({
     ...finishSingleSignOn(),
     onSuccess: async () => {
       cache.clear();
       await navigate({ to: takeNext(), replace: true });
     },
+    onError: () => setNext(takeNext()),
   });
   const isTaken = useRef(false);
   const { mutate } = finish;
@@ -43,7 +46,7 @@ export function SsoPage() {
         requestId={finish.error instanceof ApiError ? finish.error.requestId : null}
       />
       <p>
-        <Link to={paths.login()}>Back to the sign-in page</Link>
+        <Link to={next}>Go back</Link>
       </p>
     </SoloPage>
   );
