@@ -56,13 +56,14 @@ def configured(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[c
 async def database(configured: config.Settings) -> AsyncIterator[Database]:
     """An empty migrated database.
 
-    Ingest commits on its own connections, so tests are kept apart by emptying the tables, not by rolling back.
+    Ingest commits on its own connections, so tests are kept apart by emptying the tables, not by rolling back. Deleting
+    the few rows of a test takes a hundredth of what truncating takes, which makes new files for every table and index.
     """
     assert configured.database_url is not None
     database = Database(make_engine(configured.database_url.get_secret_value()))
-    names = ", ".join(table.name for table in Base.metadata.sorted_tables)
+    deletes = " ".join(f"delete from {table.name};" for table in reversed(Base.metadata.sorted_tables))
     async with database.engine.begin() as connection:
-        await connection.execute(text(f"truncate {names}"))
+        await connection.execute(text(f"do $$ begin {deletes} end $$"))
     yield database
     await database.close()
 

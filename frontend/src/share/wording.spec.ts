@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { answeredInWords, sidesInWords } from "@/share/wording";
 import { comparison } from "@/test/compare-data";
-import { question } from "@/test/question-data";
 import { epycComparison } from "@/test/share-data";
+import { question } from "@/test/share-questions";
 
 test("how much of the questionnaire is answered is counted, unknown ones named as such", () => {
   expect(answeredInWords([question("a"), question("b", { answer: "no" })])).toBe(

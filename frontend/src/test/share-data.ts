@@ -3,8 +3,8 @@ import type { Shared, SharedDocument, SharedHost, SharedRun } from "../api/types
 import { latency, result } from "./api-data.ts";
 import { comparedMetric, comparedWorkload, comparison, sideFigures } from "./compare-data.ts";
 import { epyc } from "./machine-data.ts";
-import { QUESTIONS } from "./question-data.ts";
 import { point, runSeries, series, temperature } from "./series-data.ts";
+import { QUESTIONS } from "./share-questions.ts";
 
 const INVENTORY = {
   system: {

@@ -1,4 +1,4 @@
-/** The support questionnaire as the service answers it. */
+/** Answers of the support questionnaire for tests of share pages. */
 import type { SupportQuestion } from "../api/types.ts";
 
 export function question(key: string, more: Partial<SupportQuestion> = {}): SupportQuestion {
