@@ -26,6 +26,8 @@ export default defineConfig({
     // The budget is kept by scripts/check-size.ts, on compressed bytes.
     chunkSizeWarningLimit: 700,
     manifest: true,
+    // The page of a share link is a page of its own, with nothing of the signed-in one in it.
+    rollupOptions: { input: ["index.html", "share.html"] },
   },
   server: {
     port: 5173,

@@ -8,7 +8,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from fioboard_agent.errors import RefusedError, SetupError
 from fioboard_agent.fio_program import FioProgram
@@ -21,6 +21,7 @@ from fioboard_agent.paths import Roots
 from fioboard_agent.payload import Annotations, Batch, Draft, Host
 from fioboard_agent.runner import FioOutcome, run_fio
 from fioboard_agent.safety.clearance import Permissions, check_jobs
+from fioboard_agent.sampler.before_after import BeforeAndAfter
 from fioboard_agent.sampler.session import Sampling, begin_sampling
 from fioboard_agent.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
 from fioboard_agent.targets import resolve_targets
@@ -143,7 +144,7 @@ class Bench:
             shutil.copyfile(entry.files / output, copy_to)
         return Measured(entry, outcome, clearance.warnings)
 
-    def _begin_sampling(self, draft: Draft, entry: Entry) -> Optional[Sampling]:
+    def _begin_sampling(self, draft: Draft, entry: Entry) -> Optional[Union[Sampling, BeforeAndAfter]]:
         if not self.is_sampling:
             return None
         return begin_sampling(self.roots, self.inventory, draft.targets, draft.fio_cpus, entry.files / SAMPLES)

@@ -94,7 +94,10 @@ def _split_fio_arguments(given: list[str]) -> tuple[list[str], Optional[list[str
 
 
 def _command(
-    subparsers: argparse._SubParsersAction[argparse.ArgumentParser], name: str, help_text: str, epilog: str = ""
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    help_text: str,
+    epilog: str = "",
 ) -> argparse.ArgumentParser:
     return subparsers.add_parser(
         name,
@@ -298,7 +301,9 @@ def _add_firmware(parser: argparse.ArgumentParser) -> None:
         help="state one by hand, such as bios.nps=4; repeatable",
     )
     group.add_argument(
-        "--bios-file", metavar="FILE", help="dump of them by a vendor's tool (SUM, racadm, ilorest, Redfish, CSV)"
+        "--bios-file",
+        metavar="FILE",
+        help="dump of them by a vendor's tool (SUM, racadm, ilorest, Redfish, CSV)",
     )
 
 

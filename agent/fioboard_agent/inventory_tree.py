@@ -92,7 +92,10 @@ class _Tree:
         return self._lines
 
     def _heading(self) -> None:
-        system, bios = self._document.get("system") or {}, (self._document.get("system") or {}).get("bios") or {}
+        system, bios = (
+            self._document.get("system") or {},
+            (self._document.get("system") or {}).get("bios") or {},
+        )
         os, virtual = self._document.get("os") or {}, self._document.get("virtualized")
         words = [
             (self._document.get("host") or {}).get("name"),

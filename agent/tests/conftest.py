@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Iterator
 
@@ -12,6 +14,13 @@ from service_double import ServiceDouble
 from fioboard_agent.fio_program import FioProgram, find_fio
 from fioboard_agent.paths import Folders
 from fioboard_agent.spool import Spool
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A place for captured machines that all test processes share (trees.py); made and removed by the first."""
+    if "FIOBOARD_CAPTURED" not in os.environ:
+        folder = os.environ["FIOBOARD_CAPTURED"] = tempfile.mkdtemp(prefix="fioboard-captured-")
+        config.add_cleanup(lambda: shutil.rmtree(folder))
 
 
 @pytest.fixture

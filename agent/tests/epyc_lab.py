@@ -119,7 +119,12 @@ def _kernel(machine: Machine) -> None:
 
 def _network(machine: Machine) -> None:
     port = "/sys/devices/pci0000:00/0000:00:05.1/0000:05:00.0"
-    for name, value in (("address", "0c:42:a1:00:00:01"), ("speed", "25000"), ("duplex", "full"), ("mtu", "9000")):
+    for name, value in (
+        ("address", "0c:42:a1:00:00:01"),
+        ("speed", "25000"),
+        ("duplex", "full"),
+        ("mtu", "9000"),
+    ):
         machine.put(f"{port}/net/ens1f0/{name}", value + "\n")
     machine.put(f"{port}/net/ens1f0/operstate", "up\n")
     machine.put(f"{port}/numa_node", "0\n")

@@ -10,7 +10,19 @@ import json
 from pathlib import Path
 from typing import Any, Optional
 
-from machine_parts import Document, cpu, disk, function, idema_bytes, link, md_raid0, node, nvme, partition, target
+from machine_parts import (
+    Document,
+    cpu,
+    disk,
+    function,
+    idema_bytes,
+    link,
+    md_raid0,
+    node,
+    nvme,
+    partition,
+    target,
+)
 
 FOLDER = Path(__file__).parent / "data" / "machines"
 GEN3, GEN4 = 8.0, 16.0
@@ -39,7 +51,11 @@ def machine(name: str, targets: list[Document], pinned: Optional[str] = None, **
         **subjects,
     }
     document["moment"] = {"disks": {}, "aer": {}, "links": {}, **subjects.get("moment", {})}
-    return {"inventory": document, "targets": targets, "fio_cpus": {"cpus_allowed": pinned, "numa_cpu_nodes": None}}
+    return {
+        "inventory": document,
+        "targets": targets,
+        "fio_cpus": {"cpus_allowed": pinned, "numa_cpu_nodes": None},
+    }
 
 
 def workstation(slot: int) -> Document:
@@ -236,7 +252,12 @@ def nas_client() -> Document:
                 "file",
                 nodes,
                 [],
-                filesystem={"type": "nfs", "mount_point": "/mnt/cluster", "source": "cluster:/export", "options": []},
+                filesystem={
+                    "type": "nfs",
+                    "mount_point": "/mnt/cluster",
+                    "source": "cluster:/export",
+                    "options": [],
+                },
                 network={
                     "server": "cluster",
                     "protocol": "nfs",
@@ -292,7 +313,12 @@ def epyc(nodes_per_socket: int) -> Document:
     pci, drives = switch_card(0x21, "0000:20:03.1", "pci0000:20", "1", GEN4, own_node, slot)
     width = 24 // nodes_per_socket
     numa_nodes = [
-        {"id": number, "cpus": f"{number * width}-{(number + 1) * width - 1}", "memory_bytes": None, "distances": None}
+        {
+            "id": number,
+            "cpus": f"{number * width}-{(number + 1) * width - 1}",
+            "memory_bytes": None,
+            "distances": None,
+        }
         for number in range(2 * nodes_per_socket)
     ]
     packages = [
@@ -393,7 +419,12 @@ def laptop() -> Document:
         "nvme0n1p2": node("partition", "nvme0n1p2", "nvme0n1"),
         "nvme0n1": node("disk", "nvme0n1"),
     }
-    filesystem = {"type": "ext4", "mount_point": "/", "source": "/dev/nvme0n1p2", "options": ["rw", "relatime"]}
+    filesystem = {
+        "type": "ext4",
+        "mount_point": "/",
+        "source": "/dev/nvme0n1p2",
+        "options": ["rw", "relatime"],
+    }
     return machine(
         "laptop",
         [target("/home/bench/fio.bin", "file", "file", nodes, ["nvme0n1"], filesystem=filesystem)],

@@ -132,7 +132,13 @@ def behave(handler: _Handler) -> None:
 
 
 def error(status: int, name: str, retryable: bool = False) -> tuple[int, dict[str, Any]]:
-    return status, {"error": name, "detail": f"{name}.", "retryable": retryable, "request_id": "r", "problems": []}
+    return status, {
+        "error": name,
+        "detail": f"{name}.",
+        "retryable": retryable,
+        "request_id": "r",
+        "problems": [],
+    }
 
 
 def refuse(status: int, name: str, headers: Optional[dict[str, str]] = None) -> Behaviour:

@@ -56,7 +56,12 @@ def records_of(text: str) -> Iterator[tuple[int, int, int, dict[str, str]]]:
         head = re.search(r"Handle 0x(\w+), DMI type (\d+), (\d+) bytes", block)
         if head:
             pairs = re.findall(r"^(?:\t| {8}|)(\w[^:\n]*): (.*)$", block, re.MULTILINE)
-            yield int(head.group(2)), int(head.group(1), 16), int(head.group(3)), {k: v.strip() for k, v in pairs}
+            yield (
+                int(head.group(2)),
+                int(head.group(1), 16),
+                int(head.group(3)),
+                {k: v.strip() for k, v in pairs},
+            )
 
 
 def table_of(text: str) -> bytes:
@@ -98,7 +103,11 @@ def _processor(record: Builder, values: dict[str, str]) -> None:
     record.string(0x04, values.get("Socket Designation"))
     record.string(0x10, values.get("Version"))
     record.put("B", 0x18, 0x41 if values.get("Status", "").startswith("Populated") else 0)
-    for offset, wide, key in ((0x23, 0x2A, "Core Count"), (0x24, 0x2C, "Core Enabled"), (0x25, 0x2E, "Thread Count")):
+    for offset, wide, key in (
+        (0x23, 0x2A, "Core Count"),
+        (0x24, 0x2C, "Core Enabled"),
+        (0x25, 0x2E, "Thread Count"),
+    ):
         count = int(values.get(key, 0))
         record.put("B", offset, min(count, 0xFF))
         record.put("H", wide, count)
@@ -135,7 +144,12 @@ def _module(record: Builder, values: dict[str, str]) -> None:
     megabytes = module_megabytes(values)
     record.put("H", 0x0C, 0x7FFF if megabytes >= 0x7FFF else megabytes)
     record.put("I", 0x1C, megabytes)
-    for offset, key in ((0x10, "Locator"), (0x11, "Bank Locator"), (0x17, "Manufacturer"), (0x18, "Serial Number")):
+    for offset, key in (
+        (0x10, "Locator"),
+        (0x11, "Bank Locator"),
+        (0x17, "Manufacturer"),
+        (0x18, "Serial Number"),
+    ):
         record.string(offset, values.get(key))
     record.string(0x1A, values.get("Part Number"))
     record.put("B", 0x12, _MEMORY[values.get("Type", "Unknown")])

@@ -11,7 +11,10 @@ from fioboard_agent.jobs.arguments import parse_arguments
 
 def test_options_before_the_first_name_hold_for_all_jobs():
     jobs = parse_arguments(["--bs=4k", "--name=a", "--rw=read", "--name=b", "--rw=write"])
-    assert [section.options for section in jobs.sections] == [{"bs": "4k", "rw": "read"}, {"bs": "4k", "rw": "write"}]
+    assert [section.options for section in jobs.sections] == [
+        {"bs": "4k", "rw": "read"},
+        {"bs": "4k", "rw": "write"},
+    ]
 
 
 def test_name_global_is_no_job():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from epyc_lab import build_epyc_lab
-from trees import fixture, tree
+from trees import captured, fixture
 
 from fioboard_agent.capture.archive import TOP, build_tree, write_archive
 from fioboard_agent.capture.firmware import scrub_config, scrub_smbios
@@ -85,7 +85,7 @@ def test_capture_of_the_lab_gives_the_same_document(lab, tmp_path):
     "name", ["sysfs/node_exporter-sys.ttar", "sysfs/hwloc/32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"]
 )
 def test_capture_of_a_real_machine_gives_the_same_document(name, tmp_path):
-    document, replayed, _ = take(tree(fixture(name), tmp_path / "machine"), tmp_path / "unpacked")
+    document, replayed, _ = take(captured(fixture(name)), tmp_path / "unpacked")
     assert document["disks"] or document["cpu"]
     assert_same_but_for_names(document, replayed)
 
@@ -93,7 +93,18 @@ def test_capture_of_a_real_machine_gives_the_same_document(name, tmp_path):
 def test_no_secret_is_in_the_archive(lab, tmp_path):
     """Canaries in every kind of place the collectors read."""
     real = Path((lab.root / "sys/block/nvme0n1").resolve())
-    canaries = {SERIAL, MAC, UUID, WWN.split(".")[1], HOST, PERSON, "hunter2", "s3cret", "10.20.30.40", "filer.corp"}
+    canaries = {
+        SERIAL,
+        MAC,
+        UUID,
+        WWN.split(".")[1],
+        HOST,
+        PERSON,
+        "hunter2",
+        "s3cret",
+        "10.20.30.40",
+        "filer.corp",
+    }
     canaries |= {
         "S411795X",
         "secret-project",
@@ -105,7 +116,10 @@ def test_no_secret_is_in_the_archive(lab, tmp_path):
     (real / "device" / "serial").write_text(SERIAL + "\n")
     number = (real / "dev").read_text().strip()
     udev = f"E:ID_SERIAL=SAMSUNG_{SERIAL}\nE:ID_SERIAL_SHORT={SERIAL}\nE:ID_FS_UUID={UUID}\nE:ID_FS_LABEL=BACKUP-OF-ALICE\n"
-    lab.put(f"/run/udev/data/b{number}", f"{udev}E:ID_WWN=0x5000c500a1b2c3d4\nS:disk/by-id/nvme-SAMSUNG_{SERIAL}\n")
+    lab.put(
+        f"/run/udev/data/b{number}",
+        f"{udev}E:ID_WWN=0x5000c500a1b2c3d4\nS:disk/by-id/nvme-SAMSUNG_{SERIAL}\n",
+    )
     lab.put("/sys/class/net/eth0/address", MAC + "\n")
     lab.put("/sys/class/net/eth0/mtu", "1500\n")
     lab.put("/sys/class/net/eth0/device/uevent", f"NAME={SERIAL}\n")

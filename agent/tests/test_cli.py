@@ -73,7 +73,10 @@ def test_enrolment_exchanges_the_code_for_a_token(service, folders, capsys):
     assert main(["enrol", "--server", service.url, "--code", "BAD"]) == 6
     assert not folders.config_file.exists()
     assert main(["enrol", "--server", service.url + "/", "--code", "GOOD-CODE"]) == 0
-    assert json.loads(folders.config_file.read_text()) == {"server": service.url, "token": "fioboard_upload_enrolled"}
+    assert json.loads(folders.config_file.read_text()) == {
+        "server": service.url,
+        "token": "fioboard_upload_enrolled",
+    }
     assert folders.config_file.stat().st_mode & 0o777 == 0o600
     assert "fioboard_upload_enrolled" not in capsys.readouterr().out
 

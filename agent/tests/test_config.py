@@ -41,14 +41,26 @@ def test_file_that_others_can_read_is_refused(folders, token_file, mode):
 
 @pytest.mark.parametrize(
     "url",
-    ["https://board.example", "https://b:8443/prefix", "http://127.0.0.1:8000", "http://[::1]:1", "http://localhost"],
+    [
+        "https://board.example",
+        "https://b:8443/prefix",
+        "http://127.0.0.1:8000",
+        "http://[::1]:1",
+        "http://localhost",
+    ],
 )
 def test_addresses_that_keep_the_token_safe(url):
     check_server(url, allow_http=False)
 
 
 @pytest.mark.parametrize(
-    "url", ["http://board.example", "http://10.0.0.1", "http://127.0.0.1.evil.example", "http://localhost.evil.example"]
+    "url",
+    [
+        "http://board.example",
+        "http://10.0.0.1",
+        "http://127.0.0.1.evil.example",
+        "http://localhost.evil.example",
+    ],
 )
 def test_plain_http_beyond_this_machine_needs_the_switch(url):
     with pytest.raises(SetupError, match="unencrypted"):

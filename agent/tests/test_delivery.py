@@ -129,7 +129,12 @@ def test_refusal_for_good_moves_the_entry_aside_with_its_answer(spool, service, 
 
 @pytest.mark.parametrize(
     "misbehaviour",
-    [double.refuse(401, "NotAuthenticated"), double.refuse(403, "WrongHost"), double.html(404), double.html(302)],
+    [
+        double.refuse(401, "NotAuthenticated"),
+        double.refuse(403, "WrongHost"),
+        double.html(404),
+        double.html(302),
+    ],
 )
 def test_wrong_token_or_address_touches_no_result(spool, service, misbehaviour):
     entries = [keep_run(spool, minutes=minutes) for minutes in range(3)]
@@ -199,7 +204,19 @@ def test_unknown_certificate_is_refused(tmp_path, spool):
     key, certificate = tmp_path / "key", tmp_path / "certificate"
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, *names],
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-keyout",
+            key,
+            "-out",
+            certificate,
+            *names,
+        ],
         check=True,
         capture_output=True,
     )

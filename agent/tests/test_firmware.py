@@ -48,7 +48,10 @@ def test_attributes_of_real_machines(tmp_path, machine, attribute, value):
 
 
 def test_lenovo_before_and_after_kernel_6_3_are_the_same(tmp_path):
-    before, after = attributes_of(tmp_path / "a", "lenovo-p620"), attributes_of(tmp_path / "b", "lenovo-p620-6.3")
+    before, after = (
+        attributes_of(tmp_path / "a", "lenovo-p620"),
+        attributes_of(tmp_path / "b", "lenovo-p620-6.3"),
+    )
     shared = set(before.raw) & set(after.raw)
     assert shared >= {"AMDMemoryGuard", "StartupSequence", "WindowsUEFIFirmwareUpdate"}
     assert {name: before.raw[name] for name in shared} == {name: after.raw[name] for name in shared}
@@ -75,7 +78,11 @@ def workstation(tmp_path):
         machine.put(f"{folder}/{name}/type", kind + "\n")
         machine.put(f"{folder}/{name}/current_value", value + "\n")
     machine.put(f"{folder}/pending_reboot", "1\n")
-    for untouched in (f"{folder}/reset_bios", f"{folder}/debug_cmd", f"{CLASS}/hp-bioscfg/authentication/Admin/role"):
+    for untouched in (
+        f"{folder}/reset_bios",
+        f"{folder}/debug_cmd",
+        f"{CLASS}/hp-bioscfg/authentication/Admin/role",
+    ):
         machine.put(untouched, "x\n")
     return machine
 
@@ -123,7 +130,10 @@ def test_values_that_take_root_are_denied(workstation):
             "bios/dell-r6515-server-configuration-profile.json",
             {"NumaNodesPerSocket": "1", "CcxAsNumaDomain": "Disabled", "LogicalProc": "Enabled"},
         ),
-        ("bios/dell-c6320-scp.xml", {"NodeInterleave": "Disabled", "SnoopMode": "OpportunisticSnoopBroadcast"}),
+        (
+            "bios/dell-c6320-scp.xml",
+            {"NodeInterleave": "Disabled", "SnoopMode": "OpportunisticSnoopBroadcast"},
+        ),
         ("redfish/cray-EX235n-bios.json", {"NUMA": "NPS4", "Core Performance Boost": "Enabled"}),
         ("redfish/hpe-XL675d_A40-bios.json", {"NumaMemoryDomainsPerSocket": "FourMemoryDomainsPerSocket"}),
         ("redfish/sushy-bios.json", {"ProcTurboMode": "Enabled", "ProcCoreDisable": 0}),
@@ -139,7 +149,10 @@ def test_dumps_of_vendors_tools(dump, settings):
 
 
 def test_golden_documents_of_two_dumps():
-    for name in ("dell-r6515-server-configuration-profile.json", "supermicro-x11dph-t-sum-getcurrentbioscfg.xml"):
+    for name in (
+        "dell-r6515-server-configuration-profile.json",
+        "supermicro-x11dph-t-sum-getcurrentbioscfg.xml",
+    ):
         found = read_bios_file(fixture(f"bios/{name}"))
         assert_golden(f"firmware/{name.rsplit('.', 1)[0]}", found.to_document({}))
 
@@ -169,7 +182,10 @@ def settings_in(text: str | bytes) -> dict[str, object]:
             {"Processors.HyperThreading": "Enable", "Processors.SNC": "Disable"},
         ),
         ("SncEn=1 ;Options: Disabled=00: Enabled=01\n", {"SncEn": "1"}),
-        ("Numa Nodes per Socket: NPS4\nSMT Control : Auto\n", {"Numa Nodes per Socket": "NPS4", "SMT Control": "Auto"}),
+        (
+            "Numa Nodes per Socket: NPS4\nSMT Control : Auto\n",
+            {"Numa Nodes per Socket": "NPS4", "SMT Control": "Auto"},
+        ),
         ("Attribute Name,Current Value,Default\nSMT Control,Enabled,Auto\n", {"SMT Control": "Enabled"}),
         ('{"SMT Control": "Auto", "NPS": 4, "Nested": {"x": 1}}', {"SMT Control": "Auto", "NPS": 4}),
         (
@@ -215,7 +231,10 @@ def test_missing_or_huge_file_is_said(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     "name",
-    ["bios/dell-r6515-server-configuration-profile.json", "bios/supermicro-x11dph-t-sum-getcurrentbioscfg.xml"],
+    [
+        "bios/dell-r6515-server-configuration-profile.json",
+        "bios/supermicro-x11dph-t-sum-getcurrentbioscfg.xml",
+    ],
 )
 def test_damaged_dumps_never_raise_anything_but_a_sentence(tmp_path, name):
     content = fixture(name).read_bytes()[:60_000]
@@ -240,7 +259,16 @@ def test_private_names(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["NumaNodesPerSocket", "SerialPort1", "Purley Mode", "ProcHyperthreading", "Slot2Bif", "Turbo Mode", "SNC"]
+    "name",
+    [
+        "NumaNodesPerSocket",
+        "SerialPort1",
+        "Purley Mode",
+        "ProcHyperthreading",
+        "Slot2Bif",
+        "Turbo Mode",
+        "SNC",
+    ],
 )
 def test_settings_that_matter_are_not_private(name):
     assert not is_private(name)

@@ -133,8 +133,17 @@ def test_link_below_its_most_is_told_apart():
 def test_nvme_drive_has_its_controller_link_node_format_and_health(document):
     disk = document["disks"]["nvd0"]
     assert (disk["model"], disk["firmware"], disk["pci"]) == ("INTEL SSDPE2MD400G4", "8DV10171", NVME)
-    assert (disk["max_transfer_bytes"], disk["lba_format_in_use"], disk["logical_block_bytes"]) == (131072, 1, 4096)
-    assert disk["lba_formats"][1] == {"index": 1, "data_bytes": 4096, "metadata_bytes": 0, "relative_performance": 0}
+    assert (disk["max_transfer_bytes"], disk["lba_format_in_use"], disk["logical_block_bytes"]) == (
+        131072,
+        1,
+        4096,
+    )
+    assert disk["lba_formats"][1] == {
+        "index": 1,
+        "data_bytes": 4096,
+        "metadata_bytes": 0,
+        "relative_performance": 0,
+    }
     assert disk["lba_formats"][2]["relative_performance"] is None
     assert disk["controllers"][0]["numa_node"] == document["pci"][NVME]["numa_node"] == 1
     assert document["moment"]["disks"]["nvd0"]["temperature_c"] == 39
@@ -215,7 +224,10 @@ def test_host_without_any_of_the_programs_says_so():
 def test_unprivileged_user_learns_why_there_are_no_links():
     bare = "nvme0@pci0:1:0:0:\tclass=0x010802 card=0x370d8086 chip=0x09538086 rev=0x01 hdr=0x00\n"
     document = collect(
-        {"pciconf -lvbc": said(bare), "nvmecontrol identify nvme0": said("", 1, "nvmecontrol: Permission denied")}
+        {
+            "pciconf -lvbc": said(bare),
+            "nvmecontrol identify nvme0": said("", 1, "nvmecontrol: Permission denied"),
+        }
     )
     assert document["sources"]["pci"] == {"status": "denied", "detail": "pciconf shows links to root only"}
     assert document["sources"]["nvme_smart"]["status"] == "denied"

@@ -31,7 +31,10 @@ def document(tmp_path):
 
 
 def compare(name, entry):
-    sent = {"manifest": entry.manifest(), "inventory": json.loads((entry.folder / "inventory.json").read_text())}
+    sent = {
+        "manifest": entry.manifest(),
+        "inventory": json.loads((entry.folder / "inventory.json").read_text()),
+    }
     path = GOLDEN / f"{name}.json"
     if os.environ.get("FIOBOARD_UPDATE_GOLDEN"):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,9 @@ from fioboard_agent.paths import Roots
 
 def test_ttar_archive_becomes_a_root(tmp_path):
     root = tree(
-        fixture("sysfs/node_exporter-sys.ttar"), tmp_path, r"sys/(block/(md0|dm-0)|class/dmi|devices/virtual/dmi)"
+        fixture("sysfs/node_exporter-sys.ttar"),
+        tmp_path,
+        r"sys/(block/(md0|dm-0)|class/dmi|devices/virtual/dmi)",
     )
     reader = Reader(Roots(root))
     assert reader.text("/sys/block/md0/md/level") == "raid0"

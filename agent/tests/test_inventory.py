@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from epyc_lab import NVME, build_epyc_lab
 from machine import Machine
-from trees import tree
+from trees import captured, tree
 
 from fioboard_agent import inventory
 from fioboard_agent.collectors.cpu_sets import parse_cpu_list
@@ -56,7 +56,10 @@ def test_cores_are_counted_right_where_core_ids_repeat(lab):
     assert cpu["model"] == "AMD EPYC 7443P 24-Core Processor"
     assert cpu["frequency"]["driver"] == "acpi-cpufreq"
     assert cpu["frequency"]["governors"] == {"performance": 1, "schedutil": 15}
-    assert [(node["id"], node["cpus"]) for node in cpu["numa"]["nodes"]] == [(0, "0-3,8-11"), (1, "4-7,12-15")]
+    assert [(node["id"], node["cpus"]) for node in cpu["numa"]["nodes"]] == [
+        (0, "0-3,8-11"),
+        (1, "4-7,12-15"),
+    ]
     assert cpu["numa"]["nodes_per_socket"] == 1
 
 
@@ -227,8 +230,8 @@ def test_captured_machine_with_files_missing_at_random(tmp_path, archive):
         assert all(source["status"] in STATUSES for source in collect(root)["sources"].values())
 
 
-def test_captured_laptop(tmp_path):
-    document = collect(tree(next(path for path in SNAPSHOTS if "laptop" in path.name), tmp_path))
+def test_captured_laptop():
+    document = collect(captured(next(path for path in SNAPSHOTS if "laptop" in path.name)))
     assert document["disks"]["nvme0n1"]["size_bytes"] == 1024209543168
     assert document["disks"]["nvme0n1"]["pci"] == "0000:04:00.0"
     assert document["pci"]["0000:04:00.0"]["driver"] == "nvme"
@@ -254,7 +257,16 @@ def test_other_systems_get_a_whole_document_too(system, program):
 
 @pytest.mark.parametrize(
     "value",
-    ["To Be Filled By O.E.M.", "Default string", "01234567890123456789AB", "--", "  ", "00000000", "FFFF", "N/A"],
+    [
+        "To Be Filled By O.E.M.",
+        "Default string",
+        "01234567890123456789AB",
+        "--",
+        "  ",
+        "00000000",
+        "FFFF",
+        "N/A",
+    ],
 )
 def test_filler_is_nothing(value):
     assert without_filler(value) is None

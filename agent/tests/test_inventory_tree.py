@@ -53,7 +53,12 @@ def test_colour_is_only_added_to_the_text():
     [
         (link(16.0, 4), link(16.0, 4), "Gen4 x4", False),
         (link(8.0, 4, 16.0, 4), link(8.0, 4), "Gen3 x4 of Gen4 x4 (the port ends at Gen3 x4)", False),
-        (link(16.0, 2, 16.0, 4), link(16.0, 2, 16.0, 4), "Gen4 x2 of Gen4 x4 (narrower than both ends allow)", True),
+        (
+            link(16.0, 2, 16.0, 4),
+            link(16.0, 2, 16.0, 4),
+            "Gen4 x2 of Gen4 x4 (narrower than both ends allow)",
+            True,
+        ),
         (
             link(2.5, 16, 8.0, 16),
             link(2.5, 16, 8.0, 16),

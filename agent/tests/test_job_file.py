@@ -21,7 +21,10 @@ def test_section_name_that_begins_with_global_is_a_global_section():
 
 
 def test_comments_are_cut_anywhere_in_a_line():
-    assert options_of("; c\n# c\n[a] ; heading\nbs=4k # inline\nrw=write;x\n", "a") == {"bs": "4k", "rw": "write"}
+    assert options_of("; c\n# c\n[a] ; heading\nbs=4k # inline\nrw=write;x\n", "a") == {
+        "bs": "4k",
+        "rw": "write",
+    }
 
 
 def test_aliases_have_one_name():

@@ -8,7 +8,7 @@ import json
 import plistlib
 
 import pytest
-from trees import fixtures
+from trees import fixture, fixtures
 
 from fioboard_agent.capture.replay import RecordedPrograms
 from fioboard_agent.collectors import diskutil_macos, ioreg_macos, profiler_macos
@@ -40,7 +40,10 @@ def function(debug, port, status, capability, *children, **more):
 
 
 def media(name, whole=True):
-    return {"IOObjectClass": "IONVMeController", "IORegistryEntryChildren": [{"BSD Name": name, "Whole": whole}]}
+    return {
+        "IOObjectClass": "IONVMeController",
+        "IORegistryEntryChildren": [{"BSD Name": name, "Whole": whole}],
+    }
 
 
 def carrier(slot):
@@ -49,7 +52,13 @@ def carrier(slot):
         for bus, disk in ((7, "disk2"), (8, "disk3"))
     ]
     ports = [
-        function(f"6:{number}:0({bus}:{bus})", 6, link(GEN2, 4), link(GEN3, 4), {"IORegistryEntryChildren": [drive]})
+        function(
+            f"6:{number}:0({bus}:{bus})",
+            6,
+            link(GEN2, 4),
+            link(GEN3, 4),
+            {"IORegistryEntryChildren": [drive]},
+        )
         for number, bus, drive in ((1, 7, drives[0]), (2, 8, drives[1]))
     ]
     switch = function("5:0:0(6:8)", 5, link(GEN2, 16), link(GEN3, 16), *ports, **{"AAPL,slot-name": slot + b"\0"})
@@ -95,7 +104,11 @@ NVME = [
 CONTAINERS = {
     "AllDisksAndPartitions": [
         {"DeviceIdentifier": "disk2", "Partitions": [{"DeviceIdentifier": "disk2s2"}]},
-        {"DeviceIdentifier": "disk5", "APFSPhysicalStores": [{"DeviceIdentifier": "disk2s2"}], "APFSVolumes": []},
+        {
+            "DeviceIdentifier": "disk5",
+            "APFSPhysicalStores": [{"DeviceIdentifier": "disk2s2"}],
+            "APFSVolumes": [],
+        },
     ]
 }
 SYSCTLS = """kern.hostname: macpro.local
@@ -182,6 +195,19 @@ def test_disk_system_and_processor_are_described(document):
 def test_container_lies_on_its_physical_stores(document):
     assert document["volumes"]["disk5"]["kind"] == "apfs"
     assert document["volumes"]["disk5"]["members"] == ["disk2s2"]
+
+
+def test_drive_of_a_mac_tells_its_temperature_where_smartmontools_is_installed():
+    scan = json.dumps({"devices": [{"name": "/dev/disk2", "type": "nvme"}]}).encode()
+    drive = fixture("smartctl/nvme-null-Samsung_SSD_970_EVO_Plus_250GB-nvme0.json").read_bytes()
+    asked = ["smartctl", "-j", "-x", "-n", "standby", "-d", "nvme", "/dev/disk2"]
+    document = collect([(["smartctl", "--scan-open", "-j"], said(scan)), (asked, said(drive))])
+    health = document["moment"]["disks"]["disk2"]
+    assert (health["source"], health["temperature_c"]) == (
+        "smartctl",
+        json.loads(drive)["temperature"]["current"],
+    )
+    assert collect([])["sources"]["smart"]["status"] == "absent"
 
 
 @pytest.mark.parametrize("path", fixtures("macos/system_profiler/SPSerialATA*.xml"), ids=lambda path: path.stem)

@@ -17,7 +17,8 @@ def machine(tmp_path):
 
 def test_errors_on_the_way_are_counted_by_name(machine):
     machine.put(
-        f"/sys/bus/pci/devices/{PORT}/aer_dev_correctable", "RxErr 3\nBadTLP 0\nReceiver Error 2\nTOTAL_ERR_COR 5\n"
+        f"/sys/bus/pci/devices/{PORT}/aer_dev_correctable",
+        "RxErr 3\nBadTLP 0\nReceiver Error 2\nTOTAL_ERR_COR 5\n",
     )
     found = collect_moment(machine.roots, {}, [PORT, "0000:00:00.0"])
     counted = {"RxErr": 3, "BadTLP": 0, "Receiver Error": 2, "TOTAL_ERR_COR": 5}

@@ -26,7 +26,12 @@ def client(tmp_path):
         machine.put(f"{port}/numa_node", "1\n")
         machine.link(f"{port}/driver", "/sys/bus/pci/drivers/mlx5_core")
         interface(
-            machine, f"{port}/net/{name}", name, speed="25000", duplex="full", operstate="up" if carrier else "down"
+            machine,
+            f"{port}/net/{name}",
+            name,
+            speed="25000",
+            duplex="full",
+            operstate="up" if carrier else "down",
         )
         machine.link(f"{port}/net/{name}/device", port)
     interface(machine, "/sys/devices/virtual/net/bond0", "bond0", speed="50000", operstate="up")
@@ -112,7 +117,12 @@ def test_virtual_port_of_a_vm_is_found_below_its_pci_function(tmp_path):
     interface(machine, f"{port}/net/eth0", "eth0", carrier="1")
     machine.link(f"{port}/net/eth0/device", port)
     eth0 = by_name(machine)["eth0"]
-    assert (eth0["pci"], eth0["numa_node"], eth0["is_up"], eth0["duplex"]) == ("0000:00:03.0", None, True, None)
+    assert (eth0["pci"], eth0["numa_node"], eth0["is_up"], eth0["duplex"]) == (
+        "0000:00:03.0",
+        None,
+        True,
+        None,
+    )
 
 
 def test_every_file_in_turn(client):

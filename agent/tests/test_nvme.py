@@ -33,7 +33,16 @@ def smart_log():
     data[0] = 0x04
     put(data, 1, 312, 2)
     data[3:6] = bytes([98, 10, 7])
-    for offset, value in ((32, 1000), (48, HUGE), (64, 11), (80, 12), (96, 13), (112, 14), (128, 4974), (144, 15)):
+    for offset, value in (
+        (32, 1000),
+        (48, HUGE),
+        (64, 11),
+        (80, 12),
+        (96, 13),
+        (112, 14),
+        (128, 4974),
+        (144, 15),
+    ):
         put(data, offset, value, 16)
     put(data, 160, 3, 16)
     put(data, 176, 16, 16)
@@ -178,7 +187,10 @@ def test_other_answers_of_nvme_cli(text):
 
 def test_renamed_command_is_tried_second():
     programs = RecordedPrograms(
-        {"nvme smart-log": Answer(1, b"", "unknown"), "nvme log smart": '{"temperature": 310, "avail_spare": 99}'}
+        {
+            "nvme smart-log": Answer(1, b"", "unknown"),
+            "nvme log smart": '{"temperature": 310, "avail_spare": 99}',
+        }
     )
     health = nvme_cli.ask_smart_log(Reader(Roots(), programs), "/dev/nvme0")
     assert (health["temperature_c"], health["available_spare_pct"]) == (37, 99)

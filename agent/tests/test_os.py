@@ -76,7 +76,11 @@ def test_settings_that_matter_for_storage(tuned):
 
 @pytest.mark.parametrize(
     ("answer", "status"),
-    [(Answer(1, b"", "System has not been booted with systemd"), "ok"), ("offline\n", "ok"), (None, "timeout")],
+    [
+        (Answer(1, b"", "System has not been booted with systemd"), "ok"),
+        ("offline\n", "ok"),
+        (None, "timeout"),
+    ],
 )
 def test_services_are_unknown_where_systemd_does_not_answer(tuned, answer, status):
     reader = Reader(tuned.roots, RecordedPrograms({ASK: answer}))
@@ -171,7 +175,11 @@ def test_containers(tmp_path, path, content, found):
 
 @pytest.mark.parametrize(
     "collect",
-    [virtualization_linux.detect_virtualization, virtualization_linux.detect_container, host_linux.collect_host],
+    [
+        virtualization_linux.detect_virtualization,
+        virtualization_linux.detect_container,
+        host_linux.collect_host,
+    ],
 )
 def test_every_file_of_the_small_ones_in_turn(tmp_path, collect):
     machine = build_epyc_lab(tmp_path)

@@ -59,7 +59,8 @@ def test_every_field_of_a_root_port():
 
 
 @pytest.mark.parametrize(
-    ("code", "name"), [(0, "endpoint"), (4, "root"), (5, "upstream"), (6, "downstream"), (9, "integrated"), (0xF, None)]
+    ("code", "name"),
+    [(0, "endpoint"), (4, "root"), (5, "upstream"), (6, "downstream"), (9, "integrated"), (0xF, None)],
 )
 def test_port_types(code, name):
     assert parse_config(built(port_type=code)).port_type == name
@@ -124,9 +125,18 @@ def test_whole_workstation():
     assert configs["03:00.0"].port_type == "downstream"
     hba, gpu = configs["04:00.0"], configs["06:00.0"]
     assert hba.link == {"current_gts": 5.0, "current_lanes": 8, "max_gts": 5.0, "max_lanes": 8}
-    assert (hba.fields["mps_bytes"], hba.fields["mps_supported_bytes"], hba.fields["mrrs_bytes"]) == (128, 4096, 512)
+    assert (hba.fields["mps_bytes"], hba.fields["mps_supported_bytes"], hba.fields["mrrs_bytes"]) == (
+        128,
+        4096,
+        512,
+    )
     assert gpu.link["current_gts"] == 2.5
-    assert configs["00:07.0"].link == {"current_gts": 2.5, "current_lanes": 16, "max_gts": 5.0, "max_lanes": 16}
+    assert configs["00:07.0"].link == {
+        "current_gts": 2.5,
+        "current_lanes": 16,
+        "max_gts": 5.0,
+        "max_lanes": 16,
+    }
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,11 @@ def complete(answer):
 def test_nulls_are_filled_and_known_values_stay():
     document, programs = complete(json.dumps(as_root()))
     assert programs.asked == [ASKED]
-    assert document["system"] == {"vendor": "Supermicro", "serial": "S1", "slots": [{"designation": "PCIE_1"}]}
+    assert document["system"] == {
+        "vendor": "Supermicro",
+        "serial": "S1",
+        "slots": [{"designation": "PCIE_1"}],
+    }
     assert document["pci"]["0000:41:00.0"] == {"config": {"mps_bytes": 256}, "numa_node": 1}
     assert document["disks"]["nvme0n1"]["lba_formats"] == [{"index": 0}]
     assert document["disks"]["nvme0n1"]["model"] == "X"

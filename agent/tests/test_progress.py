@@ -19,10 +19,16 @@ from fioboard_agent.terminal import ProgressLine
             "Jobs: 4 (f=4): [r(2),P(1)][0.0%][r=104M][r=26.1k IOPS][eta 49710d:06h:28m:14s]",
             Progress(0.0, None, "r=26.1k", ((49710 * 24 + 6) * 60 + 28) * 60 + 14),
         ),
-        ("Jobs: 1 (f=1): [m(1)][-.-%][r=115MiB/s][r=29 IOPS][eta 00m:00s]", Progress(None, "r=115MiB/s", "r=29", 0)),
+        (
+            "Jobs: 1 (f=1): [m(1)][-.-%][r=115MiB/s][r=29 IOPS][eta 00m:00s]",
+            Progress(None, "r=115MiB/s", "r=29", 0),
+        ),
         ("Jobs: 1 (f=1)", Progress()),
         ("Jobs: 1 (f=1): [R(1)][10.5%][eta 01h:00m:02s]", Progress(10.5, None, None, 3602)),
-        ("Jobs: 1 (f=0): [/(1)][100.0%][t=1KiB/s][t=3 IOPS][eta 00m:00s]", Progress(100.0, "t=1KiB/s", "t=3", 0)),
+        (
+            "Jobs: 1 (f=0): [/(1)][100.0%][t=1KiB/s][t=3 IOPS][eta 00m:00s]",
+            Progress(100.0, "t=1KiB/s", "t=3", 0),
+        ),
         ("note: both iodepth >= 1 and synchronous I/O engine", None),
         ("", None),
     ],

@@ -26,7 +26,19 @@ def certificate(tmp_path_factory):
     key, certificate = folder / "key", folder / "certificate"
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, *names],
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-keyout",
+            key,
+            "-out",
+            certificate,
+            *names,
+        ],
         check=True,
         capture_output=True,
     )
@@ -92,7 +104,12 @@ def ask(bmc, certificate, monkeypatch):
     def complete(uuid=None, **settings):
         key, pem, fingerprint = certificate
         with running(bmc, key, pem) as port:
-            given = {"url": f"https://127.0.0.1:{port}", "user": USER, "password": PASSWORD, "fingerprint": fingerprint}
+            given = {
+                "url": f"https://127.0.0.1:{port}",
+                "user": USER,
+                "password": PASSWORD,
+                "fingerprint": fingerprint,
+            }
             given.update(settings)
             environ = {PREFIX + name.upper(): value for name, value in given.items() if value is not None}
             document = {"sources": {}, "system": {"uuid": uuid}}
@@ -149,7 +166,10 @@ def test_numbers_come_with_what_the_vendor_displays_for_them(ask, bmc):
     bmc.documents["/redfish/v1/systems/1/bios"] = bios
     entry = {
         "AttributeName": "ProcessorHyperThreadingDisable",
-        "Value": [{"ValueName": 0, "ValueDisplayName": "Disabled"}, {"ValueName": 1, "ValueDisplayName": "Enabled"}],
+        "Value": [
+            {"ValueName": 0, "ValueDisplayName": "Disabled"},
+            {"ValueName": 1, "ValueDisplayName": "Enabled"},
+        ],
     }
     name = bios["AttributeRegistry"]
     bmc.documents["/redfish/v1/Registries"]["Members"].append({"@odata.id": f"/redfish/v1/Registries/{name}/"})
@@ -247,7 +267,14 @@ def test_certificate_of_a_given_authority_is_accepted(ask, certificate):
 
 @pytest.mark.parametrize(
     "path",
-    ["https://evil.example/redfish/v1/x", "//evil.example/redfish/v1/x", "/redfish/v1/x\r\nX: y", "http:", 7, "/etc/x"],
+    [
+        "https://evil.example/redfish/v1/x",
+        "//evil.example/redfish/v1/x",
+        "/redfish/v1/x\r\nX: y",
+        "http:",
+        7,
+        "/etc/x",
+    ],
 )
 def test_bmc_cannot_send_the_agent_elsewhere(ask, bmc, path):
     bmc.documents["/redfish/v1/Systems/1"]["Bios"] = {"@odata.id": path}
@@ -322,7 +349,11 @@ def test_bmc_that_is_not_there_is_an_error(ask):
 def two_systems(bmc):
     bmc.documents["/redfish/v1/Systems/"]["Members"].append({"@odata.id": "/redfish/v1/Systems/2"})
     bmc.documents["/redfish/v1/Systems/1"]["UUID"] = "4C4C4544-0042-3510-8051-B4C04F5A3132"
-    bmc.documents["/redfish/v1/Systems/2"] = {"Id": "2", "UUID": "x", "Bios": {"@odata.id": "/redfish/v1/none"}}
+    bmc.documents["/redfish/v1/Systems/2"] = {
+        "Id": "2",
+        "UUID": "x",
+        "Bios": {"@odata.id": "/redfish/v1/none"},
+    }
 
 
 def test_system_of_a_chassis_of_several_is_found_by_the_hosts_uuid(ask, bmc):
@@ -339,11 +370,23 @@ def test_which_of_several_systems_is_never_guessed(ask, bmc):
 def test_configuration_in_a_file_of_ones_own(tmp_path):
     path = tmp_path / "bmc.json"
     path.write_text(
-        json.dumps({"url": "https://bmc.example", "user": USER, "password": PASSWORD, "fingerprint": "AB:" * 31 + "AB"})
+        json.dumps(
+            {
+                "url": "https://bmc.example",
+                "user": USER,
+                "password": PASSWORD,
+                "fingerprint": "AB:" * 31 + "AB",
+            }
+        )
     )
     path.chmod(0o600)
     access = redfish_access({PREFIX + "FILE": str(path)})
-    assert (access.host, access.port, access.password, access.fingerprint) == ("bmc.example", 443, PASSWORD, "ab" * 32)
+    assert (access.host, access.port, access.password, access.fingerprint) == (
+        "bmc.example",
+        443,
+        PASSWORD,
+        "ab" * 32,
+    )
     assert PASSWORD not in repr(access)
     path.chmod(0o640)
     with pytest.raises(SetupError, match="chmod 600"):
@@ -356,7 +399,10 @@ def test_configuration_in_a_file_of_ones_own(tmp_path):
         ({"URL": "http://bmc.example", "USER": "u", "PASSWORD": "p4ss"}, "must be https"),
         ({"URL": "https://u:p4ss@bmc.example", "USER": "u", "PASSWORD": "p4ss"}, "without user name"),
         ({"URL": "https://bmc.example", "USER": "u"}, "no password"),
-        ({"URL": "https://bmc.example", "USER": "u", "PASSWORD": "p4ss", "FINGERPRINT": "12"}, "64 hex digits"),
+        (
+            {"URL": "https://bmc.example", "USER": "u", "PASSWORD": "p4ss", "FINGERPRINT": "12"},
+            "64 hex digits",
+        ),
         ({"FILE": "/nonexistent"}, "cannot be read"),
     ],
 )

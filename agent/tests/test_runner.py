@@ -52,7 +52,12 @@ def test_output_of_fio_is_kept_unchanged_and_as_json_plus(folders):
     document = json.loads((entry.files / "fio.json").read_text())
     assert document["jobs"][0]["read"]["io_bytes"] == 1 << 20
     assert "bins" in document["jobs"][0]["read"]["clat_ns"]
-    assert entry.manifest()["argv"][:4] == ["fio", "--output=fio.json", "--output-format=json+", "--eta=always"]
+    assert entry.manifest()["argv"][:4] == [
+        "fio",
+        "--output=fio.json",
+        "--output-format=json+",
+        "--eta=always",
+    ]
 
 
 def test_inventory_of_the_same_moment_is_kept_with_the_run(folders):
@@ -112,7 +117,11 @@ def test_annotations_reach_the_manifest(folders):
     options = ["--no-upload", "--title", "T", "--label", "fan=off", "--label", "slot=3", "--tag", "nightly"]
     assert run("--name=a", *SMALL, options=[*options, "--keep-free", "1m"]) == 0
     manifest = newest(folders).manifest()
-    assert (manifest["title"], manifest["labels"], manifest["tags"]) == ("T", {"fan": "off", "slot": "3"}, ["nightly"])
+    assert (manifest["title"], manifest["labels"], manifest["tags"]) == (
+        "T",
+        {"fan": "off", "slot": "3"},
+        ["nightly"],
+    )
 
 
 @pytest.mark.parametrize("label", ["Fan=off", "fan", "=x", "a b=c", "k=" + "v" * 257])
@@ -242,7 +251,18 @@ def test_termination_kills_a_fio_that_does_not_stop_in_time(tmp_path, bench, mon
 
 def test_two_benchmarks_at_once_are_refused(folders, capsys):
     first = subprocess.Popen(
-        [*AGENT, "run", "--no-upload", "--keep-free", "1m", "--", "--name=a", *SMALL, "--time_based", "--runtime=3"],
+        [
+            *AGENT,
+            "run",
+            "--no-upload",
+            "--keep-free",
+            "1m",
+            "--",
+            "--name=a",
+            *SMALL,
+            "--time_based",
+            "--runtime=3",
+        ],
         stderr=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
     )
@@ -315,7 +335,17 @@ def test_suite_on_a_file_system_without_direct_io_says_so(folders, bench, capsys
 def test_suite_never_takes_over_a_foreign_file(bench, folders):
     (bench / "precious").write_bytes(b"x" * (16 << 20))
     code = main(
-        ["suite", "quick", "--target", str(bench / "precious"), "--size", "16m", "--runtime", "1", "--no-upload"]
+        [
+            "suite",
+            "quick",
+            "--target",
+            str(bench / "precious"),
+            "--size",
+            "16m",
+            "--runtime",
+            "1",
+            "--no-upload",
+        ]
     )
     assert code == 3
     assert (bench / "precious").read_bytes() == b"x" * (16 << 20)

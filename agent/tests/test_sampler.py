@@ -81,7 +81,11 @@ def test_counters_of_a_member_become_its_throughput(tmp_path):
 def test_link_is_read_under_load_and_kept_when_it_changes(tmp_path, monkeypatch):
     folder = tmp_path / "0000:41:00.0"
     folder.mkdir()
-    for name, text in {"power_state": "D0", "current_link_speed": "16.0 GT/s PCIe", "current_link_width": "4"}.items():
+    for name, text in {
+        "power_state": "D0",
+        "current_link_speed": "16.0 GT/s PCIe",
+        "current_link_width": "4",
+    }.items():
         (folder / name).write_text(text + "\n")
     links = [{"function": "0000:41:00.0", "folder": str(folder)}]
     found = sample(plan(tmp_path / "samples.json", links=links), 2.3)
@@ -93,7 +97,11 @@ def test_link_is_read_under_load_and_kept_when_it_changes(tmp_path, monkeypatch)
 def test_link_of_a_sleeping_function_is_not_believed(tmp_path):
     folder = tmp_path / "0000:41:00.0"
     folder.mkdir()
-    for name, text in {"power_state": "D3cold", "current_link_speed": "2.5 GT/s", "current_link_width": "255"}.items():
+    for name, text in {
+        "power_state": "D3cold",
+        "current_link_speed": "2.5 GT/s",
+        "current_link_width": "255",
+    }.items():
         (folder / name).write_text(text + "\n")
     links = [{"function": "0000:41:00.0", "folder": str(folder)}]
     assert sample(plan(tmp_path / "samples.json", links=links), 2.2)["links"] == []
@@ -233,7 +241,10 @@ INVENTORY = {
         "packages": [{"id": 0, "cpus": "0-1"}],
     },
 }
-TARGET = {"members": ["nvme0n1"], "graph": {"nodes": {"v": {"kind": "volume", "name": "md0"}, "f": {"kind": "file"}}}}
+TARGET = {
+    "members": ["nvme0n1"],
+    "graph": {"nodes": {"v": {"kind": "volume", "name": "md0"}, "f": {"kind": "file"}}},
+}
 
 
 def test_plan_names_members_layers_hops_processors_and_sensors(lab, tmp_path):

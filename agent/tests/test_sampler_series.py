@@ -23,7 +23,15 @@ def test_one_second_of_reads_and_half_a_second_of_writes():
         [0, SECOND, SECOND + SECOND // 2],
         disk(reads=10, read_sectors=80),
         disk(reads=1010, read_sectors=8080, read_ms=500, weighted_ms=2000),
-        disk(reads=1010, read_sectors=8080, read_ms=500, writes=200, write_sectors=1600, write_ms=20, weighted_ms=2500),
+        disk(
+            reads=1010,
+            read_sectors=8080,
+            read_ms=500,
+            writes=200,
+            write_sectors=1600,
+            write_ms=20,
+            weighted_ms=2500,
+        ),
     )
     assert found["iops", "read"] == [1000.0, 0.0]
     assert found["bw_bytes_per_s", "read"] == [8000 * 512, 0]

@@ -10,7 +10,7 @@ from faults import assert_survives_faults
 from golden import assert_golden
 from machine import Machine
 from smbios_dump import Builder, leading_number, module_megabytes, records_of, table_of
-from trees import OWN, fixture, tree
+from trees import OWN, captured, fixture
 
 from fioboard_agent.collectors import memory_linux, smbios_linux, smbios_memory, smbios_system, system_linux
 from fioboard_agent.collectors.frame import Reader, without_filler
@@ -89,11 +89,9 @@ def test_short_slot_records_of_an_old_machine_have_no_address():
     assert {slot["address"] for slot in slots} == {None}
 
 
-def test_real_memory_records_of_a_server(tmp_path):
+def test_real_memory_records_of_a_server():
     """Raw bytes of /sys/firmware/dmi/entries/17-*."""
-    root = tree(
-        fixture("sysfs/hwloc/32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"), tmp_path, r"firmware/dmi/entries|dmi/id/"
-    )
+    root = captured(fixture("sysfs/hwloc/32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"))
     reader = Reader(Roots(root))
     records = smbios_linux.read_tables(reader)
     assert_golden("smbios/32em64t-entries", everything(records))
@@ -195,7 +193,8 @@ def server(tmp_path):
     machine.put(TABLE, "")
     (machine.root / TABLE.lstrip("/")).write_bytes(table_of(fixture("dmidecode/dell-r7525.txt").read_text()))
     machine.put(
-        "/proc/meminfo", "MemTotal:       263849572 kB\nHugePages_Total:     512\nHugepagesize:       2048 kB\n"
+        "/proc/meminfo",
+        "MemTotal:       263849572 kB\nHugePages_Total:     512\nHugepagesize:       2048 kB\n",
     )
     machine.put("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n")
     machine.put("/sys/class/dmi/id/product_name", "PowerEdge R7525\n")
@@ -248,8 +247,8 @@ def test_machine_without_firmware_tables_is_named_by_its_device_tree(tmp_path):
     assert reader.source.status == "ok"
 
 
-def test_modules_that_udev_noted(tmp_path):
-    reader = Reader(Roots(tree(fixture("udev/NVIDIA_DGXA100.txt"), tmp_path)))
+def test_modules_that_udev_noted():
+    reader = Reader(Roots(captured(fixture("udev/NVIDIA_DGXA100.txt"))))
     memory = memory_linux.collect_memory(reader, None)
     assert (memory["dimms_source"], len(memory["dimms"])) == ("udev", 12)
     assert memory["error_correction"] == "Multi-bit ECC"

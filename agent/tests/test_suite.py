@@ -41,7 +41,21 @@ def manifests(folders):
 
 def test_sweep_is_a_batch_of_blocks_with_order_and_seed_recorded(folders, bench, capsys):
     assert (
-        main(sweep(bench, "--rw", "randread", "--bs", "4k,64k", "--iodepth", "1,4", "--repeat", "2", "--seed", "3"))
+        main(
+            sweep(
+                bench,
+                "--rw",
+                "randread",
+                "--bs",
+                "4k,64k",
+                "--iodepth",
+                "1,4",
+                "--repeat",
+                "2",
+                "--seed",
+                "3",
+            )
+        )
         == 0
     )
     batches = [manifest["batch"] for manifest in manifests(folders)]

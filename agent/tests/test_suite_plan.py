@@ -46,7 +46,16 @@ def play(plan, value=lambda name, repeat: 1000.0, most=1000):
 @pytest.mark.parametrize(
     ("freedom", "value"),
     # tables of Student's t, two-sided 95 %
-    [(1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (5, 2.5706), (9, 2.2622), (30, 2.0423), (100, 1.9840)],
+    [
+        (1, 12.7062),
+        (2, 4.3027),
+        (3, 3.1824),
+        (4, 2.7764),
+        (5, 2.5706),
+        (9, 2.2622),
+        (30, 2.0423),
+        (100, 1.9840),
+    ],
 )
 def test_student_t_is_that_of_the_tables(freedom, value):
     assert student_t(freedom) == pytest.approx(value, abs=5e-5)

@@ -238,7 +238,11 @@ def test_smb_share_without_its_user(machine):
     extra = "rw,vers=3.1.1,cache=strict,username=bob,domain=CORP,addr=192.168.1.4,password=x"
     mount(machine, "//nas/share", "/mnt/smb", "cifs", extra=extra)
     target = resolve(machine, "/mnt/smb/f")
-    assert (target["kind"], target["network"]["server"], target["network"]["version"]) == ("smb", "nas", "3.1.1")
+    assert (target["kind"], target["network"]["server"], target["network"]["version"]) == (
+        "smb",
+        "nas",
+        "3.1.1",
+    )
     assert "bob" not in json.dumps(target)
     assert "CORP" not in json.dumps(target)
 
@@ -361,7 +365,10 @@ def test_this_machines_own_file(tmp_path):
     live = Roots()
     target = resolve_path(live, str(tmp_path / "new" / "file"), inventory(live))
     mounted = find_mount(Reader(live), str(tmp_path))
-    assert (target["filesystem"]["mount_point"], target["filesystem"]["type"]) == (mounted.point, mounted.fstype)
+    assert (target["filesystem"]["mount_point"], target["filesystem"]["type"]) == (
+        mounted.point,
+        mounted.fstype,
+    )
     device = Path(mounted.source)
     if device.is_absolute() and device.exists() and stat.S_ISBLK(device.stat().st_mode):
         assert target["members"]

@@ -59,7 +59,19 @@ def test_predicted_files_of_a_job_file_are_those_that_fio_creates(program, bench
 
 
 @pytest.mark.parametrize(
-    "rw", ["write", "randwrite", "rw", "readwrite", "randrw", "trim", "randtrim", "trimwrite", "randtrimwrite", "rw:8"]
+    "rw",
+    [
+        "write",
+        "randwrite",
+        "rw",
+        "readwrite",
+        "randrw",
+        "trim",
+        "randtrim",
+        "trimwrite",
+        "randtrimwrite",
+        "rw:8",
+    ],
 )
 def test_every_direction_but_reading_writes(rw):
     (target,) = find_targets(parse_arguments(["--name=a", f"--rw={rw}", "--filename=/x"]), None)

@@ -12,7 +12,7 @@ from golden import assert_golden
 from machine import Machine
 from probe_dumps import probe_tree
 from recorded_programs import RecordedPrograms
-from trees import fixture, fixtures, tree
+from trees import captured, fixture, fixtures, tree
 
 from fioboard_agent.collectors import dm_linux, volume_linux, zfs
 from fioboard_agent.collectors.frame import Reader
@@ -191,7 +191,10 @@ def test_lvs_tells_stripes_and_order(tmp_path):
 @pytest.mark.parametrize(
     ("answer", "status"),
     [
-        (Answer(5, b"", "  WARNING: Running as a non-root user. Functionality may be unavailable."), "denied"),
+        (
+            Answer(5, b"", "  WARNING: Running as a non-root user. Functionality may be unavailable."),
+            "denied",
+        ),
         (Answer(5, b"", "  Volume group not found"), "error"),
         ("nonsense", "unparsed"),
         ('{"report": 5}', "unparsed"),
@@ -240,13 +243,13 @@ def test_btrfs_of_two_devices(tmp_path):
 
 
 def test_bcachefs_of_a_captured_machine(tmp_path):
-    root = tree(fixture("sysfs/lsblk/multi-devs-bcachefs.tar.xz"), tmp_path)
+    root = captured(fixture("sysfs/lsblk/multi-devs-bcachefs.tar.xz"))
     volumes = volume_linux.collect_volumes(Reader(Roots(root)))
     assert volumes["bcachefs:sdc1"]["members"] == ["sdc1", "sdc2"]
 
 
 def test_logical_volume_on_loop_devices_of_a_captured_machine(tmp_path):
-    root = tree(fixture("sysfs/lsblk/simple-lvm.tar.xz"), tmp_path)
+    root = captured(fixture("sysfs/lsblk/simple-lvm.tar.xz"))
     volumes = volume_linux.collect_volumes(Reader(Roots(root)))
     assert volumes["dm-0"]["members"] == ["loop0", "loop1", "loop2", "loop3"]
     assert volumes["dm-0"]["options"]["vg"] == "vg_foo.4059"
@@ -259,7 +262,14 @@ def test_unknown_field_is_a_mistake_of_ours():
 
 def test_every_file_may_be_missing(tmp_path):
     machine = Machine(tmp_path)
-    array(machine, level="raid5", members=("sda", "sdb"), md__raid_disks="2", md__chunk_size="65536", md__degraded="0")
+    array(
+        machine,
+        level="raid5",
+        members=("sda", "sdb"),
+        md__raid_disks="2",
+        md__chunk_size="65536",
+        md__degraded="0",
+    )
     machine.put(f"/sys/fs/btrfs/{UUID}/devices/sda/x", "")
     machine.layer("dm-0", dm__name="vg-lv", dm__uuid="LVM-x")
     assert assert_survives_faults(machine.roots, volume_linux.collect_volumes) > 8

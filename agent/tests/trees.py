@@ -1,14 +1,18 @@
 """Captured machines as folders that `Roots` can be given: archives, ttar text, folders and dumps of udev's database.
 
 `fixture("sysfs/hwloc/x.tar.bz2")` finds a file: in tests/data first, where the permissively licensed ones are copied,
-else beside the checkout (../shared), else the test is skipped. `tree(fixture(…), tmp_path)` makes the root of it.
+else beside the checkout (../shared), else the test is skipped. `captured(fixture(…))` is the root of it, made once for all
+tests and only to be read; `tree(fixture(…), tmp_path)` makes one that a test may change.
 """
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import shutil
 import tarfile
+import tempfile
 from pathlib import Path
 from typing import Iterator
 
@@ -32,6 +36,21 @@ def fixtures(pattern: str) -> list[Path]:
     return [found[name] for name in sorted(found)]
 
 
+def captured(source: Path, wanted: str = "") -> Path:
+    """The root of a captured machine, only to be read: the first test that asks makes it for all test processes
+    (conftest.py says where)."""
+    name = hashlib.sha256(f"{source}\n{wanted}".encode()).hexdigest()[:16]
+    place = Path(os.environ["FIOBOARD_CAPTURED"]) / name
+    if not place.exists():
+        own = Path(tempfile.mkdtemp(dir=place.parent))
+        tree(source, own, wanted)
+        try:
+            own.rename(place)
+        except OSError:  # another process was faster
+            shutil.rmtree(own)
+    return _root_in(place)
+
+
 def tree(source: Path, folder: Path, wanted: str = "") -> Path:
     """The root of a captured machine below `folder`. `wanted` is a pattern over paths: unpacking ten thousand files
     takes long on a busy machine, so a test takes the part it looks at."""
@@ -44,6 +63,10 @@ def tree(source: Path, folder: Path, wanted: str = "") -> Path:
         _build_from_udev(source.read_text(encoding="utf-8", errors="replace"), folder)
     else:
         _unpack_tar(source, folder, wanted)
+    return _root_in(folder)
+
+
+def _root_in(folder: Path) -> Path:
     inside = list(folder.iterdir())
     return inside[0] if len(inside) == 1 and inside[0].name not in {"sys", "proc"} else folder
 
@@ -52,11 +75,14 @@ def _unpack_tar(source: Path, folder: Path, wanted: str) -> None:
     with tarfile.open(source) as tar:
         members = [member for member in tar if not member.isdev() and re.search(wanted, member.name)]
         # `filter` came with 3.12 and was given to older releases; 3.9.18 has it.
-        tar.extractall(folder, members, filter="fully_trusted")
-    # A captured machine has modes such as 0200 or 0400; who may read what is said by the tests (faults.py).
-    for path in folder.rglob("*"):
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() else 0o644)
+        tar.extractall(folder, members, filter=_readable)
+
+
+def _readable(member: tarfile.TarInfo, _: str) -> tarfile.TarInfo:
+    """A captured machine has modes such as 0200 or 0400; who may read what is said by the tests (faults.py). Owner and
+    times say nothing, and setting them takes as long as the file itself."""
+    nothing = {"mtime": None, "uid": None, "gid": None, "uname": None, "gname": None}
+    return member.replace(mode=0o755 if member.isdir() else 0o644, deep=False, **nothing)
 
 
 def _unpack_ttar(source: Path, folder: Path, wanted: str) -> None:
@@ -116,7 +142,7 @@ def _put_udev_device(folder: Path, device: Path, properties: dict[str, str], lin
         link = folder / place / device.name
         link.parent.mkdir(parents=True, exist_ok=True)
         if not link.is_symlink():
-            link.symlink_to(device)
+            link.symlink_to(os.path.relpath(device, link.parent))
     if subsystem == "pci" and re.fullmatch(r"\w{4}:\w{4}", properties.get("PCI_ID", "")):
         vendor, product = properties["PCI_ID"].lower().split(":")
         (device / "vendor").write_text(f"0x{vendor}\n")
@@ -126,7 +152,7 @@ def _put_udev_device(folder: Path, device: Path, properties: dict[str, str], lin
         driver = folder / "sys/bus" / subsystem / "drivers" / properties["DRIVER"]
         driver.mkdir(parents=True, exist_ok=True)
         (device / "driver").unlink(missing_ok=True)
-        (device / "driver").symlink_to(driver)
+        (device / "driver").symlink_to(os.path.relpath(driver, device))
     if subsystem:
         name = f"+{subsystem}:{device.name}"
         if "MAJOR" in properties:

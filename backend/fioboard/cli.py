@@ -25,6 +25,7 @@ VERBS = {
     "reparse": "fioboard.commands.reparse:reparse",
     "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",
+    "share": "fioboard.commands.shares:app",
     "login-link": "fioboard.commands.tokens:login_link",
 }
 

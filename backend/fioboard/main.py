@@ -9,12 +9,14 @@ from prometheus_fastapi_instrumentator import Instrumentator
 
 from fioboard import __version__
 from fioboard.access.check import allow
+from fioboard.access.oidc.provider import provider_of
 from fioboard.core import answers, logs
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.access.sessions import router as sessions_router
+from fioboard.features.access.single_sign_on import router as single_sign_on_router
 from fioboard.features.accounts.audit import router as audit_router
 from fioboard.features.accounts.own import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
@@ -38,6 +40,11 @@ from fioboard.features.series.routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
 from fioboard.features.views.routes import router as views_router
+from fioboard.sharing.headers import ShareHeaders
+from fioboard.sharing.maker_routes import router as shares_router
+from fioboard.sharing.purge import keep_purging
+from fioboard.sharing.recipient_routes import page_router as share_page_router
+from fioboard.sharing.recipient_routes import router as shared_router
 
 DESCRIPTION = """fio results with the hardware they were measured on. All quantities are in base units:
 bytes, bytes per second, nanoseconds; null means unknown, never zero. Errors have one shape, see ErrorOut."""
@@ -50,11 +57,15 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         raise RuntimeError("FIOBOARD_DATABASE_URL is not set; start the service with `fioboard serve`.")
     app.state.database = Database(make_engine(address.get_secret_value(), settings().pool_size))
     app.state.reparse_worker = Worker(app.state.database)
-    working = asyncio.create_task(app.state.reparse_worker.run())
+    working = [
+        asyncio.create_task(work)
+        for work in (app.state.reparse_worker.run(), keep_purging(app.state.database))
+    ]
     yield
-    working.cancel()
-    with suppress(asyncio.CancelledError):
-        await working
+    for task in working:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
     await app.state.database.close()
 
 
@@ -70,6 +81,7 @@ def create_app() -> FastAPI:
         redoc_url=None,
         lifespan=_lifespan,
     )
+    app.state.identity_provider = provider_of(settings())
     answers.install(app)
     api = APIRouter(prefix="/api/v1")
     for router in (
@@ -91,9 +103,12 @@ def create_app() -> FastAPI:
         reparse_router,
         access_router,
         sessions_router,
+        single_sign_on_router,
         own_account_router,
         users_router,
         audit_router,
+        shares_router,
+        shared_router,
         info_router,
     ):
         api.include_router(router)
@@ -102,6 +117,8 @@ def create_app() -> FastAPI:
     Instrumentator(excluded_handlers=["/metrics", "/healthz", "/readyz"]).instrument(app).expose(
         app, include_in_schema=False, dependencies=[allow("read")]
     )
+    app.include_router(share_page_router)
     app.include_router(site_router)
     app.add_middleware(Envelope)
+    app.add_middleware(ShareHeaders)
     return app

@@ -5,16 +5,18 @@ import asyncio
 import random
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import asyncpg
 import orjson
+from bench import browser
 from bench.anchors import DatabaseAnchors, empty_service
 from bench.client import Connection, get
 from bench.history import History
 from bench.report import Row, print_report
-from bench.stand import stand
+from bench.stand import Stand, stand
 from bench.stopwatch import Batch, Timing, interleaved
 from service import free_port
 
@@ -24,16 +26,26 @@ ROUNDS = 7
 TIMES = 25
 DEPTHS = 40
 THREE = "rw=randread&bs=4k&bios.nps=4"
+# As the page asks for it.
+PAGE = "runs?limit=50&brief=true"
 WORKLOAD = "rw=read&bs=1m&iodepth=32&numjobs=1&ioengine=libaio"
+SERIES = f"series?x=raid.width&metric=bw_bytes_per_s&by=bios.nps&{WORKLOAD}"
 
 
-async def load(url: str, history: History) -> float:
-    """Fills the database; seconds it took."""
+async def load(url: str, history: History) -> float | None:
+    """Fills the database; seconds it took, None when it was full already. Raises when it holds something else."""
     connection: Any = await asyncpg.connect(url)
+    stored = await connection.fetchval("select count(*) from run")
     began = time.monotonic()
-    await history.load(connection)
+    if stored == 0:
+        await history.load(connection)
+    elif stored != history.runs or await connection.fetchval(
+        "select count(*) <> $2 from configuration where id = any($1::uuid[])",
+        *([s.id for s in history.setups], len(history.setups)),
+    ):
+        raise RuntimeError("the kept data folder holds another history: remove it")
     await connection.close()
-    return time.monotonic() - began
+    return time.monotonic() - began if stored == 0 else None
 
 
 def cursors(anchors: DatabaseAnchors, runs: int, chance: random.Random) -> list[str]:
@@ -77,55 +89,77 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=1_000_000)
-    runs: int = parser.parse_args().runs
-    history = History(runs)
-    chance = random.Random(1)  # noqa: S311 -- repeatable, not secret
-    with stand() as service, empty_service(port := free_port()):
+    parser.add_argument("--keep", type=Path, help="data folder that stays: filled once, measured often")
+    parser.add_argument("--only-browser", action="store_true", help="no requests without a browser")
+    options = parser.parse_args()
+    history = History(options.runs)
+    with stand(options.keep) as service:
         seconds = asyncio.run(load(service.database_url, history))
-        token = service.token("read")
+        rows, sizes = ([], []) if options.only_browser else requests(service, history)
+        rows += browser.lines(browser.measured(service))
         anchors = DatabaseAnchors(service.database_url)
-        deep = cursors(anchors, runs, chance)
-        connection = Connection(service.port)
+        stored = anchors.run(lambda c: c.fetchval("select pg_database_size(current_database())"))
+        anchors.close()
+    factors = {key for setup in history.setups for key in setup.factors}
+    loaded = "loaded before" if seconds is None else f"loaded by COPY in {seconds:.0f} s"
+    method = [
+        f"{history.runs:,} runs on {len(history.hosts)} hosts in {len(history.setups):,} configurations of "
+        f"{len(factors)} factors,",
+        f"{stored / 1e6:,.0f} MB ({loaded}, original documents left out).",
+        "`fioboard serve`, 2 workers, embedded PostgreSQL; 1 keep-alive client on the same machine;",
+        f"{ROUNDS} interleaved rounds of {TIMES} after a warm-up; p50 = median of the rounds' medians / p95 of all.",
+        *sizes,
+    ]
+    print_report("Browse", method, rows)
 
-        def ask(path: str) -> Batch:
-            return connection.batch(lambda: get(f"/api/v1/{path}", token))
 
-        def floor(name: str, *parameters: Any) -> Batch:
-            return anchors.statement(FLOORS[name], *parameters)
+def requests(service: Stand, history: History) -> tuple[list[Row], list[str]]:
+    """Lines of the report, and how large the answers are."""
+    chance = random.Random(1)  # noqa: S311 -- repeatable, not secret
+    token = service.token("read")
+    anchors = DatabaseAnchors(service.database_url)
+    deep = cursors(anchors, history.runs, chance)
+    connection = Connection(service.port)
 
-        three = ids_of(history, rw="randread", bs=4096, bios_nps=4)
-        charted = ids_of(history, rw="read", bs=1_048_576, iodepth=32, numjobs=1, ioengine="libaio")
-        host = history.hosts[0][2]
+    def ask(path: str) -> Batch:
+        return connection.batch(lambda: get(f"/api/v1/{path}", token))
+
+    def floor(name: str, *parameters: Any) -> Batch:
+        return anchors.statement(FLOORS[name], *parameters)
+
+    three = ids_of(history, rw="randread", bs=4096, bios_nps=4)
+    charted = ids_of(history, rw="read", bs=1_048_576, iodepth=32, numjobs=1, ioengine="libaio")
+    host = history.hosts[0][2]
+    with empty_service(port := free_port()):
         batches = {
             "S50": anchors.newest_50,
             "H": Connection(port).batch(lambda: get("/")),
-            "first": ask("runs?limit=50"),
-            "deep": connection.batch(
-                lambda: get(f"/api/v1/runs?limit=50&cursor={chance.choice(deep)}", token)
-            ),
-            "host": ask(f"runs?limit=50&host={host}"),
-            "three": ask(f"runs?limit=50&{THREE}"),
-            "three by iops": ask(f"runs?limit=50&sort=-iops&{THREE}"),
+            "first": ask(PAGE),
+            "whole": ask("runs?limit=50"),
+            "deep": connection.batch(lambda: get(f"/api/v1/{PAGE}&cursor={chance.choice(deep)}", token)),
+            "host": ask(f"{PAGE}&host={host}"),
+            "three": ask(f"{PAGE}&{THREE}"),
+            "three by iops": ask(f"{PAGE}&sort=-iops&{THREE}"),
             "floor three": floor("three", three),
             "facets": ask(f"facets?{THREE}"),
             "12 facets": ask(f"facets?{THREE}&keys={','.join(TWELVE)}"),
             "floor total": floor("total", three),
             "facets of all": ask("facets"),
             "facets of 30 days": ask("facets?started_at=2026-10-21..2026-11-20"),
-            "rare words": ask("runs?limit=50&q=retimer+burn+77"),
-            "common word": ask("runs?limit=50&q=nightly"),
+            "rare words": ask(f"{PAGE}&q=retimer+burn+77"),
+            "common word": ask(f"{PAGE}&q=nightly"),
+            "facets of a word": ask("facets?q=nightly"),
             "floor words": floor("words"),
-            "series": ask(f"series?x=raid.width&metric=bw_bytes_per_s&by=bios.nps&{WORKLOAD}"),
+            "series": ask(SERIES),
             "floor series": floor("series", charted),
         }
         timings = interleaved(batches, rounds=ROUNDS, times=TIMES)
-        sizes = {name: len(connection.ask(get(f"/api/v1/{path}", token))[1]) for name, path in SIZES.items()}
-        _, first = connection.ask(get("/api/v1/runs?limit=1", token))
-        size = anchors.run(lambda c: c.fetchval("select pg_database_size(current_database())"))
-        anchors.close()
-    if orjson.loads(first)["total"] != runs:
+    sizes = {name: len(connection.ask(get(f"/api/v1/{path}", token))[1]) for name, path in SIZES.items()}
+    _, first = connection.ask(get("/api/v1/runs?limit=1", token))
+    anchors.close()
+    if orjson.loads(first)["total"] != history.runs:
         raise RuntimeError("the list does not count what was loaded")
-    print_all(timings, history, seconds, size, sizes)
+    return lines(timings), ["; ".join(f"{name}: {size / 1000:.0f} KB" for name, size in sizes.items()) + "."]
 
 
 TWELVE = (
@@ -133,16 +167,15 @@ TWELVE = (
     *("kernel", "cpu.model"),
 )
 SIZES = {
-    "a page of 50": "runs?limit=50",
+    "a page of 50": PAGE,
+    "the same whole": "runs?limit=50",
     "all facets": "facets",
-    "the series": f"series?x=raid.width&metric=bw_bytes_per_s&by=bios.nps&{WORKLOAD}",
+    "the series": SERIES,
 }
 
 
-def print_all(
-    timings: Mapping[str, Timing], history: History, seconds: float, size: int, sizes: Mapping[str, int]
-) -> None:
-    """The report."""
+def lines(timings: Mapping[str, Timing]) -> list[Row]:
+    """Lines of the report."""
 
     def line(name: str, key: str, over: float | None = None, goal: float | None = None) -> Row:
         timing = timings[key]
@@ -151,10 +184,11 @@ def print_all(
 
     p50 = {name: timing.p50_ms for name, timing in timings.items()}
     whole = p50["three"] + p50["12 facets"]
-    rows = [
+    return [
         line("H: empty FastAPI answer", "H"),
         line("S50: newest 50 rows in the database", "S50"),
         line("P5 newest 50 over HTTP / (H + S50)", "first", p50["H"] + p50["S50"], 3),
+        line("the same with all latencies and factors / (H + S50)", "whole", p50["H"] + p50["S50"]),
         line("P5 page at a random depth / first page", "deep", p50["first"], 1.5),
         line("one host's newest 50 / first page", "host", p50["first"]),
         line("3 filters, newest 50 / (H + floor)", "three", p50["H"] + p50["floor three"]),
@@ -174,19 +208,10 @@ def print_all(
         line("three rare words / (H + floor)", "rare words", p50["H"] + p50["floor words"]),
         line("floor: the same in the index, ids only", "floor words"),
         line("a word that every run has", "common word"),
+        line("all facets of that word", "facets of a word"),
         line("series over raid.width by bios.nps / (H + floor)", "series", p50["H"] + p50["floor series"]),
         line("floor: its rows", "floor series"),
     ]
-    factors = {key for setup in history.setups for key in setup.factors}
-    method = [
-        f"{history.runs:,} runs on {len(history.hosts)} hosts in {len(history.setups):,} configurations of "
-        f"{len(factors)} factors,",
-        f"{size / 1e6:,.0f} MB (loaded by COPY in {seconds:.0f} s, original documents left out).",
-        "`fioboard serve`, 2 workers, embedded PostgreSQL; 1 keep-alive client on the same machine;",
-        f"{ROUNDS} interleaved rounds of {TIMES} after a warm-up; p50 = median of the rounds' medians / p95 of all.",
-        "; ".join(f"{name}: {size / 1000:.0f} KB" for name, size in sizes.items()) + ".",
-    ]
-    print_report("Browse", method, rows)
 
 
 def _p95(timing: Timing) -> float:

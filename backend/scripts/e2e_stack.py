@@ -1,7 +1,7 @@
 """The whole service for a browser test: a free port, a data folder of its own, gone at the end.
 
-Prints one line of JSON, {"url", "login_link", "token"} (the token's scope is admin), and stays until its standard
-input closes or SIGTERM comes.
+With --demo it holds the demo data. Prints one line of JSON, {"url", "login_link", "token"} (the token's scope is
+admin), and stays until its standard input closes or SIGTERM comes.
 """
 
 import json
@@ -29,6 +29,8 @@ def serve(folder: Path) -> None:
     service = Service(environment)
     try:
         service.start()
+        if "--demo" in sys.argv:
+            service.command("demo", "load")
         announced = {
             "url": service.url,
             "login_link": service.command("login-link"),

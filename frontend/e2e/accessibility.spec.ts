@@ -36,6 +36,9 @@ const PAGES = {
   "run history": () => "/runs?host=axe",
   "run page": () => `/runs/${runId}`,
   "run with machine and samples": () => `/runs/${measured.id}`,
+  explore: () => "/explore?x=numa.local&metric=bw_bytes_per_s&host=axe-epyc",
+  "explore to be chosen": () => "/explore",
+  "shared links": () => "/shares",
   comparison: () =>
     `/compare?${new URLSearchParams({ base: `run=${older.id}`, new: `run=${measured.id}` }).toString()}`,
   "comparison to be chosen": () => "/compare",
@@ -87,6 +90,15 @@ test("dialogs and menus have no accessibility fault", async ({ page }) => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Download Completion latency by percentile" }).click();
   await expect(page.getByRole("menu")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("the drawer of filters has no accessibility fault on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/runs");
+  await page.getByRole("button", { name: "Filters" }).click();
+  const drawer = page.getByRole("dialog", { name: "Filters" });
+  await expect(drawer.getByRole("button", { name: /^Host/ })).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 

@@ -39,19 +39,60 @@ test("a batch shows its repeats with their spread, and leads to its runs and bac
   ]);
   await page.getByRole("table", { name: "Runs of this batch" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/runs\//);
-  await page.getByRole("link", { name: "sweep" }).click();
+  await page.getByRole("link", { name: "sweep", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/batches/${batchId}$`));
 });
 
-test("the run history leads to the batch of a run, and the batch to its runs in the history", async ({
-  page,
-}) => {
+test("the run history shows the batch as one row that opens in place, and leads to it", async ({ page }) => {
   await page.goto("/runs?host=batched");
-  await page.getByRole("link", { name: "Batch sweep, step 2 of 4" }).click();
+  const table = page.getByRole("table", { name: "Runs" });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(page.getByText("3 runs")).toBeVisible();
+  await expect(table.getByRole("row").nth(1)).toContainText("3 of 4 steps");
+  await expect(table.getByRole("row").nth(1)).toContainText("980–1.02 k");
+  await table.getByRole("button", { name: "Runs of batch sweep" }).click();
+  await expect(table.getByRole("row")).toHaveCount(5);
+  await expect(page).toHaveURL(new RegExp(`open=${batchId}`));
+  await page.reload();
+  await expect(table.getByRole("row")).toHaveCount(5);
+  await table.getByRole("link", { name: "Batch sweep, step 2 of 4" }).click();
   await expect(page).toHaveURL(new RegExp(`/batches/${batchId}$`));
   await page.getByRole("link", { name: "In the run history" }).click();
   await expect(page).toHaveURL(new RegExp(`/runs\\?batch=${batchId}$`));
-  await expect(page.getByRole("link", { name: /^Batch sweep/ })).toHaveCount(3);
+  await expect(page.getByRole("link", { name: /^Batch sweep, step/ })).toHaveCount(3);
+  await expect(page.getByRole("button", { name: /^Remove filter Batch sweep, 14 Nov/ })).toBeVisible();
+});
+
+test("a batch is found by its name in the filters, and groups runs", async ({ page }) => {
+  await page.goto("/runs?host=batched");
+  await page.getByRole("button", { name: "Batch", exact: true }).click();
+  await page.getByRole("textbox", { name: "Search batches" }).fill("WEE");
+  await page.getByRole("checkbox", { name: /^sweep, 14 Nov/ }).check();
+  await expect(page).toHaveURL(new RegExp(`batch=${batchId}`));
+  await page.goto("/runs?host=batched&group=batch");
+  const groups = page.getByRole("table", { name: "Runs by Batch" });
+  await expect(groups.getByRole("row").nth(1)).toContainText("sweep, 14 Nov");
+  await expect(groups.getByRole("row").nth(1)).toContainText("980");
+});
+
+test("a run's page says which step it is and what its repeats show, and leads to the next step", async ({
+  page,
+}) => {
+  await page.goto(`/batches/${batchId}`);
+  await page.getByRole("table", { name: "Runs of this batch" }).getByRole("link").first().click();
+  const card = page.getByRole("region", { name: "Batch sweep" });
+  await expect(card).toContainText("Step 1 of 4, 3 runs here; 3 runs of this workload");
+  await expect(card.getByRole("row").nth(1)).toContainText("950 to 1.05 k");
+  await card.getByRole("link", { name: "Step 2 ›" }).click();
+  await expect(card).toContainText("Step 2 of 4");
+});
+
+test("a batch leads to its chart, and is the first card where it is filtered for", async ({ page }) => {
+  await page.goto(`/batches/${batchId}`);
+  await page.getByRole("link", { name: "Explore" }).last().click();
+  await expect(page).toHaveURL(new RegExp(`/explore\\?batch=${batchId}&metric=iops&x=started_at$`));
+  await page.goto(`/explore?batch=${batchId}`);
+  await expect(page.getByRole("link", { name: /This batch: sweep/ })).toBeVisible();
 });
 
 test("a batch that is not there says so", async ({ page }) => {

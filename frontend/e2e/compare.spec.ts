@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fioDocument } from "./fio-documents.ts";
-import { machine, uploadRun } from "./machines.ts";
+import { type Machine, machine, uploadRun } from "./machines.ts";
 import { expect, type ImportedRun, importRun, test } from "./stack.ts";
 
 /** Repeats as a machine gives them. Three times each of them is three times the whole, whatever is paired with what. */
@@ -14,6 +14,11 @@ const seq = (iops: number, at: Date) =>
 const slotRun = (iops: number, at: Date) =>
   fioDocument([{ name: "slot", rw: "randwrite", bs_bytes: 65_536, write: { iops, clat_ns: 111_104 } }], at);
 
+const withKernel = ({ inventory, ...rest }: Machine, kernel: string): Machine => ({
+  ...rest,
+  inventory: { ...inventory, os: { kernel } },
+});
+
 let slots: ImportedRun[] = [];
 
 test.beforeAll(async () => {
@@ -24,9 +29,19 @@ test.beforeAll(async () => {
     ] as const) {
       const startedAt = new Date(Date.UTC(2026, 10, day, 9 + i));
       const upload = { startedAt, fio: seq(iops * factor, startedAt), machine: machine(nps) };
-      await uploadRun({ ...upload, host: "cmp-epyc" });
-      // The same machine a second time, where somebody also pinned fio.
-      await uploadRun({ ...upload, host: "cmp-pinned", labels: { pinned: factor === 3 ? "yes" : "no" } });
+      // One run is labelled: a word on one side only is no change of the machine.
+      await uploadRun({
+        ...upload,
+        host: "cmp-epyc",
+        labels: i === 3 && factor === 3 ? { cpus: "0-23" } : {},
+      });
+      // The same machine a second time, where the kernel was changed, too, and somebody pinned fio.
+      await uploadRun({
+        ...upload,
+        host: "cmp-pinned",
+        machine: withKernel(machine(nps), factor === 3 ? "6.8.0" : "5.15.0"),
+        labels: { pinned: factor === 3 ? "yes" : "no" },
+      });
     }
   }
   const [before, after] = [new Date("2026-11-03T09:00:00Z"), new Date("2026-11-04T09:00:00Z")];
@@ -53,6 +68,7 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   const result = page.getByRole("region", { name: "Result", exact: true });
   await expect(result).toContainText("(× 3.000), 95 % interval");
   await expect(result).toContainText("better. Only NUMA nodes per socket (bios.nps) 1 → 4 changed.");
+  await expect(result).toContainText("Labelled on one side only: label.cpus 0-23.");
   await expect(result).toContainText("One recorded factor differs.");
 
   const table = page.getByRole("table", { name: "IOPS of every compared workload" });
@@ -66,7 +82,8 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   await expect(page.getByRole("region", { name: "Runs of bios.nps 4" }).getByRole("link")).toHaveCount(4);
 
   const changed = page.getByRole("table", { name: "Factors that changed" });
-  await expect(changed.getByRole("row")).toHaveCount(2);
+  await expect(changed.getByRole("row")).toHaveCount(3);
+  await expect(changed.getByRole("row", { name: /label\.cpus/ })).toContainText("labelled on one side");
   const cells = changed.getByRole("row", { name: /bios\.nps/ }).getByRole("cell");
   await expect(cells.nth(0)).toHaveText("1");
   await expect(cells.nth(1)).toHaveText("4");
@@ -82,15 +99,15 @@ test("swapping the sides gives the reciprocal, and back undoes it", async ({ pag
   await expect(page.getByRole("cell", { name: "▲ +200.0 %" }).first()).toBeVisible();
 });
 
-test("with a second change planted the attribution is refused and both are named", async ({ page }) => {
+test("with further changes planted the attribution is refused and each is named", async ({ page }) => {
   await page.goto(npsOf("cmp-pinned"));
   const result = page.getByRole("region", { name: "Result", exact: true });
   await expect(result).toContainText("Several factors changed at once");
-  await expect(result).toContainText("Changed by themselves: bios.nps, label.pinned.");
+  await expect(result).toContainText("Changed by themselves: bios.nps, kernel, label.pinned.");
   const separating = page.getByRole("region", { name: "Runs that would tell the changes apart" });
-  await expect(separating.getByRole("listitem")).toHaveCount(2);
+  await expect(separating.getByRole("listitem")).toHaveCount(3);
   await expect(separating).toContainText("fio --name=seq --rw=read");
-  await expect(separating.getByRole("button", { name: "Copy fio command" })).toHaveCount(2);
+  await expect(separating.getByRole("button", { name: "Copy fio command" })).toHaveCount(3);
 });
 
 test("one run against one: two numbers and no claim", async ({ page }) => {

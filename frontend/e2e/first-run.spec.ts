@@ -4,7 +4,7 @@ test("an empty history says how to send the first run, with a command that works
   await page.goto("/");
   await expect(page).toHaveURL(/\/runs$/);
   await expect(page.getByRole("heading", { level: 1, name: "Run history" })).toBeVisible();
-  await expect(page.getByText("No runs yet. Install the agent on a test host:")).toBeVisible();
+  await expect(page.getByText("No runs yet.")).toBeVisible();
   await expect(page.getByText("fioboard-agent suite quick --target PATH")).toBeVisible();
 
   await page.getByRole("button", { name: "Show the install command" }).click();
@@ -17,5 +17,5 @@ test("an empty history says how to send the first run, with a command that works
 
 test("no hosts and no tokens are said, not left blank", async ({ page }) => {
   await page.goto("/hosts");
-  await expect(page.getByText("No hosts yet. Install the agent on a test host:")).toBeVisible();
+  await expect(page.getByText("No hosts yet.")).toBeVisible();
 });

@@ -24,7 +24,8 @@ export default async function startStack(config: FullConfig) {
 async function start(): Promise<{ stack: Stack; stop: () => Promise<void> }> {
   const python = join(checkout, "backend/.venv/bin/python");
   if (!existsSync(python)) throw new Error("the Python environment is missing: run `make setup`");
-  const child = spawn(python, ["backend/scripts/e2e_stack.py"], {
+  const demo = process.env["FIOBOARD_E2E_DEMO"] === undefined ? [] : ["--demo"];
+  const child = spawn(python, ["backend/scripts/e2e_stack.py", ...demo], {
     cwd: checkout,
     stdio: ["pipe", "pipe", process.env["FIOBOARD_E2E_LOG"] === undefined ? "ignore" : "inherit"],
   });

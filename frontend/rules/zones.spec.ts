@@ -1,4 +1,4 @@
-/** Imports point down: pages → components → machine → ui, charts, api → lib. A room never imports a neighbour's page. */
+/** Imports point down: pages → components → share → report → machine → ui, charts, api → lib. A room never imports a neighbour's page. */
 import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { type SourceFile, sourceFiles } from "./source-files";
@@ -10,8 +10,10 @@ const ROOMS: Record<string, { below: string[]; packages?: RegExp }> = {
   ui: { below: ["lib"] },
   charts: { below: ["lib"] },
   machine: { below: ["charts", "ui", "lib"] },
-  components: { below: ["api", "machine", "ui", "charts", "lib"] },
-  pages: { below: ["components", "api", "machine", "ui", "charts", "lib"] },
+  report: { below: ["api", "machine", "ui", "charts", "lib"] },
+  share: { below: ["report", "api", "machine", "ui", "charts", "lib"] },
+  components: { below: ["share", "report", "api", "machine", "ui", "charts", "lib"] },
+  pages: { below: ["components", "report", "api", "machine", "ui", "charts", "lib"] },
 };
 
 /** Packages that belong to one room. */
@@ -26,7 +28,13 @@ const FORBIDDEN: [room: string, packageName: RegExp][] = [
   ["ui", /^@tanstack\/react-(router|query)/],
   ["charts", /^@tanstack\/react-(router|query)/],
   ["machine", /^@tanstack\/react-(router|query)/],
+  ["report", /^@tanstack\/react-(router|query)/],
+  // The vendor's page has no session, no router and one request; it must stay so small.
+  ["share", /^@tanstack\/|^@mantine\/notifications/],
 ];
+
+/** Rooms that know the shapes of answers and ask for none. */
+const SHAPES_ONLY = ["report", "share"];
 
 interface Import {
   from: string;
@@ -69,6 +77,8 @@ function fault({ from, to }: Import): string | null {
     if (target === room) {
       return pageOf(from) === pageOf(to) ? null : `${from} imports a neighbouring page: ${to}`;
     }
+    if (target === "api" && SHAPES_ONLY.includes(room) && to !== "src/api/types")
+      return `${from} imports ${to}: ${room} may only know the shapes of answers`;
     return rules.below.includes(target) ? null : `${from} imports ${to}: ${room} may not use ${target}`;
   }
   const keeper = KEEPERS.find(([name]) => name.test(to));
@@ -101,6 +111,11 @@ test.each([
   ["src/charts/A.tsx", "src/machine/fold"],
   ["src/machine/A.tsx", "src/api/client"],
   ["src/pages/host/A.tsx", "d3-hierarchy"],
+  ["src/report/A.tsx", "src/api/client"],
+  ["src/report/A.tsx", "src/components/QueryError"],
+  ["src/report/A.tsx", "@tanstack/react-query"],
+  ["src/share/A.tsx", "src/api/queries/runs"],
+  ["src/share/A.tsx", "@tanstack/react-router"],
   ["src/helpers/a.ts", "src/lib/units"],
 ])("an import of the wrong kind is found: %s → %s", (from, to) => {
   expect(fault({ from, to })).not.toBeNull();

@@ -18,6 +18,7 @@ import { hostQuery, hostsQuery } from "@/api/queries/hosts";
 import { differenceQuery } from "@/api/queries/inventories";
 import { auditQuery, usersQuery } from "@/api/queries/people";
 import { runQuery, runsQuery } from "@/api/queries/runs";
+import { sharesQuery } from "@/api/queries/shares";
 import { tokensQuery } from "@/api/queries/tokens";
 import { QueryError } from "@/components/QueryError";
 import { Shell } from "@/components/Shell";
@@ -28,6 +29,7 @@ import { LoginPage } from "@/pages/login/LoginPage";
 import { NotFoundPage } from "@/pages/not-found/NotFoundPage";
 import { RunPending } from "@/pages/run/RunPending";
 import { parse as parseRuns, toQuery } from "@/pages/runs/params";
+import { SsoPage } from "@/pages/sso/SsoPage";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
@@ -124,6 +126,13 @@ const importPage = createRoute({
   component: lazyRouteComponent(() => import("@/pages/import/ImportPage"), "ImportPage"),
 });
 
+const shares = createRoute({
+  getParentRoute: () => shell,
+  path: "shares",
+  loader: ({ context }) => void context.queryClient.prefetchInfiniteQuery(sharesQuery()),
+  component: lazyRouteComponent(() => import("@/pages/shares/SharesPage"), "SharesPage"),
+});
+
 const tokens = createRoute({
   getParentRoute: () => shell,
   path: "settings/tokens",
@@ -161,12 +170,15 @@ const account = createRoute({
 
 const join = createRoute({ getParentRoute: () => root, path: "join", component: JoinPage });
 
+const sso = createRoute({ getParentRoute: () => root, path: "sso", ...search, component: SsoPage });
+
 const login = createRoute({ getParentRoute: () => root, path: "login", ...search, component: LoginPage });
 
 const routeTree = root.addChildren([
   home,
   login,
   join,
+  sso,
   shell.addChildren([
     runs,
     run,
@@ -177,6 +189,7 @@ const routeTree = root.addChildren([
     difference,
     batch,
     importPage,
+    shares,
     settings,
     tokens,
     people,

@@ -97,7 +97,11 @@ def _line(fields: list[str], word: Callable[[str], str]) -> str:
         return " ".join(fields)
     if len(fields) < 4:
         return ""
-    fields[0], fields[1], fields[3] = _source(fields[0], word), _path(fields[1], word), _options(fields[3], word)
+    fields[0], fields[1], fields[3] = (
+        _source(fields[0], word),
+        _path(fields[1], word),
+        _options(fields[3], word),
+    )
     return " ".join(fields)
 
 

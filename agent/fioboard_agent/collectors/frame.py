@@ -17,6 +17,8 @@ from fioboard_agent.programs import TIMEOUT_S, Answer, Programs
 from fioboard_agent.sysfs import LONGEST_VALUE
 
 LONGEST_FILE = 4 << 20
+# What programs say of what only root may ask.
+_REFUSED = re.compile(r"not permitted|ermission denied|must be root", re.IGNORECASE)
 # The kernel answers a read of a value that a device does not have now (speed of a network port without a cable, link of
 # a sleeping function) with one of the last five; that is no failure.
 _NOTHING_THERE = frozenset(
@@ -150,11 +152,15 @@ class Reader:
 
     def ask(self, argv: Sequence[str], timeout_s: float = TIMEOUT_S, optional: bool = True) -> Optional[Answer]:
         """A program's answer, whatever its exit code; None when it is not installed, took too long, or the tree is not
-        this machine (then a program would speak of the wrong one). Only a required absence is a problem."""
+        this machine (then a program would speak of the wrong one). Only a required absence is a problem, and a required
+        program that was not permitted to say anything."""
         if not self.roots.is_live and type(self.programs) is Programs:
             return None
         try:
-            return self.programs.run(argv, timeout_s)
+            answer = self.programs.run(argv, timeout_s)
+            if not optional and answer.exit_code and not answer.stdout.strip() and _REFUSED.search(answer.stderr):
+                self.source.note(DENIED, f"{argv[0]}: {answer.stderr.strip()}")
+            return answer
         except FileNotFoundError:
             if not optional:
                 self.source.note(ABSENT, f"{argv[0]} is not installed")

@@ -51,9 +51,7 @@ def collect_geom(reader: Reader) -> tuple[dict[str, Any], dict[str, Volume]]:
 
 def parse_confxml(text: str) -> tuple[dict[str, Any], dict[str, Volume]]:
     """Raises ElementTree.ParseError. The text ends in a zero byte; `sysctl` without -b puts its name in front."""
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise ValueError("the kernel writes no document types")
-    mesh = ElementTree.fromstring(text[max(0, text.find("<mesh")) :].strip("\0 \n"))  # noqa: S314 the kernel's own answer, without document types
+    mesh = _mesh(text)
     geoms = [(_text(one, "name") or "", geom) for one in mesh.findall("class") for geom in one.findall("geom")]
     owners = {
         provider.get("id", ""): (kind, geom, provider) for kind, geom in geoms for provider in geom.findall("provider")
@@ -75,6 +73,33 @@ def parse_confxml(text: str) -> tuple[dict[str, Any], dict[str, Volume]]:
                 if name:
                     volumes[name] = _volume(kind, geom, owners)
     return disks, volumes
+
+
+def _mesh(text: str) -> Element:
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise ValueError("the kernel writes no document types")
+    return ElementTree.fromstring(text[max(0, text.find("<mesh")) :].strip("\0 \n"))  # noqa: S314 the kernel's own answer, without document types
+
+
+def parse_labels(text: str) -> dict[str, str]:
+    """Names that class LABEL gives to providers (`gpt/data` → `nvd0p1`). Empty for anything else than GEOM's tree."""
+    try:
+        mesh = _mesh(text)
+    except (ElementTree.ParseError, ValueError):
+        return {}
+    providers = {p.get("id", ""): _text(p, "name") or "" for p in mesh.iter("provider")}
+    found = {}
+    for one in mesh.findall("class"):
+        if _text(one, "name") not in _LOOKS_THROUGH:
+            continue
+        for geom in one.findall("geom"):
+            below = geom.find("consumer/provider")
+            name = providers.get(below.get("ref", "")) if below is not None else None
+            for provider in geom.findall("provider"):
+                label = _text(provider, "name")
+                if label and name:
+                    found[label] = name
+    return found
 
 
 def _disk(provider: Element) -> dict[str, Any]:

@@ -20,4 +20,7 @@ def collect_iommu(reader: Reader) -> dict[str, Any]:
         if kind is not None:
             types[kind] = types.get(kind, 0) + 1
     is_known = reader.exists(UNITS) or reader.exists(GROUPS)
-    return {"is_active": bool(units or groups) if is_known else None, "group_types": dict(sorted(types.items()))}
+    return {
+        "is_active": bool(units or groups) if is_known else None,
+        "group_types": dict(sorted(types.items())),
+    }

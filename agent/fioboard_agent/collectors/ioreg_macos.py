@@ -17,7 +17,15 @@ IOREG = ["ioreg", "-a", "-r", "-c", "IOPCIDevice", "-l"]
 _TIMEOUT_S = 30.0
 _CHILDREN = "IORegistryEntryChildren"
 _SPEEDS_GTS = {1: 2.5, 2: 5.0, 3: 8.0, 4: 16.0, 5: 32.0, 6: 64.0}
-_PORTS = {0: "endpoint", 1: "endpoint", 4: "root", 5: "upstream", 6: "downstream", 7: "bridge", 9: "integrated"}
+_PORTS = {
+    0: "endpoint",
+    1: "endpoint",
+    4: "root",
+    5: "upstream",
+    6: "downstream",
+    7: "bridge",
+    9: "integrated",
+}
 _DEEPEST = 200
 
 Entry = dict[str, Any]
@@ -61,7 +69,10 @@ def _address(entry: Entry) -> Optional[str]:
 
 
 def _function(entry: Entry, address: str, parent: Optional[str], functions: dict[str, Any]) -> dict[str, Any]:
-    status, capability = _register(entry, "IOPCIExpressLinkStatus"), _register(entry, "IOPCIExpressLinkCapabilities")
+    status, capability = (
+        _register(entry, "IOPCIExpressLinkStatus"),
+        _register(entry, "IOPCIExpressLinkCapabilities"),
+    )
     express = _register(entry, "IOPCIExpressCapabilities")
     slot = _words(entry.get("AAPL,slot-name"))
     above = functions[parent]["stable_path"] if parent in functions else None

@@ -39,7 +39,11 @@ _GUESTS = {"none": None, "generic": "unknown", "hv": "microsoft", "vbox": "oracl
 def collect_freebsd(ask: Ask) -> dict[str, Any]:
     """All subjects of the document."""
     sysctl = ask("sysctl", lambda reader: read_sysctl(reader, SYSCTL)) or {}
-    functions, errors, names = ask("pci", lambda reader: pci_freebsd.collect_pci(reader, sysctl)) or ({}, {}, {})
+    functions, errors, names = ask("pci", lambda reader: pci_freebsd.collect_pci(reader, sysctl)) or (
+        {},
+        {},
+        {},
+    )
     disks, volumes = ask("disks", geom_freebsd.collect_geom) or ({}, {})
     health = ask("nvme_smart", lambda reader: nvme_freebsd.add_nvme(reader, disks, names, functions)) or {}
     ask("cam", lambda reader: cam_freebsd.add_cam(reader, disks, names, sysctl))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fioboard_agent.collectors import diskutil_macos, ioreg_macos, profiler_macos
+from fioboard_agent.collectors import diskutil_macos, ioreg_macos, profiler_macos, smartctl
 from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.collectors.sysctl_tree import Tree, number, read_sysctl
@@ -55,8 +55,13 @@ def collect_macos(ask: Ask) -> dict[str, Any]:
         "pci": functions,
         "disks": disks,
         "volumes": ask("volumes", diskutil_macos.collect_containers) or {},
-        "moment": {"disks": {}, "aer": {}, "links": {}},
+        # smartmontools is the only one to ask; Apple's drives answer no command of ours.
+        "moment": {"disks": ask("smart", _collect_health) or {}, "aer": {}, "links": {}},
     }
+
+
+def _collect_health(reader: Reader) -> dict[str, dict[str, Any]]:
+    return smartctl.collect_smartctl(reader, set())
 
 
 def collect_cpu(reader: Reader, sysctl: Tree) -> dict[str, Any]:

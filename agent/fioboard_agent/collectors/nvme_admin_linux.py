@@ -36,7 +36,24 @@ class NvmeAdmin:
         # Page aligned by the allocator or not: the kernel copies through its own buffer when it is not.
         buffer = ctypes.create_string_buffer(length)
         command = _COMMAND.pack(
-            opcode, 0, 0, nsid, 0, 0, 0, ctypes.addressof(buffer), 0, length, cdw10, 0, 0, 0, 0, 0, _TIMEOUT_MS, 0
+            opcode,
+            0,
+            0,
+            nsid,
+            0,
+            0,
+            0,
+            ctypes.addressof(buffer),
+            0,
+            length,
+            cdw10,
+            0,
+            0,
+            0,
+            0,
+            0,
+            _TIMEOUT_MS,
+            0,
         )
         descriptor = os.open(device, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         try:

@@ -9,7 +9,8 @@ from fioboard_agent.collectors.frame import ABSENT, DENIED, UNPARSED, Reader, wi
 from fioboard_agent.collectors.nvme_structures import parse_smart
 
 _FORMAT = re.compile(
-    r"^LBA Format #(\d+): Data Size:\s*(\d+)\s+Metadata Size:\s*(\d+)(?:\s+Performance:\s*(\w+))?", re.MULTILINE
+    r"^LBA Format #(\d+): Data Size:\s*(\d+)\s+Metadata Size:\s*(\d+)(?:\s+Performance:\s*(\w+))?",
+    re.MULTILINE,
 )
 _PERFORMANCE = {"Best": 0, "Better": 1, "Good": 2, "Degraded": 3}
 

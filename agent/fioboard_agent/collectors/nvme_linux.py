@@ -55,7 +55,11 @@ def read_queues(reader: Reader, controller: Optional[dict[str, Any]]) -> dict[st
 
 def hwmon_folder(reader: Reader, controller: str) -> Optional[str]:
     """Where the kernel shows the composite temperature; older kernels have it one level deeper."""
-    for base in (f"{CLASS}/{controller}", f"{CLASS}/{controller}/hwmon", f"{CLASS}/{controller}/device/hwmon"):
+    for base in (
+        f"{CLASS}/{controller}",
+        f"{CLASS}/{controller}/hwmon",
+        f"{CLASS}/{controller}/device/hwmon",
+    ):
         for name in reader.names(base):
             if re.fullmatch(r"hwmon[0-9]+", name) and reader.exists(f"{base}/{name}/temp1_input"):
                 return f"{base}/{name}"

@@ -51,7 +51,9 @@ def parse_arcconf(text: str) -> dict[str, Volume]:
     volumes: dict[str, Volume] = {}
     for block in re.split(r"^Logical [Dd]evice number ", text, flags=re.MULTILINE)[1:]:
         segments = re.findall(
-            r"^ *(?:Group \d+, )?Segment \d+ +: (\w+) \((.*?Connector:\d+.*?Device:\d+)\)", block, re.MULTILINE
+            r"^ *(?:Group \d+, )?Segment \d+ +: (\w+) \((.*?Connector:\d+.*?Device:\d+)\)",
+            block,
+            re.MULTILINE,
         )
         drives = [{"state": state, "slot": _arcconf_place(place)} for state, place in segments]
         level, status = _field(block, "RAID level"), _field(block, "Status of Logical Device")
@@ -91,7 +93,11 @@ def parse_megacli(text: str) -> dict[str, Volume]:
             volumes[f"raid:c{adapter}/v{array.split(None, 1)[0]}"] = make_volume(
                 "hardware_raid",
                 [],
-                {"name": _field(array, "Name"), "cache": _field(array, "Current Cache Policy"), "drives": drives},
+                {
+                    "name": _field(array, "Name"),
+                    "cache": _field(array, "Current Cache Policy"),
+                    "drives": drives,
+                },
                 level=_megacli_level(array),
                 chunk_bytes=text_bytes(_field(array, "Strip Size")),
                 width=len(drives) or None,

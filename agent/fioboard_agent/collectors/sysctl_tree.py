@@ -14,7 +14,11 @@ _LINE = re.compile(r"^([a-zA-Z_][\w%-]*(?:\.[\w%-]+)+): ?(.*)$")
 def read_sysctl(reader: Reader, names: Sequence[str]) -> Tree:
     """All variables at and below these names; those that a system does not know are simply not there."""
     answer = reader.ask(["sysctl", *names], optional=False)
-    return parse_sysctl(answer.text) if answer else {}
+    tree = parse_sysctl(answer.text) if answer else {}
+    if answer is not None and not tree:
+        # It fails for every name that a system does not know; only saying nothing at all is a failure of its own.
+        reader.source.note(UNPARSED, f"sysctl said nothing: {answer.stderr[:80] or 'no output'}")
+    return tree
 
 
 def parse_sysctl(text: str) -> Tree:

@@ -9,7 +9,11 @@ _FIELDS = ("level", "chunk_bytes", "layout", "width", "metadata", "state", "is_d
 
 
 def make_volume(
-    kind: str, members: list[str], options: Optional[dict[str, Any]] = None, uuid: Optional[str] = None, **known: Any
+    kind: str,
+    members: list[str],
+    options: Optional[dict[str, Any]] = None,
+    uuid: Optional[str] = None,
+    **known: Any,
 ) -> Volume:
     """Fields not given are null. `members` are names of disks, partitions or volumes, in the array's order where it has
     one. Options without a value are left out."""

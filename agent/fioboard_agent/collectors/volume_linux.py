@@ -9,7 +9,12 @@ from fioboard_agent.collectors.filesystem_volumes_linux import collect_filesyste
 from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.md_linux import read_md
 from fioboard_agent.collectors.pcie_address import natural_order
-from fioboard_agent.collectors.small_volumes_linux import read_bcache, read_loop, read_network_block, read_zram
+from fioboard_agent.collectors.small_volumes_linux import (
+    read_bcache,
+    read_loop,
+    read_network_block,
+    read_zram,
+)
 from fioboard_agent.collectors.volume import Volume
 
 _KINDS: tuple[tuple[str, Callable[[Reader, str], Optional[Volume]]], ...] = (

@@ -10,7 +10,10 @@ from typing import Union
 _ON_OFF = "on|off|auto"
 _ANY_TEXT = r".{1,100}"
 _LANES = r"auto|(x(1|2|4|8|16)){1,16}"
-_SPELLED_OUT = {_ANY_TEXT: "a text of up to 100 characters", _LANES: "auto, or lanes such as x8x8 or x4x4x4x4"}
+_SPELLED_OUT = {
+    _ANY_TEXT: "a text of up to 100 characters",
+    _LANES: "auto, or lanes such as x8x8 or x4x4x4x4",
+}
 # Values as regular expressions; a key with [] is one setting per slot, port or hub: `pcie.bifurcation[2]=x4x4x4x4`.
 KEYS = {
     "numa.nodes_per_socket": "0|1|2|4|8|auto",

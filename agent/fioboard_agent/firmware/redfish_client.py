@@ -46,7 +46,11 @@ class RedfishClient:
         self._access = access
         self._sleep = sleep
         self._deadline = time.monotonic() + WHOLE_TIMEOUT_S
-        self._headers = {"Accept": "application/json", "OData-Version": "4.0", "Accept-Encoding": "gzip, identity"}
+        self._headers = {
+            "Accept": "application/json",
+            "OData-Version": "4.0",
+            "Accept-Encoding": "gzip, identity",
+        }
         self._session: Optional[str] = None
         self._connection: Optional[http.client.HTTPSConnection] = None
 
@@ -60,7 +64,10 @@ class RedfishClient:
         return self
 
     def __exit__(
-        self, kind: Optional[type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
     ) -> None:
         if self._session:
             self._deadline = max(self._deadline, time.monotonic() + _GOODBYE_S)
@@ -151,7 +158,11 @@ class RedfishClient:
             self._hang_up()
         if len(content) > LARGEST:
             raise RedfishError("error", f"{path} is larger than {LARGEST >> 20} MiB")
-        return answer.status, {key.lower(): value for key, value in answer.getheaders()}, _decoded(answer, content)
+        return (
+            answer.status,
+            {key.lower(): value for key, value in answer.getheaders()},
+            _decoded(answer, content),
+        )
 
     def _read(self, answer: http.client.HTTPResponse) -> bytes:
         """Piece by piece: an answer that trickles in must not outlast the whole conversation's time."""

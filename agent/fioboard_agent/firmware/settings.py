@@ -20,7 +20,10 @@ def empty_settings() -> dict[str, Any]:
 
 
 def add_firmware_settings(
-    document: dict[str, Any], bios_file: Optional[Path], manual: Mapping[str, Scalar], environ: Mapping[str, str]
+    document: dict[str, Any],
+    bios_file: Optional[Path],
+    manual: Mapping[str, Scalar],
+    environ: Mapping[str, str],
 ) -> None:
     """Completes an inventory document: a vendor's dump if one was named, else the BMC if one is configured, else what
     the kernel showed stays. Raises UsageError for a bad file, SetupError for a bad configuration; a BMC that does not

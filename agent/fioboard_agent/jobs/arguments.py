@@ -7,7 +7,13 @@ from typing import Optional
 
 from fioboard_agent.errors import UsageError
 from fioboard_agent.jobs.ini import parse_job_file
-from fioboard_agent.jobs.model import FioJobs, JobSection, canonical, refuse_abbreviation, refuse_second_filename
+from fioboard_agent.jobs.model import (
+    FioJobs,
+    JobSection,
+    canonical,
+    refuse_abbreviation,
+    refuse_second_filename,
+)
 
 # Options of fio itself, not of a job (init.c, l_opts). The agent sets --output, --eta and --readonly itself.
 FIO_OPTIONS = frozenset(
@@ -52,7 +58,17 @@ FIO_OPTIONS = frozenset(
     ]
 )
 NOT_A_RUN = frozenset(
-    ["parse-only", "showcmd", "inflate-log", "cpuclock-test", "crctest", "cmdhelp", "enghelp", "version", "help"]
+    [
+        "parse-only",
+        "showcmd",
+        "inflate-log",
+        "cpuclock-test",
+        "crctest",
+        "cmdhelp",
+        "enghelp",
+        "version",
+        "help",
+    ]
 )
 
 

@@ -34,7 +34,17 @@ NO_TARGET_ENGINES = frozenset({"null", "cpuio"})
 PROGRAM_ENGINES = frozenset({"exec"})
 # Engines whose "I/O" is creating, cutting or deleting files; fio's read-only switch does not know them.
 FILE_MAKING_ENGINES = frozenset(
-    ["filecreate", "filedelete", "filestat", "ftruncate", "falloc", "e4defrag", "dircreate", "dirdelete", "dirstat"]
+    [
+        "filecreate",
+        "filedelete",
+        "filestat",
+        "ftruncate",
+        "falloc",
+        "e4defrag",
+        "dircreate",
+        "dirdelete",
+        "dirstat",
+    ]
 )
 
 PROGRAM_OPTIONS = frozenset({"exec_prerun", "exec_postrun"})

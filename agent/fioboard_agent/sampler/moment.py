@@ -56,7 +56,10 @@ def _pressure(roots: Roots, kind: str) -> dict[str, dict[str, float]]:
         pairs = dict(re.findall(r"(avg10|avg60|avg300|total)=([\d.]+)", rest))
         if word in {"some", "full"} and "total" in pairs:
             total = int(float(pairs.pop("total")))
-            found[word] = {**{f"{name}_pct": float(value) for name, value in pairs.items()}, "total_us": total}
+            found[word] = {
+                **{f"{name}_pct": float(value) for name, value in pairs.items()},
+                "total_us": total,
+            }
     return found
 
 

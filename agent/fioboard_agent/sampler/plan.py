@@ -141,7 +141,12 @@ def _other_sensors(roots: Roots) -> list[dict[str, Any]]:
             if any(sensor["subject"] == subject for sensor in sensors):
                 subject = f"{subject} {hwmon}"
             sensors.append(
-                {"subject": subject, "path": str(folder / name), "every": SLOW_SENSOR_EVERY, "stop_at_c": None}
+                {
+                    "subject": subject,
+                    "path": str(folder / name),
+                    "every": SLOW_SENSOR_EVERY,
+                    "stop_at_c": None,
+                }
             )
     return sensors[:MOST_SENSORS]
 

@@ -15,7 +15,13 @@ from datetime import datetime, timezone
 from typing import Any, Callable, Optional
 
 from fioboard_agent import __version__
-from fioboard_agent.sampler.series import CPU_FIELDS, DISK_FIELDS, block_series, cpu_series, temperature_series
+from fioboard_agent.sampler.series import (
+    CPU_FIELDS,
+    DISK_FIELDS,
+    block_series,
+    cpu_series,
+    temperature_series,
+)
 
 SCHEMA = 1
 FIRST_LINK_MS, LINK_EVERY_MS = 2_000, 10_000

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import sys
+import platform
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
+from fioboard_agent.inventory import collect_inventory
 from fioboard_agent.paths import Roots
+from fioboard_agent.sampler import before_after
+from fioboard_agent.sampler.before_after import BeforeAndAfter
 from fioboard_agent.sampler.moment import collect_moment
 from fioboard_agent.sampler.plan import hops, make_plan
 from fioboard_agent.sampler.process import Sampler, start_sampler
@@ -33,11 +36,14 @@ def begin_sampling(
     targets: tuple[dict[str, Any], ...],
     fio_cpus: Optional[dict[str, Optional[str]]],
     output: Path,
-) -> Optional[Sampling]:
-    """Start a sampler that will write `output`; None where there is none (not Linux) or it does not start."""
-    if not sys.platform.startswith("linux"):
-        return None
+    system: Optional[str] = None,
+) -> Optional[Union[Sampling, BeforeAndAfter]]:
+    """Start a sampler that will write `output`; None where it does not start. Elsewhere than on Linux the moment
+    before and after the run is all there is, and `output` says so."""
     members = {name for target in targets for name in target.get("members") or []}
+    system = system or platform.system()
+    if system != "Linux":
+        return before_after.begin(system, inventory, members, lambda: collect_inventory(roots, None, system), output)
     disks = {name: disk for name, disk in (inventory.get("disks") or {}).items() if name in members}
     functions = hops(roots, inventory, disks)
     before = collect_moment(roots, disks, functions)

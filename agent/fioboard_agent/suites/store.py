@@ -39,7 +39,11 @@ class BatchStore:
 
     def save(self, batch: KeptBatch) -> None:
         """Durably: after a power cut the batch is where this call left it."""
-        document = {"schema": SCHEMA, "plan": _plain(asdict(batch.plan)), "done": [asdict(one) for one in batch.done]}
+        document = {
+            "schema": SCHEMA,
+            "plan": _plain(asdict(batch.plan)),
+            "done": [asdict(one) for one in batch.done],
+        }
         write_json_durably(self._path(batch.plan.id), document)
 
     def remove(self, batch: KeptBatch) -> None:
@@ -97,7 +101,9 @@ def _plan(kept: dict[str, Any]) -> Plan:
             "annotations": Annotations(said["title"], said["labels"], tuple(said["tags"])),
             "confirmed": tuple(kept["confirmed"]),
             "additions": Additions(
-                added["is_privileged"], added["bios_file"], tuple((key, value) for key, value in added["stated"])
+                added["is_privileged"],
+                added["bios_file"],
+                tuple((key, value) for key, value in added["stated"]),
             ),
         }
     )

@@ -8,7 +8,12 @@ from typing import Iterable
 from fioboard_agent.suites.batch import MEASURE, Done, Plan, estimate_s, planned_steps
 from fioboard_agent.suites.precision import half_width, half_width_ratio
 
-_UNITS = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s", "clat_mean_ns": "ns (mean clat)", "clat_p99_ns": "ns (p99 clat)"}
+_UNITS = {
+    "iops": "IOPS",
+    "bw_bytes_per_s": "bytes/s",
+    "clat_mean_ns": "ns (mean clat)",
+    "clat_p99_ns": "ns (p99 clat)",
+}
 
 
 def introduction(plan: Plan, done: list[Done]) -> Iterable[str]:

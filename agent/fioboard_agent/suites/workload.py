@@ -77,7 +77,10 @@ SWEEP_RUNTIME_S, SWEEP_SIZE = 10, "1g"
 def sweep_workloads(rw: str, bs: str, iodepth: str, numjobs: str) -> tuple[Workload, ...]:
     """Every combination of the comma-separated values, the last named changing fastest."""
     grid = itertools.product(
-        _words(rw, "--rw", DIRECTIONS), _sizes(bs), _counts(iodepth, "--iodepth"), _counts(numjobs, "--numjobs")
+        _words(rw, "--rw", DIRECTIONS),
+        _sizes(bs),
+        _counts(iodepth, "--iodepth"),
+        _counts(numjobs, "--numjobs"),
     )
     workloads = tuple(
         Workload(f"{direction}-{size}-qd{depth}-nj{jobs}", direction, size, depth, jobs)

@@ -41,6 +41,13 @@ def protocol_of(mount: Mount) -> Optional[str]:
 def describe_network(reader: Reader, mount: Mount) -> dict[str, Any]:
     """The target's `network`. `version` is the protocol's as mounted (`4.2`, `3.1.1`); `interface` is null when no
     route says."""
+    address = mount.option("addr") or _server(mount.source)
+    found = without_interface(mount, protocol_of(mount))
+    return {**found, "interface": find_interface(reader, address) if address else None}
+
+
+def without_interface(mount: Mount, protocol: Optional[str]) -> dict[str, Any]:
+    """What the mount alone says of the way: server, protocol, version and options."""
     server = _server(mount.source)
     options: dict[str, Any] = {}
     for part in mount.options:
@@ -49,13 +56,12 @@ def describe_network(reader: Reader, mount: Mount) -> dict[str, Any]:
             options[match.group(1)] = int(match.group(2)) if match.group(2).isdigit() else match.group(2)
         elif part in _FLAGS:
             options[part] = True
-    address = mount.option("addr") or server
     return {
         "server": server,
-        "protocol": protocol_of(mount),
+        "protocol": protocol,
         "version": mount.option("vers"),
         "options": options,
-        "interface": find_interface(reader, address) if address else None,
+        "interface": None,
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import platform
 import stat
 from pathlib import Path
 from typing import Any, Optional
@@ -12,9 +12,11 @@ from fioboard_agent.errors import AgentError
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.targets import find_targets
 from fioboard_agent.paths import Roots
+from fioboard_agent.programs import Programs
 from fioboard_agent.targets import block_linux, network
 from fioboard_agent.targets.graph import Graph
 from fioboard_agent.targets.mounts import Mount, find_mount
+from fioboard_agent.targets.resolution_bsd import resolve_with_programs
 
 _MEMORY = {"tmpfs", "ramfs", "devtmpfs", "hugetlbfs"}
 _NOTHING = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
@@ -33,34 +35,49 @@ def resolve_targets(roots: Roots, jobs: FioJobs, inventory: dict[str, Any], cwd:
         paths = list(dict.fromkeys(str(target.path) for target in find_targets(jobs, cwd or Path.cwd())))
     except (AgentError, OSError) as error:
         return [_unresolved("", f"the job's targets could not be listed: {error}")]
-    return [resolve_path(roots, path, inventory) for path in _by_folder(roots, paths)]
+    system = platform.system() if roots.is_live else "Linux"
+    return [resolve_path(roots, path, inventory, system) for path in _by_folder(roots, paths, system)]
 
 
-def resolve_path(roots: Roots, path: str, inventory: dict[str, Any]) -> Target:
-    """One entry of `manifest.targets`."""
+def resolve_path(
+    roots: Roots,
+    path: str,
+    inventory: dict[str, Any],
+    system: Optional[str] = None,
+    programs: Optional[Programs] = None,
+) -> Target:
+    """One entry of `manifest.targets`. Trees that are not this machine's are Linux's."""
+    system = system or (platform.system() if roots.is_live else "Linux")
     try:
-        return _resolve(Reader(roots), path, inventory)
+        return _resolve(Reader(roots, programs), system, path, inventory)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         return _unresolved(path, f"{type(error).__name__}: {error}"[:200])
 
 
-def _by_folder(roots: Roots, paths: list[str]) -> list[str]:
+def _by_folder(roots: Roots, paths: list[str], system: str) -> list[str]:
     """Several files in one folder behave as one target: the folder."""
     reader = Reader(roots)
+
+    def is_device(path: str) -> bool:
+        if system != "Linux":
+            return path.startswith("/dev/")
+        return path in _NOTHING or block_linux.block_name(reader, path) is not None
+
     files: dict[str, list[str]] = {}
     for path in paths:
-        is_device = path in _NOTHING or block_linux.block_name(reader, path) is not None
-        files.setdefault(path if is_device else str(Path(path).parent), []).append(path)
+        files.setdefault(path if is_device(path) else str(Path(path).parent), []).append(path)
     return [group[0] if len(group) == 1 else folder for folder, group in files.items()]
 
 
-def _resolve(reader: Reader, path: str, inventory: dict[str, Any]) -> Target:
+def _resolve(reader: Reader, system: str, path: str, inventory: dict[str, Any]) -> Target:
     target = _unresolved(path, None)
     real = target["real_path"] = reader.real_path(path)
     if real in _NOTHING:
         return {**target, "kind": "null_device"}
-    if reader.roots.is_live and not hasattr(os, "O_PATH"):
-        return {**target, "reason": "targets are followed on Linux only"}
+    if system in {"FreeBSD", "Darwin"}:
+        return resolve_with_programs(reader, system, target, inventory)
+    if system != "Linux":
+        return {**target, "reason": f"this version of the agent follows no targets on {system}"}
     if _is_other_device(reader, real):
         return {**target, "reason": "neither a file nor a block device"}
     layers = Layers(reader, inventory)

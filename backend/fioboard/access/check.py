@@ -16,11 +16,20 @@ from fioboard.core.errors import CrossSite, NotAuthenticated, RecentLoginNeeded
 from fioboard.core.times import now
 from fioboard.queries import access as access_queries
 
-COOKIE = "fioboard_session"
 # What each check demands; a test walks every route and fails on one whose checks are not in here.
 CHECKS: dict[Callable[..., Any], Right | None] = {}
 RECENT = timedelta(hours=4)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def cookie_name() -> str:
+    """Name of the session cookie. Browsers take the prefix from https alone, and from no neighbouring name (S4)."""
+    return "__Host-fioboard_session" if settings().is_https else "fioboard_session"
+
+
+def session_reference(request: Request) -> str | None:
+    """The reference of the session this browser says it has."""
+    return request.cookies.get(cookie_name())
 
 
 def demand_same_site(request: Request) -> None:
@@ -56,7 +65,7 @@ async def identify(request: Request) -> Principal:
             "token", row["id"], f"token {row['name']}", OF_SCOPE[row["scope"]], row["host_id"]
         )
     else:
-        reference = request.cookies.get(COOKIE)
+        reference = session_reference(request)
         if not reference:
             raise NotAuthenticated
         async with database.driver() as driver:

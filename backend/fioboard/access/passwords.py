@@ -6,13 +6,20 @@ from functools import cache
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
-from fioboard.core.errors import WeakPassword
+from fioboard.core.config import settings
+from fioboard.core.errors import PasswordLoginOff, WeakPassword
 
 LEAST, MOST = 12, 128
 # 38 MiB, 2 passes, 1 lane: twice the least that OWASP's password storage cheat sheet asks of Argon2id.
 _HASHER = PasswordHash((Argon2Hasher(memory_cost=38 * 1024, time_cost=2, parallelism=1),))
 _AT_A_TIME = 2
 _turns: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}
+
+
+def demand_password_login() -> None:
+    """Raises PasswordLoginOff where the settings have switched passwords off."""
+    if not settings().password_login:
+        raise PasswordLoginOff
 
 
 def demand_good_password(password: str, user_name: str) -> None:

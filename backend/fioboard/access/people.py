@@ -1,14 +1,19 @@
-"""What changing a person's rights entails, whoever asks for it: a signed-in admin or the terminal of the service."""
+"""What taking rights away entails, whoever asks for it: a signed-in admin or the terminal of the service."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from fioboard.access.audit import record
+from fioboard.access.principal import OF_ROLE
 from fioboard.core.errors import LastAdmin, UserNotFound
 from fioboard.core.times import now
 from fioboard.models import AppUser
+from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
+from fioboard.queries import shares as share_queries
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,8 @@ def standing_of(user: AppUser) -> Standing:
 async def change_standing(
     session: AsyncSession, user_id: UUID, *, role: str | None, is_active: bool | None
 ) -> tuple[AppUser, Standing, Standing]:
-    """The user, and the standing before and after; None keeps what is. Sessions end with it; deactivated, tokens too.
+    """The user, and the standing before and after; None keeps what is. Sessions end with it; deactivated, tokens too;
+    who may share no more, their links (L4).
 
     Nothing happens when nothing changes. Raises UserNotFound, LastAdmin.
     """
@@ -47,4 +53,20 @@ async def change_standing(
     await account_queries.end_sessions_of(session, user.id)
     if not after.is_active:
         await account_queries.end_tokens_of(session, user.id)
+    if not after.is_active or "write" not in OF_ROLE[after.role]:
+        await _note_ended(session, await share_queries.revoke_of_user(session, user.id))
     return user, before, after
+
+
+async def end_token(session: AsyncSession, token_id: UUID) -> bool:
+    """Ends a token, and the links made with it. False when there is none with this id; ending it twice is fine."""
+    if not await access_queries.revoke_token(session, token_id):
+        return False
+    await _note_ended(session, await share_queries.revoke_of_token(session, token_id))
+    return True
+
+
+async def _note_ended(session: AsyncSession, share_ids: Iterable[UUID]) -> None:
+    """Nobody's hand ended them; who took the right away stands in the event of that."""
+    for share_id in share_ids:
+        await record(session, None, "share.revoke", share_id, reason="its maker may share no more")

@@ -124,5 +124,8 @@ def _print_table(part: dict[str, Any]) -> None:
     if part["workloads"]:
         console.print(table)
     console.print(part["sentence"], markup=False)
+    for side in ("base", "new"):
+        for row in part["unmatched"][side]:
+            console.print(f"Only {side} measured {row['workload']} ({row['direction']}).", markup=False)
     for note in part["notes"]:
         console.print(f"{note['side']}: {note['text']}", markup=False)

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record_command
 from fioboard.access.minting import mint_login_code, mint_token
+from fioboard.access.people import end_token
 from fioboard.commands.transaction import in_database
 from fioboard.core.config import settings
 from fioboard.queries import access as access_queries
@@ -87,7 +88,7 @@ def revoke(token_id: Annotated[UUID, typer.Argument(help="The id that `token lis
     """Ends a token at once."""
 
     async def work(session: AsyncSession) -> str:
-        if not await access_queries.revoke_token(session, token_id):
+        if not await end_token(session, token_id):
             raise Refused(f"There is no token {token_id}.")
         await record_command(session, "token.revoke", token_id)
         return "revoked"

@@ -85,6 +85,19 @@ def _unexpected(error: BaseException) -> errors.AppError:
     return errors.InternalError()
 
 
+def unexpected(request: Request, error: Exception) -> Response:
+    """The answer to what no handler expected; bugs go to the log, and only there."""
+    named = _unexpected(error)
+    logger().error(
+        "unexpected",
+        request_id=getattr(request.state, "request_id", ""),
+        error=type(named).__name__,
+        exc_info=error if isinstance(named, errors.InternalError) else None,
+        cause=type(error).__name__,
+    )
+    return answer(request, named)
+
+
 def install(app: FastAPI) -> None:
     """Registers the handlers."""
 
@@ -104,15 +117,7 @@ def install(app: FastAPI) -> None:
         return answer(request, errors.SlowBody())
 
     async def on_unexpected(request: Request, error: Exception) -> Response:
-        named = _unexpected(error)
-        logger().error(
-            "unexpected",
-            request_id=getattr(request.state, "request_id", ""),
-            error=type(named).__name__,
-            exc_info=error if isinstance(named, errors.InternalError) else None,
-            cause=type(error).__name__,
-        )
-        return answer(request, named)
+        return unexpected(request, error)
 
     app.add_exception_handler(errors.AppError, on_app_error)
     app.add_exception_handler(RequestValidationError, on_validation)
@@ -121,4 +126,3 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(DBAPIError, on_unexpected)
     for kind in DATABASE_AWAY:
         app.add_exception_handler(kind, on_unexpected)
-    app.add_exception_handler(Exception, on_unexpected)

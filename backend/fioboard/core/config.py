@@ -1,10 +1,33 @@
 """Settings: environment variables with the prefix FIOBOARD_, nothing else. README lists them all (a test compares)."""
 
 from functools import lru_cache
+from ipaddress import ip_address
 from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+# From the one that may least to the one that may most.
+ROLES = ("viewer", "editor", "admin")
+
+
+def listed(text: str | None) -> list[str]:
+    """The words of a setting that are separated by commas."""
+    return [word.strip() for word in (text or "").split(",") if word.strip()]
+
+
+def is_private_way(url: str) -> bool:
+    """Whether nobody on the network can read along: https, or http that does not leave this machine."""
+    parts = urlsplit(url)
+    name = parts.hostname or ""
+    if parts.scheme == "https":
+        return bool(name)
+    try:
+        return parts.scheme == "http" and (name == "localhost" or ip_address(name).is_loopback)
+    except ValueError:
+        return False
 
 
 class Settings(BaseSettings):
@@ -43,16 +66,102 @@ class Settings(BaseSettings):
         default=None,
         description="System user the embedded PostgreSQL runs as when the service is started by root; unset: `nobody`",
     )
+    password_login: bool = Field(
+        default=True,
+        description="False: people come in by single sign-on, or by a one-time link from the terminal",
+    )
+    oidc_issuer: str | None = Field(
+        default=None,
+        description="Single sign-on: the OpenID Connect issuer, as its discovery document spells it; "
+        "its redirect address is `/sso` below `FIOBOARD_BASE_URL`",
+    )
+    oidc_client_id: str | None = Field(
+        default=None, description="Single sign-on: this service's client id at the issuer"
+    )
+    oidc_client_secret: SecretStr | None = Field(
+        default=None, description="Single sign-on: its secret; unset: a public client, PKCE only"
+    )
+    oidc_client_secret_file: Path | None = Field(
+        default=None, description="Single sign-on: a file that holds the secret, instead of the secret itself"
+    )
+    oidc_name: str = Field(default="SSO", description="Single sign-on: what the button calls the issuer")
+    oidc_scopes: str = Field(
+        default="openid,profile", description="Single sign-on: scopes to ask for, separated by commas"
+    )
+    oidc_role_claim: str = Field(
+        default="groups",
+        description="Single sign-on: the claim that decides the role; a dot leads into an object",
+    )
+    oidc_roles: str | None = Field(
+        default=None,
+        description="Single sign-on: role by value of that claim, e.g. `storage-admins=admin,storage=editor,*=viewer`; "
+        "the highest counts, who has none is refused. Unset: only accounts that their owners connected",
+    )
+    oidc_allowed_domains: str | None = Field(
+        default=None,
+        description="Single sign-on: let in only verified e-mail addresses of these domains, separated by commas",
+    )
+    oidc_hosts: str | None = Field(
+        default=None,
+        description="Single sign-on: more hosts that the issuer's endpoints may be on, separated by commas; "
+        "always: the issuer's own",
+    )
     log_level: str = Field(default="info", description="`debug`, `info`, `warning` or `error`")
     unsafe_no_fsync: bool = Field(
         default=False,
         description="Tests only: start although PostgreSQL does not promise durability; shown in /readyz",
     )
 
+    @model_validator(mode="after")
+    def _single_sign_on(self) -> Self:
+        if self.oidc_issuer is None:
+            if not self.password_login:
+                raise ValueError("FIOBOARD_PASSWORD_LOGIN=false needs FIOBOARD_OIDC_ISSUER")
+            return self
+        if self.oidc_client_id is None:
+            raise ValueError("FIOBOARD_OIDC_ISSUER needs FIOBOARD_OIDC_CLIENT_ID")
+        if self.oidc_client_secret is not None and self.oidc_client_secret_file is not None:
+            raise ValueError("set FIOBOARD_OIDC_CLIENT_SECRET or FIOBOARD_OIDC_CLIENT_SECRET_FILE, not both")
+        if not is_private_way(self.oidc_issuer):
+            raise ValueError("FIOBOARD_OIDC_ISSUER is https, or http on this machine")
+        self.roles_of_claims()
+        self.client_secret()
+        return self
+
+    def client_secret(self) -> str | None:
+        """The client secret for single sign-on, itself or from its file. Raises ValueError when that cannot be read."""
+        if self.oidc_client_secret is not None:
+            return self.oidc_client_secret.get_secret_value()
+        if self.oidc_client_secret_file is None:
+            return None
+        try:
+            return self.oidc_client_secret_file.read_text().strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError(
+                f"FIOBOARD_OIDC_CLIENT_SECRET_FILE cannot be read: {type(error).__name__}"
+            ) from None
+
+    def roles_of_claims(self) -> dict[str, str]:
+        """Role by value of the role claim; empty when unset. Raises ValueError naming the pair that is none."""
+        found = {}
+        for pair in listed(self.oidc_roles):
+            value, sign, role = (part.strip() for part in pair.rpartition("="))
+            if not sign or not value or role not in ROLES:
+                raise ValueError(
+                    f"FIOBOARD_OIDC_ROLES: {pair!r} is not VALUE=ROLE; roles: {', '.join(ROLES)}"
+                )
+            found[value] = role
+        return found
+
     @property
     def public_url(self) -> str:
         """The address people use, without a slash at the end."""
         return (self.base_url or f"http://{self.host}:{self.port}").rstrip("/")
+
+    @property
+    def is_https(self) -> bool:
+        """Whether people reach this service over TLS."""
+        return self.public_url.startswith("https:")
 
     @property
     def base_path(self) -> str:

@@ -3,20 +3,23 @@
 AppError
 ├── BadRequest 400        ── BadMultipart, BadEncoding, DigestMismatch (retryable)
 ├── NotAuthenticated 401
-├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader, RecentLoginNeeded
+├── PassphraseNeeded 401  ── WrongPassphrase
+├── Forbidden 403         ── WrongScope, WrongHost, CrossSite, WrongHostHeader, RecentLoginNeeded,
+│                            PasswordLoginOff, SingleSignOnRefused
 ├── NotFound 404          ── RunNotFound, ResultNotFound, HostNotFound, TokenNotFound, InventoryNotFound,
-│                            UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound, ReparseNotFound
+│                            UserNotFound, InvitationNotFound, SessionNotFound, BatchNotFound, ReparseNotFound,
+│                            ShareNotFound
 ├── MethodNotAllowed 405
 ├── SlowBody 408 (retryable)
-├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished
-├── Gone 410
+├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
+├── Gone 410              ── ShareExpired, ShareRevoked, SharePaused
 ├── TooLarge 413          ── TooMany
 ├── UnsupportedMediaType 415 ── UnsupportedEncoding
-├── Invalid 422           ── BadManifest, NotUnderstood, TooDeep, BadCursor, WeakPassword,
+├── Invalid 422           ── BadManifest, NotUnderstood, TooDeep, BadCursor, WeakPassword, UnknownField,
 │                            FilterError (UnknownKey, UnknownValue)
 ├── RateLimited 429 (retryable)
 ├── InternalError 500 (retryable; a bug)
-├── Unavailable 503 (retryable)
+├── Unavailable 503 (retryable) ── SingleSignOnAway
 └── StorageFull 507 (retryable)
 """
 
@@ -92,6 +95,15 @@ class NotAuthenticated(AppError):
     sentence = "Sign in, or send a valid token as `Authorization: Bearer …`."
 
 
+class PassphraseNeeded(AppError):
+    status = 401
+    sentence = "This link asks for a passphrase; whoever sent it knows it."
+
+
+class WrongPassphrase(PassphraseNeeded):
+    sentence = "That is not this link's passphrase."
+
+
 class Forbidden(AppError):
     status = 403
     sentence = "Not allowed."
@@ -115,6 +127,14 @@ class WrongHostHeader(Forbidden):
 
 class RecentLoginNeeded(Forbidden):
     sentence = "Confirm your password first: that needs a login of the last hours."
+
+
+class PasswordLoginOff(Forbidden):
+    sentence = "This service does not take passwords; use single sign-on."
+
+
+class SingleSignOnRefused(Forbidden):
+    sentence = "Single sign-on did not let you in."
 
 
 class NotFound(AppError):
@@ -162,6 +182,10 @@ class ReparseNotFound(NotFound):
     sentence = "There is no such reparse."
 
 
+class ShareNotFound(NotFound):
+    sentence = "There is no such share."
+
+
 class MethodNotAllowed(AppError):
     status = 405
     sentence = "This address does not take that method."
@@ -195,9 +219,29 @@ class ReparseUnfinished(AppError):
     sentence = "Another reparse is not finished yet; there is one at a time."
 
 
+class IdentifierFound(Conflict):
+    sentence = "The copy would still show an identifying value; nothing was published."
+
+
+class ShareEnded(Conflict):
+    sentence = "This link has ended for good; make a new one."
+
+
 class Gone(AppError):
     status = 410
     sentence = "This has expired."
+
+
+class ShareExpired(Gone):
+    sentence = "This link has expired; ask whoever sent it for a new one."
+
+
+class ShareRevoked(Gone):
+    sentence = "This link was withdrawn by whoever sent it."
+
+
+class SharePaused(Gone):
+    sentence = "This link is paused by whoever sent it; it may work again later."
 
 
 class TooLarge(AppError):
@@ -233,6 +277,10 @@ class NotUnderstood(Invalid):
 
 class WeakPassword(Invalid):
     sentence = "A password has 12 to 128 characters and is not one of the common ones."
+
+
+class UnknownField(Invalid):
+    sentence = "There is no field of that name to hide or to show."
 
 
 class TooDeep(Invalid):
@@ -271,6 +319,10 @@ class Unavailable(AppError):
     status = 503
     retryable = True
     sentence = "The database cannot be reached right now."
+
+
+class SingleSignOnAway(Unavailable):
+    sentence = "The identity provider cannot be asked right now."
 
 
 class StorageFull(AppError):

@@ -1,15 +1,43 @@
-"""Logs: JSON lines on stderr, control characters escaped by the encoder, never bodies, tokens or query values (W4)."""
+"""Logs: JSON lines on stderr, control characters escaped by the encoder, never bodies, tokens or query values (W4).
+
+Every line, tracebacks among them, passes a filter that knows tokens by their form (T1), the tokens of shares by the
+addresses they stand in (L6), and secrets of the present request by their value.
+"""
 
 import logging
+import re
 import sys
+from contextvars import ContextVar
 from typing import Any
 
 import orjson
 import structlog
 
+_TOKENS = re.compile(r"(fioboard_[a-z]+_[0-9A-Za-z]{5}|(?:/s|/shared)/[0-9A-Za-z]{6})[0-9A-Za-z]{18,}")
+_secrets: ContextVar[tuple[tuple[str, str], ...]] = ContextVar("secrets", default=())
+
+
+def conceal(secret: str, shown: str) -> None:
+    """From now on the logs of this request, or of this task, have `shown` in the place of `secret`."""
+    _secrets.set((*_secrets.get(), (secret, f"{shown}…")))
+
+
+def without_secrets(line: str) -> str:
+    """A line of a log with the first characters of each token only."""
+    for secret, shown in _secrets.get():
+        line = line.replace(secret, shown)
+    return _TOKENS.sub(r"\1…", line)
+
+
+class _Formatter(logging.Formatter):
+    """Of libraries' own lines."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_secrets(super().format(record))
+
 
 def _dumps(event: dict[str, Any], **_: Any) -> str:
-    return orjson.dumps(event, default=str).decode()
+    return without_secrets(orjson.dumps(event, default=str).decode())
 
 
 def set_up(level: str) -> None:
@@ -27,7 +55,9 @@ def set_up(level: str) -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
-    logging.basicConfig(level=max(number, logging.WARNING), format="%(levelname)s %(name)s %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Formatter("%(levelname)s %(name)s %(message)s"))
+    logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler])
 
 
 def logger() -> Any:

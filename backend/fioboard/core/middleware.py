@@ -4,9 +4,11 @@ import time
 from uuid import uuid4
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fioboard.core import answers
 from fioboard.core.config import settings
 from fioboard.core.errors import WrongHostHeader
 from fioboard.core.host_names import is_ours
@@ -43,6 +45,8 @@ class Envelope:
                 for name, value in SAFE_HEADERS.items():
                     headers.setdefault(name, value)
                 headers["x-request-id"] = request_id
+                if settings().is_https:
+                    headers.setdefault("strict-transport-security", "max-age=31536000")
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("cache-control", "no-store")
             await send(message)
@@ -54,6 +58,11 @@ class Envelope:
             else:
                 refusal = JSONResponse(WrongHostHeader().body(request_id), WrongHostHeader.status)
                 await refusal(scope, receive, send_enveloped)
+        except Exception as error:
+            # Here and not in a handler of the framework: its answers would go out past these headers and this log.
+            if status:
+                raise
+            await answers.unexpected(Request(scope), error)(scope, receive, send_enveloped)
         finally:
             route = scope.get("route")
             logger().info(

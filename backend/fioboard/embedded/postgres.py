@@ -127,15 +127,19 @@ class EmbeddedPostgres:
         lines = newest[-1].read_text(errors="replace").splitlines()[-5:] if newest else []
         return " / ".join(line.strip() for line in lines) or "it said nothing"
 
-    def stop(self) -> None:
-        """Stops the server (fast shutdown, then immediate, then kill), gives the lock back. Safe to call twice."""
+    def stop(self, *, is_removed: bool = False) -> None:
+        """Stops the server (fast shutdown, then immediate, then kill), gives the lock back. Safe to call twice.
+
+        `is_removed`: the cluster goes, too, so that nothing needs to be written out first.
+        """
         server, self._server = self._server, None
         if server is not None:
-            for number, patience_s in (
+            ways: list[tuple[signal.Signals, float | None]] = [
                 (signal.SIGINT, leftovers.FAST_SHUTDOWN_S),
                 (signal.SIGQUIT, leftovers.IMMEDIATE_SHUTDOWN_S),
                 (signal.SIGKILL, None),
-            ):
+            ]
+            for number, patience_s in ways[1:] if is_removed else ways:
                 if server.poll() is None:
                     with suppress(ProcessLookupError):
                         server.send_signal(number)

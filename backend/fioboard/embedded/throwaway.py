@@ -29,6 +29,6 @@ def throwaway_postgres() -> Iterator[EmbeddedPostgres]:
         try:
             yield server
         finally:
-            server.stop()
+            server.stop(is_removed=True)
             if server.places.home != folder.resolve():  # TMPDIR was private to root
                 shutil.rmtree(server.places.home)

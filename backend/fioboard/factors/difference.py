@@ -9,7 +9,9 @@ from fioboard.factors.project import FactorValue
 from fioboard.factors.registry import FACTORS
 
 # changed: no value in common. mixed: some in common, or a side whose runs differ among themselves.
-State = Literal["changed", "mixed", "cannot_tell"]
+# one_side: a label that only one side carries. It is a person's word and no fact of a machine: silence on the other
+# side says nothing about the hardware, so it is named beside the attribution and decides nothing.
+State = Literal["changed", "mixed", "cannot_tell", "one_side"]
 Attribution = Literal["nothing_changed", "only", "confounded", "cannot_tell"]
 
 Factors = Mapping[str, FactorValue]
@@ -31,8 +33,8 @@ class FactorChange:
 
     @property
     def title(self) -> str:
-        """What people call it."""
-        return FACTORS[self.key].title if self.key in FACTORS else self.key
+        """What people call it; a label by its own word."""
+        return FACTORS[self.key].title if self.key in FACTORS else self.key.removeprefix("label.")
 
     @property
     def unit(self) -> str | None:
@@ -52,7 +54,7 @@ def difference(
     order = [key for key in FACTORS if key in present]
     order += sorted(present - set(order))
     seen = {key: (_values(sides[0], key), _values(sides[1], key)) for key in order}
-    states = {key: _state(ours, theirs) for key, (ours, theirs) in seen.items()}
+    states = {key: _state(key, ours, theirs) for key, (ours, theirs) in seen.items()}
     changed = frozenset(key for key, state in states.items() if state in {"changed", "mixed"})
     return [
         FactorChange(key, seen[key][0].values, seen[key][1].values, state, cause_of(key, changed))
@@ -86,11 +88,11 @@ def _identity(value: FactorValue | None) -> Hashable:
     return tuple(map(_identity, value)) if isinstance(value, list) else (isinstance(value, bool), value)
 
 
-def _state(base: _Seen, new: _Seen) -> State | None:
+def _state(key: str, base: _Seen, new: _Seen) -> State | None:
     """None when both sides are the same, as far as every run tells."""
     ours, theirs = ({_identity(v) for v in side.values} for side in (base, new))
     if not ours or not theirs:
-        return "cannot_tell"
+        return "one_side" if key.startswith("label.") else "cannot_tell"
     if ours.isdisjoint(theirs):
         return "changed"
     if base.is_partly_unknown or new.is_partly_unknown:
@@ -100,7 +102,7 @@ def _state(base: _Seen, new: _Seen) -> State | None:
 
 def roots(changes: Sequence[FactorChange]) -> list[FactorChange]:
     """Changes that follow from no other change."""
-    return [c for c in changes if c.state != "cannot_tell" and c.follows_from is None]
+    return [c for c in changes if c.state in {"changed", "mixed"} and c.follows_from is None]
 
 
 def attribution(changes: Sequence[FactorChange]) -> Attribution:
@@ -117,7 +119,13 @@ def attribution(changes: Sequence[FactorChange]) -> Attribution:
 
 
 def sentence(changes: Sequence[FactorChange]) -> str:
-    """The attribution for people."""
+    """The attribution for people, and the labels that only one side carries."""
+    labels = [f"{c.key} {_side(c.base or c.new, c.unit)}" for c in changes if c.state == "one_side"]
+    beside = f" Labelled on one side only: {_list(labels)}." if labels else ""
+    return _attributed(changes) + beside
+
+
+def _attributed(changes: Sequence[FactorChange]) -> str:
     independent = roots(changes)
     untold = [c for c in changes if c.state == "cannot_tell" and c.follows_from is None]
     told = "; ".join(_change(c) for c in independent)

@@ -51,6 +51,7 @@ class ConfigurationTable:
         self.ids: list[UUID] = []
         self.columns: dict[str, Column] = {}
         self._rows: dict[UUID, int] = {}
+        self._rows_of_bytes: dict[bytes, int] = {}
         self._counts = np.zeros(64, np.int64)
         self._size = 0
 
@@ -65,7 +66,8 @@ class ConfigurationTable:
     def frozen(self) -> "ConfigurationTable":
         """The table as it is now: it shares the columns, whose first rows never change, and keeps its own counts."""
         view = ConfigurationTable()
-        view.ids, view.columns, view._rows = self.ids, self.columns, self._rows
+        view.ids, view.columns = self.ids, self.columns
+        view._rows, view._rows_of_bytes = self._rows, self._rows_of_bytes
         view._counts, view._size = self.counts.copy(), self._size
         return view
 
@@ -77,7 +79,7 @@ class ConfigurationTable:
             if row == len(self._counts):
                 self._grow()
             self.ids.append(configuration_id)
-            self._rows[configuration_id] = row
+            self._rows[configuration_id] = self._rows_of_bytes[configuration_id.bytes] = row
             self._size += 1
             for key, found in factors.items():
                 column = self.columns.get(key)
@@ -96,6 +98,11 @@ class ConfigurationTable:
         """The row of a configuration; None when it is not in the table."""
         row = self._rows.get(configuration_id)
         return None if row is None or row >= self._size else row
+
+    def rows_of(self, packed: bytes) -> list[int | None]:
+        """The rows of configurations whose ids follow each other, 16 bytes each; None for one not in the table."""
+        found = (self._rows_of_bytes.get(packed[at : at + 16]) for at in range(0, len(packed), 16))
+        return [None if row is None or row >= self._size else row for row in found]
 
     def cell(self, key: str, row: int) -> Cell | None:
         """A configuration's value of a factor; a tuple when it has several, None when unknown."""

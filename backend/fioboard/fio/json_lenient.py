@@ -76,7 +76,7 @@ def _make_object(pairs: list[tuple[str, Any]]) -> _Object:
     made = _Object(pairs)
     if len(made) != len(pairs):
         seen: set[str] = set()
-        twice = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
+        twice = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]  # None, to add in passing
         made.twice = tuple(dict.fromkeys(twice))
     return made
 

@@ -278,4 +278,7 @@ class EntryText:
         if place is None:
             total = [sum(counts[:3]) for counts in self._issued]
             return total[0], total[1], total[2]
-        return tuple(counts[place] if place < len(counts) else None for counts in self._issued)  # type: ignore[return-value]
+        total_ios, short, dropped = (
+            counts[place] if place < len(counts) else None for counts in self._issued
+        )
+        return total_ios, short, dropped

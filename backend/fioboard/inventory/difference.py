@@ -57,7 +57,7 @@ def compare_facets(base: Document, new: Document) -> list[FacetResult]:
     before, after = facets.of_machine(base), facets.of_machine(new)
     found = []
     for facet, words in FACET_WORDS.items():
-        one, other = before[facet], after[facet]  # type: ignore[index]
+        one, other = before[facet], after[facet]  # type: ignore[index]  # FACET_WORDS has its keys
         state = compare(one, other)
         if state == "same":
             lacking = ", ".join(n.replace("_", " ") for n in one.unknown)
@@ -71,7 +71,7 @@ def compare_facets(base: Document, new: Document) -> list[FacetResult]:
         else:
             missing = sorted({n.replace("_", " ") for n in (*one.unknown, *other.unknown)})
             sentence = f"Cannot tell whether the {words} are the same; unknown: {', '.join(missing)}."
-        found.append(FacetResult(facet, state, sentence))  # type: ignore[arg-type]
+        found.append(FacetResult(facet, state, sentence))  # type: ignore[arg-type]  # as above
     return found
 
 

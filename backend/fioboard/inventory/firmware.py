@@ -137,7 +137,8 @@ def _decode(attribute: str, raw: object, decode: Any, display: object) -> Value:
     value = raw.get("current_value") if isinstance(raw, dict) else raw
     shown = display.get(str(value)) if isinstance(display, dict) else None
     if isinstance(shown, str):
-        return decode(shown)  # type: ignore[no-any-return]
+        found: Value = decode(shown)
+        return found
     if isinstance(value, bool):
         value = "Enabled" if value else "Disabled"
     if isinstance(value, int):

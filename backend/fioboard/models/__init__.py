@@ -12,6 +12,7 @@ from fioboard.models.result import Histogram, JobResult, Result
 from fioboard.models.run import Run
 from fioboard.models.run_edit import RunEdit
 from fioboard.models.saved_view import SavedView
+from fioboard.models.share import Share, ShareDocument, ShareRun, ShareView
 from fioboard.models.time_series import TimeSeries
 from fioboard.models.upload import RefusedUpload, Upload, UploadFile
 from fioboard.models.workload import Workload
@@ -37,6 +38,10 @@ __all__ = [
     "RunEdit",
     "SavedView",
     "Session",
+    "Share",
+    "ShareDocument",
+    "ShareRun",
+    "ShareView",
     "TimeSeries",
     "Upload",
     "UploadFile",

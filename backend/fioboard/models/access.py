@@ -42,23 +42,27 @@ class Session(Base):
     user_id: Mapped[UUID] = mapped_column(ForeignKey("app_user.id"), index=True)
     browser: Mapped[str | None] = mapped_column(Text, comment="User-Agent, cut to 200 characters")
     created_at: Mapped[Moment]
-    authenticated_at: Mapped[Moment] = mapped_column(comment="when a password or link was last shown")
+    authenticated_at: Mapped[Moment] = mapped_column(
+        comment="when a password or link was last shown, here or to the identity provider"
+    )
     last_seen_at: Mapped[Moment]
     expires_at: Mapped[Moment] = mapped_column(comment="absolute end, 14 days")
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class OneTimeCode(Base):
-    """A short-lived code, good for one exchange: a login link for a session, an enrolment for an upload token."""
+    """A short-lived code, good for one exchange: a login link for a session, an enrolment for an upload token, the
+    secret of a browser that went to the identity provider for its return."""
 
     __tablename__ = "one_time_code"
-    __table_args__ = (CheckConstraint("purpose in ('login', 'enrolment')", name="purpose"),)
+    __table_args__ = (CheckConstraint("purpose in ('login', 'enrolment', 'single_sign_on')", name="purpose"),)
 
     id: Mapped[Key]
     purpose: Mapped[str] = mapped_column(Text)
     code_sha256: Mapped[Bytes] = mapped_column(unique=True)
     user_id: Mapped[UUID | None] = mapped_column(
-        ForeignKey("app_user.id"), comment="whom a login link signs in; null for enrolments"
+        ForeignKey("app_user.id"),
+        comment="whom a login link signs in, or single sign-on is to be connected to; null otherwise",
     )
     created_at: Mapped[Moment]
     expires_at: Mapped[Moment]

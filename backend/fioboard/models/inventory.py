@@ -20,6 +20,9 @@ class Inventory(Base):
     hw_fingerprint: Mapped[str | None] = mapped_column(Text, comment="facet hw; null = not computed")
     fw_fingerprint: Mapped[str | None] = mapped_column(Text, comment="facet fw; null = not computed")
     os_fingerprint: Mapped[str | None] = mapped_column(Text, comment="facet os; null = not computed")
+    units_fingerprint: Mapped[str | None] = mapped_column(
+        Text, comment="of the serials of drives and memory modules: never shown; null = not known"
+    )
     facets_unknown: Mapped[Json | None] = mapped_column(
         comment="facet → names of what its fingerprint lacks; null = not computed"
     )

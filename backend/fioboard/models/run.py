@@ -56,10 +56,13 @@ class Run(Base):
         ),
         Index("ix_run_words", "words", postgresql_using="gin"),
         Index("ix_run_tags", "tags", postgresql_using="gin"),
+        # In the order of time, so that "is there a newer run of this batch?" is one look.
         Index(
-            "ix_run_batch_id",
+            "ix_run_batch_id_sorted_at_id",
             "batch_id",
-            postgresql_where=text("batch_id is not null"),
+            text("sorted_at desc"),
+            text("id desc"),
+            postgresql_where=text("batch_id is not null and deleted_at is null"),
         ),
     )
 
@@ -105,7 +108,7 @@ class Run(Base):
     )
 
     batch_id: Mapped[UUID | None] = mapped_column(Uuid)
-    batch: Mapped[Json | None] = mapped_column(comment="name, step, steps")
+    batch: Mapped[Json | None] = mapped_column(comment="name, step, steps, role")
 
     title: Mapped[str | None] = mapped_column(Text)
     note: Mapped[str | None] = mapped_column(Text)

@@ -9,7 +9,11 @@ from fioboard.models.base import Base, Json, Key, Moment
 
 
 class RunEdit(Base):
-    """One run's share of one edit. Only the fields that changed stand in `before` and `after`."""
+    """One run's share of one edit. Only the fields that changed stand in `before` and `after`.
+
+    The one place that holds what was changed. The audit event of the same transaction says only that somebody made edit
+    `edit_id` of so many runs, and stays when a run and its edits are purged.
+    """
 
     __tablename__ = "run_edit"
     __table_args__ = (Index("ix_run_edit_run_id_edited_at", "run_id", "edited_at"),)

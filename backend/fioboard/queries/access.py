@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.core.ids import uuid7
@@ -29,7 +29,7 @@ select id, name, scope, host_id from found
 _FIND_COOKIE = """
 with found as (
     select s.id, s.user_id, u.name, u.role, u.password_hash is not null as has_password,
-        s.expires_at, s.authenticated_at, s.last_seen_at
+        u.oidc_subject is not null as has_single_sign_on, s.expires_at, s.authenticated_at, s.last_seen_at
     from session s join app_user u on u.id = s.user_id
     where s.reference_sha256 = $1 and s.ended_at is null and s.expires_at > now()
       and s.last_seen_at > now() - interval '24 hours' and u.deactivated_at is null
@@ -37,7 +37,7 @@ with found as (
     update session set last_seen_at = now()
     where id = (select id from found where last_seen_at < now() - interval '1 minute')
 )
-select id, user_id, name, role, has_password, expires_at, authenticated_at from found
+select id, user_id, name, role, has_password, has_single_sign_on, expires_at, authenticated_at from found
 """
 
 
@@ -49,7 +49,7 @@ async def find_token(driver: Any, token_sha256: bytes) -> Any:
 async def find_session(driver: Any, reference_sha256: bytes) -> Any:
     """The live session with this hash and its active user, or None: idle 24 h at most. `driver`: asyncpg.
 
-    Columns: id, user_id, name, role, has_password, expires_at, authenticated_at.
+    Columns: id, user_id, name, role, has_password, has_single_sign_on, expires_at, authenticated_at.
     """
     return await driver.fetchrow(_FIND_COOKIE, reference_sha256)
 
@@ -98,6 +98,20 @@ async def revoke_token(session: AsyncSession, token_id: UUID) -> bool:
     return (await session.execute(statement)).first() is not None
 
 
+async def end_upload_tokens_of(session: AsyncSession, host_id: UUID, at: datetime) -> None:
+    """The host's present upload tokens end at that time, those that end sooner as before."""
+    await session.execute(
+        update(ApiToken)
+        .where(
+            ApiToken.host_id == host_id,
+            ApiToken.scope == "upload",
+            ApiToken.revoked_at.is_(None),
+            ApiToken.expires_at.is_(None) | (ApiToken.expires_at > at),
+        )
+        .values(expires_at=at)
+    )
+
+
 async def add_code(
     session: AsyncSession, purpose: str, code_sha256: bytes, expires_at: datetime, user_id: UUID | None
 ) -> None:
@@ -131,8 +145,21 @@ async def use_code(session: AsyncSession, purpose: str, code_sha256: bytes) -> O
     return (await session.scalars(statement)).one_or_none()
 
 
+async def forget_codes(session: AsyncSession, purpose: str) -> None:
+    """Removes the codes of a purpose that have expired: strangers can have these made, and must not fill a table."""
+    await session.execute(
+        delete(OneTimeCode).where(OneTimeCode.purpose == purpose, OneTimeCode.expires_at < func.now())
+    )
+
+
 async def add_session(
-    session: AsyncSession, reference_sha256: bytes, user_id: UUID, browser: str | None, expires_at: datetime
+    session: AsyncSession,
+    reference_sha256: bytes,
+    user_id: UUID,
+    browser: str | None,
+    *,
+    authenticated_at: datetime,
+    expires_at: datetime,
 ) -> Session:
     """Stores a new browser session's hash, and that its user was here."""
     at = now()
@@ -142,7 +169,7 @@ async def add_session(
         user_id=user_id,
         browser=browser,
         created_at=at,
-        authenticated_at=at,
+        authenticated_at=authenticated_at,
         last_seen_at=at,
         expires_at=expires_at,
     )
@@ -187,3 +214,12 @@ async def end_session(session: AsyncSession, session_id: UUID, user_id: UUID) ->
         .returning(Session.id)
     )
     return (await session.execute(statement)).first() is not None
+
+
+async def end_session_of(session: AsyncSession, reference_sha256: bytes) -> None:
+    """Ends the session with this hash, if there is one."""
+    await session.execute(
+        update(Session)
+        .where(Session.reference_sha256 == reference_sha256, Session.ended_at.is_(None))
+        .values(ended_at=func.now())
+    )

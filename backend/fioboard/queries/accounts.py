@@ -179,6 +179,11 @@ async def add_failure(session: AsyncSession, whose_sha256: bytes, forget_after: 
     await session.execute(insert(FailedLogin).values(id=uuid7(), whose_sha256=whose_sha256, at=func.now()))
 
 
+async def forget_failures(session: AsyncSession, whose_sha256: bytes) -> None:
+    """Forgets the wrong passwords of one account from one network."""
+    await session.execute(delete(FailedLogin).where(FailedLogin.whose_sha256 == whose_sha256))
+
+
 async def set_password(session: AsyncSession, user_id: UUID, *, before: str | None, after: str) -> bool:
     """Replaces a password's hash, if it is still the one that was checked."""
     statement = (

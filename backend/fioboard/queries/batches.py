@@ -1,7 +1,16 @@
-"""Reading batches: the runs of one sweep or suite."""
+"""Reading batches: the runs of one sweep or suite, as one thing and one by one."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
+
+from fioboard.queries.filtering import Selection
+from fioboard.queries.parameters import Parameters
+from fioboard.queries.result_conditions import of_results
+
+P99 = "(s.clat -> 'percentiles' ->> '99')::float8"
+# A preconditioning run is a step of its batch, but no repeat of anything that was to be measured.
+MEASURES = "r.batch ->> 'role' is distinct from 'precondition'"
 
 
 async def count_runs(driver: Any, batch_id: UUID) -> int:
@@ -22,5 +31,120 @@ async def runs_of(driver: Any, batch_id: UUID, limit: int) -> list[Any]:
         order by (r.batch ->> 'step')::int, r.sorted_at, r.id limit $2
         """,
         *(batch_id, limit),
+    )
+    return rows
+
+
+async def steps_of(driver: Any, run_id: UUID) -> list[Any]:
+    """The runs of a run's batch in order of their step (id, title, started_at, batch, is_repeat), at most 10,000.
+
+    `is_repeat`: it measured the same workloads in the same directions. Empty when the run was made alone.
+    """
+    measured = (
+        "array(select (s.workload_id, s.direction) from result s where s.run_id = {} order by s.position)"
+    )
+    rows: list[Any] = await driver.fetch(
+        f"""
+        with here as (
+            select h.batch_id, {measured.format("h.id")} as measured from run h
+            where h.id = $1 and h.deleted_at is null
+        )
+        select r.id, r.title, r.started_at, r.batch_id, r.batch,
+            {MEASURES} and {measured.format("r.id")} = here.measured as is_repeat
+        from here join run r on r.batch_id = here.batch_id and r.deleted_at is null
+        order by (r.batch ->> 'step')::int, r.sorted_at, r.id limit 10000
+        """,
+        run_id,
+    )
+    return rows
+
+
+async def count_rows(driver: Any, selection: Selection) -> int:
+    """How many rows the matching runs make when each batch is one. Reads every matching run: callers bound these."""
+    parameters = Parameters()
+    conditions = _matching(selection, parameters)
+    return int(
+        await driver.fetchval(
+            f"""
+            select count(*) - count(r.batch_id) + count(distinct r.batch_id) from run r where {conditions}
+            """,
+            *parameters.values,
+        )
+    )
+
+
+def newest_of_its_batch(selection: Selection, parameters: Parameters, sign: str) -> str:
+    """True of runs made alone and of the one run of each batch that comes first in the order of time.
+
+    Only runs that the filter means can stand for their batch. `sign`: `>` where the newest comes first, `<` the oldest.
+    """
+    conditions = _matching(selection, parameters)
+    # The inner `r` is its own: conditions are written for that name. The outer one is the run that is judged.
+    return f"""(r.batch_id is null or not exists (
+        select from (select r.batch_id, r.sorted_at, r.id from run r where {conditions}) n
+        where n.batch_id = r.batch_id and (n.sorted_at, n.id) {sign} (r.sorted_at, r.id)))"""
+
+
+def in_a_batch(find: str, parameters: Parameters) -> str:
+    """True of runs of a batch whose name holds this text."""
+    if not find:
+        return "r.batch_id is not null"
+    return f"strpos(lower(r.batch ->> 'name'), lower({parameters.add(find, 'text')})) > 0"
+
+
+def _matching(selection: Selection, parameters: Parameters) -> str:
+    conditions = selection.conditions(parameters)
+    if not selection.is_everything:
+        conditions.append(f"r.configuration_id = any({parameters.add(selection.ids(), 'uuid[]')})")
+    return " and ".join(conditions)
+
+
+async def heads(driver: Any, selection: Selection, batch_ids: Sequence[UUID]) -> list[Any]:
+    """What these batches are, from the runs that the filter means: one row per batch, in no order.
+
+    batch_id, name, steps (planned), host_id, host_name, started_at, ended_at, runs, preconditions, unfinished.
+    """
+    parameters = Parameters()
+    conditions = _matching(selection, parameters)
+    chosen = parameters.add(list(batch_ids), "uuid[]")
+    rows: list[Any] = await driver.fetch(
+        f"""
+        select x.*, h.name as host_name from (
+            select r.batch_id, (array_agg(r.batch ->> 'name'))[1] as name, (array_agg(r.host_id))[1] as host_id,
+                max((r.batch ->> 'steps')::int) as steps, min(r.started_at) as started_at,
+                max(r.ended_at) as ended_at, count(*) as runs,
+                count(*) filter (where not ({MEASURES})) as preconditions,
+                count(*) filter (where r.outcome <> 'complete' or r.state <> 'understood') as unfinished
+            from run r where {conditions} and r.batch_id = any({chosen}) group by r.batch_id
+        ) x join host h on h.id = x.host_id
+        """,
+        *parameters.values,
+    )
+    return rows
+
+
+async def measured_in(driver: Any, selection: Selection, batch_ids: Sequence[UUID]) -> list[Any]:
+    """What these batches measured, from the results that the filter means: a row per workload and direction.
+
+    batch_id, direction, n (runs), results, rw, bs_bytes, bs (as typed), iodepth, numjobs, ioengine, and least and most
+    of iops, bw and p99. Preconditioning is left out. In the order of the batches' first runs.
+    """
+    parameters = Parameters()
+    conditions = _matching(selection, parameters)
+    results = of_results(selection.wanted.of_results, parameters)
+    chosen = parameters.add(list(batch_ids), "uuid[]")
+    where = " and ".join([conditions, MEASURES, f"r.batch_id = any({chosen})", *results])
+    rows: list[Any] = await driver.fetch(
+        f"""
+        select r.batch_id, s.workload_id, s.direction, count(distinct r.id) as n, count(*) as results,
+            min(s.rw) as rw, min(s.bs_bytes) as bs_bytes, min(s.details ->> 'bs') as bs, min(s.iodepth) as iodepth,
+            min(s.numjobs) as numjobs, min(s.ioengine) as ioengine,
+            min(s.iops) as iops_least, max(s.iops) as iops_most,
+            min(s.bw_bytes_per_s) as bw_least, max(s.bw_bytes_per_s) as bw_most,
+            min({P99}) as p99_least, max({P99}) as p99_most
+        from run r join result s on s.run_id = r.id where {where}
+        group by r.batch_id, s.workload_id, s.direction order by min(r.sorted_at), s.workload_id, s.direction
+        """,
+        *parameters.values,
     )
     return rows

@@ -77,14 +77,6 @@ async def workloads(driver: Any, workload_ids: Sequence[UUID]) -> dict[UUID, str
     return {row["id"]: row["options"] for row in rows}
 
 
-async def factors_of(driver: Any, configuration_ids: Sequence[UUID]) -> dict[UUID, str]:
-    """Factors of some configurations, as JSON text."""
-    rows = await driver.fetch(
-        "select id, factors from configuration where id = any($1::uuid[])", list(configuration_ids)
-    )
-    return {row["id"]: row["factors"] for row in rows}
-
-
 async def job_of(driver: Any, result_id: UUID) -> Any:
     """What a result was measured with: its options as typed, its columns, and the run's target."""
     return await driver.fetchrow(

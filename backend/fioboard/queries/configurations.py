@@ -5,6 +5,7 @@ counter has to be maintained by writers. When it changed, only rows written sinc
 """
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -68,3 +69,12 @@ async def _refresh(driver: Any, copy: _Copy) -> None:
     copy.table = await asyncio.to_thread(
         fill, ((UUID(bytes=r["id"].bytes), orjson.loads(r["factors"]), r["run_count"]) for r in rows)
     )
+
+
+async def factors_of(driver: Any, configuration_ids: Iterable[UUID]) -> dict[UUID, str]:
+    """Factors of some configurations, as JSON text."""
+    rows = await driver.fetch(
+        "select id, factors::text as factors from configuration where id = any($1::uuid[])",
+        list(set(configuration_ids)),
+    )
+    return {row["id"]: row["factors"] for row in rows}

@@ -17,12 +17,14 @@ class Columns:
     body: list[str] = field(default_factory=list)
 
 
-FACET_COLUMNS = "hw_fingerprint, fw_fingerprint, os_fingerprint, facets_unknown, facts_version"
+FACET_COLUMNS = (
+    "hw_fingerprint, fw_fingerprint, os_fingerprint, units_fingerprint, facets_unknown, facts_version"
+)
 
 
 def facets(parameter: str) -> str:
     """The values of FACET_COLUMNS from a JSON object."""
-    names = ", ".join(f"{parameter} ->> '{facet}'" for facet in ("hw", "fw", "os"))
+    names = ", ".join(f"{parameter} ->> '{facet}'" for facet in ("hw", "fw", "os", "units"))
     return f"{names}, {parameter} -> 'unknown', ({parameter} ->> 'facts_version')::int"
 
 

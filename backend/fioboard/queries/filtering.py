@@ -26,6 +26,8 @@ from fioboard.queries.run_conditions import of_runs, text_of
 # costs about as much as this many rows of a walk (measured, docs/benchmarks.md).
 PROBE_ROWS = 12
 COUNT_EXACTLY = 20_000
+# A guess this many times beyond is believed without counting.
+FAR_BEYOND = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +66,12 @@ class Selection:
         """Possible configurations that have runs at all."""
         return [self.table.ids[row] for row in self.rows()]
 
-    def conditions(self, parameters: Parameters) -> list[str]:
-        """SQL over `run r`: all of the filter except which configurations are possible."""
+    def conditions(self, parameters: Parameters, *, whole_words: bool = False) -> list[str]:
+        """SQL over `run r`: all of the filter except which configurations are possible. `whole_words`: see text_of."""
         found = ["r.deleted_at is null", *of_runs(self.wanted, parameters, self.now)]
         text = self.wanted.of("q")
         if text is not None:
-            found.append(text_of(text, self.table, parameters))
+            found.append(text_of(text, self.table, parameters, is_whole=whole_words))
         if bool(self.uncertain.any()):
             inner = " and ".join(of_results(self.wanted.of_results, parameters))
             exists = f"exists (select from result s where s.run_id = r.id and {inner})"
@@ -138,14 +140,18 @@ async def weights(driver: Any, selection: Selection) -> Counts:
         return counted
     if len(ids) < np.count_nonzero(table.counts):
         conditions.append(f"r.configuration_id = any({parameters.add(ids, 'uuid[]')})")
-    rows = await driver.fetch(
-        f"select r.configuration_id, count(*) as n from run r where {' and '.join(conditions)} group by 1",
+    # Two values instead of a row per configuration: ten thousand rows cost more to take over than to count.
+    packed, numbers = await driver.fetchrow(
+        f"""
+        select string_agg(uuid_send(c.id), ''), array_agg(c.n) from (
+            select r.configuration_id as id, count(*) as n from run r where {" and ".join(conditions)} group by 1
+        ) c
+        """,
         *parameters.values,
     )
-    for found in rows:
-        row = table.row_of(found["configuration_id"])
+    for row, n in zip(table.rows_of(packed or b""), numbers or (), strict=True):
         if row is not None:
-            counted[row] = found["n"]
+            counted[row] = n
     return counted
 
 
@@ -164,6 +170,9 @@ async def count(driver: Any, selection: Selection) -> tuple[int, bool]:
     if not selection.possible.all():
         conditions.append(f"r.configuration_id = any({parameters.add(ids, 'uuid[]')})")
     statement = f"select 1 from run r where {' and '.join(conditions)}"
+    far = await far_beyond(driver, selection)
+    if far is not None:
+        return far, False
     counted = int(
         await driver.fetchval(
             f"select count(*) from ({statement} limit {COUNT_EXACTLY + 1}) x", *parameters.values
@@ -171,9 +180,27 @@ async def count(driver: Any, selection: Selection) -> tuple[int, bool]:
     )
     if counted <= COUNT_EXACTLY:
         return counted, True
-    plan = await driver.fetchval(f"explain (format json) {statement}", *parameters.values)
-    guessed = int(_plan_rows(plan))
+    guessed = await _guessed(driver, statement, parameters)
     return min(max(guessed, counted), selection.at_most), False
+
+
+async def far_beyond(driver: Any, selection: Selection) -> int | None:
+    """The planner's guess at the number of runs, where words match far more than can be counted; else None.
+
+    The index of words gives all of its runs before the first one can be counted: a common word is not begun with.
+    """
+    if selection.wanted.of("q") is None:
+        return None
+    parameters = Parameters()
+    conditions = selection.conditions(parameters, whole_words=True)
+    guessed = await _guessed(driver, f"select 1 from run r where {' and '.join(conditions)}", parameters)
+    return min(guessed, selection.at_most) if guessed > FAR_BEYOND * COUNT_EXACTLY else None
+
+
+async def _guessed(driver: Any, statement: str, parameters: Parameters) -> int:
+    """The planner's guess at the number of rows, from the statistics of these very values."""
+    plan = await driver.fetchval(f"explain (format json) {statement}", *parameters.values)
+    return int(_plan_rows(plan))
 
 
 def _plan_rows(plan: Any) -> float:

@@ -3,10 +3,11 @@
 from typing import Any
 from uuid import UUID
 
+# Subqueries, not a join: as constants they bound the walk along the host's index, a joined row only filters it.
 _BESIDE = """
-select r.id, r.title, r.started_at, r.sorted_at from run r, run here
-where here.id = $1 and r.host_id = here.host_id and r.deleted_at is null
-    and (r.sorted_at, r.id) {sign} (here.sorted_at, here.id)
+select r.id, r.title, r.started_at, r.sorted_at from run r
+where r.host_id = (select host_id from run where id = $1) and r.deleted_at is null
+    and (r.sorted_at, r.id) {sign} ((select sorted_at from run where id = $1), $1)
 order by r.sorted_at {order}, r.id {order} limit 1
 """
 

@@ -231,7 +231,8 @@ async def inventories(
     """Inventories (id, body, facets) in order of id: those whose facets another version made, or all."""
     rows: list[Any] = await driver.fetch(
         """
-        select id, body, array[hw_fingerprint, fw_fingerprint, os_fingerprint] as fingerprints from inventory
+        select id, body, array[hw_fingerprint, fw_fingerprint, os_fingerprint, units_fingerprint] as fingerprints
+        from inventory
         where ($1::uuid is null or id > $1) and ($2::int is null or facts_version is distinct from $2)
         order by id limit $3
         """,

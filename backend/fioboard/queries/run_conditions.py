@@ -61,27 +61,32 @@ def _moment(term: Term, parameters: Parameters, now: datetime) -> str:
     return "(" + " and ".join(parts) + ")"
 
 
-def text_of(condition: Condition, table: ConfigurationTable, parameters: Parameters) -> str:
-    """Every word of a text begins some word of the run's title, note, tags, job names, host or labels."""
-    return _of(condition, lambda term: _words(term, table, parameters))
+def text_of(
+    condition: Condition, table: ConfigurationTable, parameters: Parameters, *, is_whole: bool = False
+) -> str:
+    """Every word of a text begins some word of the run's title, note, tags, job names, host or labels.
+
+    `is_whole`: it is such a word. Fewer runs, but the planner has statistics of words and none of their beginnings.
+    """
+    return _of(condition, lambda term: _words(term, table, parameters, "" if is_whole else ":*"))
 
 
-def _words(term: Term, table: ConfigurationTable, parameters: Parameters) -> str:
+def _words(term: Term, table: ConfigurationTable, parameters: Parameters, end: str) -> str:
     words = _WORD.findall(str(term.low or "").lower())[:MOST_WORDS]
     elsewhere = {word: _configurations(word, table) for word in words}
     # Words that only a run itself can hold are one question to the index, not one each.
     own = [word for word in words if not elsewhere[word]]
-    parts = [_own(own, parameters)] if own else []
+    parts = [_own(own, parameters, end)] if own else []
     parts += [
-        f"({_own([word], parameters)} or r.configuration_id = any({parameters.add(ids, 'uuid[]')}))"
+        f"({_own([word], parameters, end)} or r.configuration_id = any({parameters.add(ids, 'uuid[]')}))"
         for word, ids in elsewhere.items()
         if ids
     ]
     return "(" + " and ".join(parts) + ")"
 
 
-def _own(words: Sequence[str], parameters: Parameters) -> str:
-    wanted = " & ".join(f"{word}:*" for word in words)
+def _own(words: Sequence[str], parameters: Parameters, end: str) -> str:
+    wanted = " & ".join(f"{word}{end}" for word in words)
     return f"r.words @@ to_tsquery('simple', {parameters.add(wanted, 'text')})"
 
 

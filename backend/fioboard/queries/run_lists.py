@@ -1,6 +1,6 @@
 """Which runs stand on a page of a filtered list, in an order, by short index walks at any depth."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 from uuid import UUID
@@ -24,12 +24,13 @@ Direction = Literal["asc", "desc"]
 Order = tuple[str, Direction]
 """What a list is sorted by, and which way."""
 Way = Literal["probe", "gather", "walk"]
+More = Callable[[Parameters], list[str]]
+"""Further conditions over `run r`, beside those of the filter."""
 
 _SHOWN = """
 select r.id, x.value, r.sorted_at, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,
-    r.tool_version, r.state, r.outcome, r.target, r.batch_id, r.batch, r.labels, r.tags, c.factors, r.configuration_id
+    r.tool_version, r.state, r.outcome, r.target, r.batch_id, r.batch, r.labels, r.tags, r.configuration_id
 from ({page}) x join run r on r.id = x.id join host h on h.id = r.host_id
-    join configuration c on c.id = r.configuration_id
 """
 
 
@@ -48,11 +49,19 @@ async def run_ids(driver: Any, wanted: Filter, limit: int) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-async def walk(driver: Any, selection: Selection, order: Order, limit: int, after: Place | None) -> list[Any]:
+async def walk(
+    driver: Any,
+    selection: Selection,
+    order: Order,
+    limit: int,
+    after: Place | None,
+    *,
+    more: More | None = None,
+) -> list[Any]:
     """A page of runs in the order of a key of WALKS: first those with a value, then those without; ties by id."""
     rows: list[Any] = []
     if after is None or after.value is not None:
-        rows = await _part(driver, selection, order, limit, after)
+        rows = await _part(driver, selection, order, limit, after, more=more)
         after = None
     if len(rows) < limit and order[0] != "started_at":
         rows += await _part(driver, selection, order, limit - len(rows), after, valued=False)
@@ -68,11 +77,12 @@ async def _part(
     *,
     valued: bool = True,
     page: str = _SHOWN,
+    more: More | None = None,
 ) -> list[Any]:
     key, direction = order
     column = "r.sorted_at" if key == "started_at" else f"r.{key}"
     parameters = Parameters()
-    conditions = selection.conditions(parameters)
+    conditions = selection.conditions(parameters) + (more(parameters) if more else [])
     conditions.append(f"{column} is {'not ' if valued else ''}null")
     sign = "<" if direction == "desc" else ">"
     if after is not None and valued:

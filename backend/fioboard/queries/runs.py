@@ -6,8 +6,8 @@ from uuid import UUID
 
 _RESULTS = """
 select id, run_id, position, job_name, job_group, direction, workload_id, rw, bs_bytes, iodepth, numjobs, ioengine,
-    direct, iops, bw_bytes_per_s, io_bytes, total_ios, runtime_ms, slat, clat, lat, usr_cpu_pct, sys_cpu_pct,
-    error, problems, details, job_options
+    direct, iops, bw_bytes_per_s, io_bytes, total_ios, runtime_ms, slat::text, clat::text, lat::text, usr_cpu_pct,
+    sys_cpu_pct, error, problems::text, details::text, job_options::text
 from result where run_id = any($1::uuid[]) order by run_id, position
 """
 
@@ -77,6 +77,18 @@ async def histogram(driver: Any, result_id: UUID, kind: str) -> Any:
         """,
         *(result_id, kind),
     )
+
+
+async def histograms_of(driver: Any, run_id: UUID) -> list[Any]:
+    """All bins of a run (position of the result, kind, n, bins), in order."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select s.position, g.kind, g.n, g.bins from histogram g join result s on s.id = g.result_id
+        where s.run_id = $1 order by s.position, g.kind
+        """,
+        run_id,
+    )
+    return rows
 
 
 EDITABLE = {"title": "text", "note": "text", "labels": "jsonb", "tags": "text[]"}

@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, Field, model_validator
 from fioboard.schemas.base import In, Out
 
 Role = Literal["viewer", "editor", "admin"]
+Right = Literal["upload", "read", "write", "admin", "account", "session"]
 Name = Field(min_length=1, max_length=64, description="Unique without regard to case")
 Password = Field(min_length=1, max_length=1000, description="12 to 128 characters, none of the common ones")
 
@@ -31,10 +32,41 @@ class SessionOut(Out):
     user_id: str
     name: str
     role: Role
+    rights: list[Right] = Field(
+        description="What the role may do. `write`: edit and delete; `session`: tokens, users, invitations"
+    )
     has_password: bool = Field(description="False: they come in by link or single sign-on only")
+    has_single_sign_on: bool = Field(description="Connected with an account at the identity provider")
     expires_at: AwareDatetime
-    authenticated_at: AwareDatetime = Field(description="When a password or link was last shown")
+    authenticated_at: AwareDatetime = Field(
+        description="When a password or link was last shown, here or to the identity provider"
+    )
     is_recent: bool = Field(description="False: tokens, users and links ask for the password once more")
+
+
+class SingleSignOnStart(In):
+    """Going to the identity provider."""
+
+    is_confirming: bool = Field(
+        default=False, description="True: to show there once more who one is, for what needs a recent login"
+    )
+
+
+class SingleSignOnAddress(Out):
+    """Where to send the browser."""
+
+    url: str = Field(description="The identity provider's address, for this browser and the next ten minutes")
+
+
+class SingleSignOnReturn(In):
+    """What the identity provider sent the browser back with."""
+
+    state: str = Field(min_length=1, max_length=200)
+    code: str | None = Field(default=None, min_length=1, max_length=8000)
+    error: str | None = Field(
+        default=None, max_length=200, description="The provider's error code, for no code"
+    )
+    iss: str | None = Field(default=None, max_length=1000, description="Who sent it back (RFC 9207)")
 
 
 class PasswordConfirm(In):

@@ -3,7 +3,9 @@
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import Out
-from fioboard.schemas.run import HostRef, RunSummary
+from fioboard.schemas.batch_fold import SweptOption
+from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.run import BatchRef, RunSummary
 
 
 class RepeatsOut(Out):
@@ -32,5 +34,28 @@ class BatchOut(Out):
     started_at: AwareDatetime | None
     ended_at: AwareDatetime | None
     hosts: list[HostRef]
+    swept: list[SweptOption] = Field(description="Job options with more than one value, best axis first")
     runs: list[RunSummary] = Field(description="In order of their step, at most 1,000")
-    repeats: list[RepeatsOut]
+    repeats: list[RepeatsOut] = Field(description="Preconditioning left out")
+
+
+class StepRef(Out):
+    """One step of a batch."""
+
+    id: str = Field(description="The run's id")
+    title: str | None
+    started_at: AwareDatetime | None
+    step: int = Field(description="Which run of the batch it is, from 1")
+
+
+class RunInBatch(Out):
+    """A run's place in its batch."""
+
+    batch: BatchRef
+    run_count: int = Field(description="Number of runs of the batch that are here, deleted ones left out")
+    previous: StepRef | None
+    next: StepRef | None
+    repeat_runs: list[StepRef] = Field(
+        description="The runs of the same workloads in this batch, this one among them; empty for preconditioning"
+    )
+    repeats: list[RepeatsOut] = Field(description="Their spread, per workload and direction")

@@ -10,7 +10,7 @@ from fioboard.schemas.path import PathOut
 from fioboard.schemas.result import Direction
 
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
-IntervalMethod = Literal["rank", "log_t"]
+IntervalMethod = Literal["max_rank", "rank", "log_t"]
 Value = str | int | float | bool | list[str | int | float | bool | None] | None
 
 
@@ -66,7 +66,7 @@ class MetricOut(Out):
         description="[low, high] of the ratio, no unit; null with fewer than 3 runs on a side"
     )
     ratio_method: IntervalMethod | None = Field(
-        description="rank: no assumption on noise; log_t: Student's t"
+        description="max_rank (few runs) and rank: no assumption on noise; log_t: Student's t"
     )
     ratio_reason: str | None = Field(description="Why there is no interval; null when there is one")
     p_value: float | None = Field(description="Of the test that decides, before correction, 0..1")
@@ -137,8 +137,9 @@ class FactorChangeOut(Out):
     key: str
     title: str
     unit: str | None
-    state: Literal["changed", "mixed", "cannot_tell"] = Field(
-        description="mixed: values in common, or a side whose runs differ among themselves"
+    state: Literal["changed", "mixed", "cannot_tell", "one_side"] = Field(
+        description="mixed: values in common, or a side whose runs differ among themselves; "
+        "one_side: a label that only one side carries, which decides nothing"
     )
     base: Value = Field(description="Value in `unit`, list of values, or null: none or unknown (see state)")
     new: Value = Field(description="Value in `unit`, list of values, or null: none or unknown (see state)")
@@ -219,7 +220,9 @@ class PartOut(Out):
     headlines: dict[str, HeadlineOut] = Field(description="By metric: all workloads together")
     workloads: list[WorkloadOut]
     factors_changed: list[FactorChangeOut]
-    factors_unknown: list[FactorChangeOut] = Field(description="Unknown on a side: cannot tell")
+    factors_unknown: list[FactorChangeOut] = Field(
+        description="Unknown on a side: cannot tell; and labels that only one side carries"
+    )
     confounded: bool = Field(description="True when several factors changed independently")
     attribution: AttributionOut
     inventory_difference: InventoryDifference | None = Field(description="null when a side sent no inventory")

@@ -22,6 +22,13 @@ class FacetState(Out):
     text: str
 
 
+class UnitsState(Out):
+    """Whether two inventories speak of the very same drives and memory modules."""
+
+    state: Literal["same", "different", "cannot_tell"]
+    text: str
+
+
 class DifferenceRow(Out):
     """One field that differs."""
 
@@ -40,4 +47,5 @@ class DifferenceOut(Out):
     base: InventoryRef
     new: InventoryRef
     facets: list[FacetState]
+    units: UnitsState
     rows: list[DifferenceRow]

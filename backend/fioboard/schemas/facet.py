@@ -45,5 +45,9 @@ class FacetOut(Out):
 class FacetsOut(Out):
     """Every factor that occurs."""
 
-    total: int = Field(description="Runs that match the filter, exactly")
+    total: int = Field(description="Runs that match the filter")
+    is_exact: bool = Field(
+        description="False: the words of `q` match too many runs to be counted per value; all numbers of runs are "
+        "those of the filter without `q`, so at most as many match"
+    )
     facets: list[FacetOut]

@@ -49,6 +49,9 @@ class TimelineEntry(Out):
     headlines: list[Headline] = Field(description="At most 6; the difference has them all")
     change_count: int = Field(description="Number of fields that changed since the previous one")
     facets_changed: list[Literal["hw", "fw", "os"]]
+    units: Literal["same", "different", "cannot_tell"] | None = Field(
+        description="Whether drives and memory modules are the very same, by their serials; null for the first"
+    )
 
 
 class HostDetail(HostOut):
@@ -65,3 +68,7 @@ class ServiceInfo(Out):
     base_url: str
     agent_sha256: str | None
     max_upload_bytes: int = Field(description="The largest body this service takes, unpacked")
+    single_sign_on: str | None = Field(description="Name of the identity provider; null: none is set up")
+    has_password_login: bool = Field(
+        description="False: people come in by single sign-on or one-time link only"
+    )

@@ -24,6 +24,17 @@ class Repeat(RunLink):
     )
 
 
+class RepeatSpread(Out):
+    """How far the repeats lie apart: noise that one run alone cannot show."""
+
+    n: int = Field(description="Repeats whose IOPS are known, a count")
+    iops_min: float = Field(description="I/O operations per second")
+    iops_max: float = Field(description="I/O operations per second")
+    iops_cv_ratio: float | None = Field(
+        description="Standard deviation (n - 1) over mean, 0.03 = 3 %; null when all are 0"
+    )
+
+
 class RunNeighbours(Out):
     """What lies around a run."""
 
@@ -31,6 +42,9 @@ class RunNeighbours(Out):
     next: RunLink | None = Field(description="The run after on the same host")
     repeats: list[Repeat] = Field(
         description="Newest runs of the same configuration, itself included, at most 20"
+    )
+    spread: RepeatSpread | None = Field(
+        description="Of the repeats; null below three: two runs say nothing of noise"
     )
     command: str | None = Field(description="fio's command line as run; null when unknown")
     job_file: str | None = Field(description="A job file with the options as typed; null when none are known")

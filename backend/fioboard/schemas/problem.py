@@ -1,5 +1,7 @@
 """A remark about one place of an input, and the one shape of every error answer."""
 
+from typing import Any
+
 from pydantic import Field
 
 from fioboard.schemas.base import Out
@@ -21,3 +23,8 @@ class ErrorOut(Out):
     retryable: bool = Field(description="True when the same request may succeed later")
     request_id: str = Field(description="Quote this when asking for help; it is in the server's log")
     problems: list[ProblemOut] = Field(description="At most 50 places of the input, may be empty")
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What a route may refuse, for its description: every one of these answers has the same shape."""
+    return {status: {"model": ErrorOut} for status in statuses}

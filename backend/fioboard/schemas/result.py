@@ -32,8 +32,8 @@ class LatencyOut(Out):
     has_histogram: bool = Field(description="True when json+ bins are stored, so that a CDF can be drawn")
 
 
-class ResultFigures(Out):
-    """One logical job (clones merged) in one direction: what was measured, and with which options."""
+class ResultRates(Out):
+    """One logical job (clones merged) in one direction: with which options, and every figure but the latencies."""
 
     position: int = Field(description="Order in the output, from 0")
     job_name: str
@@ -64,13 +64,18 @@ class ResultFigures(Out):
     io_bytes: int | None = Field(description="Bytes moved")
     total_ios: int | None = Field(description="I/O operations done")
     runtime_ms: int | None = Field(description="Milliseconds this direction ran")
-    slat_ns: LatencyOut | None = Field(description="Submission latency; null when not measured")
-    clat_ns: LatencyOut | None = Field(description="Completion latency; null when not measured")
-    lat_ns: LatencyOut | None = Field(description="Total latency; null when not measured")
     usr_cpu_pct: float | None = Field(description="User CPU, percent of one CPU")
     sys_cpu_pct: float | None = Field(description="System CPU, percent of one CPU")
     error: int = Field(description="fio's error number, 0 = none")
     problems: list[ProblemOut] = Field(description="Contradictions and remarks about this result")
+
+
+class ResultFigures(ResultRates):
+    """One logical job (clones merged) in one direction: what was measured, and with which options."""
+
+    slat_ns: LatencyOut | None = Field(description="Submission latency; null when not measured")
+    clat_ns: LatencyOut | None = Field(description="Completion latency; null when not measured")
+    lat_ns: LatencyOut | None = Field(description="Total latency; null when not measured")
 
 
 class ResultOut(ResultFigures):
@@ -78,6 +83,26 @@ class ResultOut(ResultFigures):
 
     id: str
     workload_id: str = Field(description="Same comparable job options, same id")
+
+
+class LatencyP99(Out):
+    """What a table shows of a latency."""
+
+    percentiles: dict[str, int] | None = Field(description='"99" to ns; null when it is not there')
+    percentiles_reason: str | None = Field(description="Why there are no percentiles; null when there are")
+    saturated: list[str] = Field(
+        description="Percentiles in fio's last bucket (17.1 s): the value is only a lower bound"
+    )
+
+
+class ListedResult(ResultRates):
+    """A stored result in a list. With `brief`, clat_ns holds its p99 only, slat_ns and lat_ns are absent."""
+
+    id: str
+    workload_id: str = Field(description="Same comparable job options, same id")
+    slat_ns: LatencyOut | None = Field(default=None, description="Submission latency; null when not measured")
+    clat_ns: LatencyOut | LatencyP99 | None = Field(description="Completion latency; null when not measured")
+    lat_ns: LatencyOut | None = Field(default=None, description="Total latency; null when not measured")
 
 
 class JobResultOut(Out):

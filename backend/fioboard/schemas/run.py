@@ -5,19 +5,14 @@ from typing import Any, Literal
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import In, Out
+from fioboard.schemas.batch_fold import BatchFold
+from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import ProblemOut
-from fioboard.schemas.result import JobResultOut, ResultOut
+from fioboard.schemas.result import JobResultOut, ListedResult, ResultOut
 
 RunState = Literal["understood", "not_understood"]
 Outcome = Literal["complete", "interrupted", "failed"]
-
-
-class HostRef(Out):
-    """A host as a run names it."""
-
-    id: str
-    name: str
 
 
 class ToolRef(Out):
@@ -34,10 +29,16 @@ class BatchRef(Out):
     name: str
     step: int = Field(description="Which run of it this is, from 1")
     steps: int = Field(description="Number of runs it was to have")
+    role: Literal["measure", "precondition"] | None = Field(
+        description="A precondition only prepared the drive; null: the agent did not say"
+    )
 
 
-class RunSummary(Out):
-    """One run in a list."""
+Factors = dict[str, str | int | float | bool | list[str | int | float | bool]]
+
+
+class RunHead(Out):
+    """One run without its factors and results."""
 
     id: str
     started_at: AwareDatetime | None = Field(description="The host's clock; null when unknown or impossible")
@@ -51,19 +52,32 @@ class RunSummary(Out):
     batch: BatchRef | None = Field(description="null for a run that was made alone")
     labels: dict[str, str]
     tags: list[str]
-    factors: dict[str, str | int | float | bool | list[str | int | float | bool]] = Field(
-        description="Factor key to value, sizes in bytes; unknown ones are absent"
-    )
+
+
+class RunSummary(RunHead):
+    """One run with its results."""
+
+    factors: Factors = Field(description="Factor key to value, sizes in bytes; unknown ones are absent")
     results: list[ResultOut]
 
 
-class RunItem(RunSummary):
-    """One run in a list whose columns were chosen."""
+class RunItem(RunHead):
+    """One run in a list, with chosen columns."""
 
+    factors: Factors = Field(
+        default_factory=dict,
+        description="Factor key to value, sizes in bytes; unknown ones are absent. Absent itself with `brief`",
+    )
+    results: list[ListedResult]
     cells: dict[str, str | int | float | bool | list[str | int | float | bool | None] | None] = Field(
         default_factory=dict,
         description="Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. "
         "Absent when no columns were asked for",
+    )
+    fold: BatchFold | None = Field(
+        default=None,
+        description="With `fold=batch`: the batch that this run stands for, where more than one of its runs match. "
+        "Absent otherwise",
     )
 
 
@@ -74,6 +88,11 @@ class RunPage(Out):
     next_cursor: str | None = Field(description="Pass as `cursor` for the next page; null at the end")
     total: int = Field(description="Runs that match")
     total_is_exact: bool = Field(description="False: an estimate, because counting would read too many runs")
+    row_count: int | None = Field(
+        default=None,
+        description="With `fold=batch`, on the first page: rows of the whole list; null where more than 20,000 runs "
+        "match. Absent otherwise",
+    )
 
 
 class DocumentRef(Out):

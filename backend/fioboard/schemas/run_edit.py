@@ -1,10 +1,13 @@
 """Changing many runs at once, undoing it, and what was changed."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import In, Out
+
+OfShares = Literal["revoke", "keep"]
+"""What becomes of the links that were made from a run when it is deleted."""
 
 
 class RunsPatch(In):
@@ -18,6 +21,10 @@ class RunsPatch(In):
     remove_labels: list[str] = Field(default_factory=list, max_length=64)
     is_deleted: bool | None = Field(
         default=None, description="True deletes, false restores; restorable for 30 days"
+    )
+    shares: OfShares = Field(
+        default="revoke",
+        description="Links made from runs that are deleted: end them, or keep their frozen copies",
     )
 
 

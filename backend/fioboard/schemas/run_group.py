@@ -1,8 +1,9 @@
-"""Runs counted by a factor, and one workload's history."""
+"""Runs counted by a factor, by batch or by tag, and one workload's history."""
 
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import Out
+from fioboard.schemas.batch_fold import BatchHead
 from fioboard.schemas.result import Direction
 
 FactorOut = str | int | float | bool
@@ -12,8 +13,10 @@ class RunGroup(Out):
     """The runs that share one value of a factor."""
 
     value: FactorOut | list[FactorOut] | None = Field(
-        description="The factor's value, several when the runs' jobs differ; null = unknown"
+        description="The factor's value, several when the runs' jobs differ, a batch's id or a tag; "
+        "null = unknown, of no batch, without tag"
     )
+    batch: BatchHead | None = Field(description="Of groups by batch: which batch it is; else null")
     runs: int = Field(description="Number of runs")
     results: int | None = Field(
         description="Number of results with a value of the metric; null = not asked or counted"

@@ -49,7 +49,10 @@ class SharedLatencyCurve(Out):
 class SharedHost(Out):
     """One machine as the share shows it."""
 
-    label: str = Field(description='"host 1", numbered by first appearance; its name when that was revealed')
+    label: str = Field(
+        description='"host 1", numbered by first appearance; its name when that was revealed. A host with several '
+        'inventories stands once for each: "host 1, configuration 2"'
+    )
     inventory: dict[str, Any] | None = Field(
         description="Kept fields of the inventory, in the shape of its published schema; null when none was sent"
     )
@@ -62,7 +65,10 @@ class SharedRun(Out):
 
     label: str = Field(description='"run 1", numbered by first appearance')
     host: str = Field(description="Label of its host")
-    started_at: AwareDatetime | None = Field(description="To the minute; null when unknown")
+    title: str | None = Field(description="null unless revealed")
+    note: str | None = Field(description="null unless revealed")
+    tags: list[str] = Field(description="Empty unless revealed")
+    started_at: AwareDatetime | None = Field(description="To the minute; null when unknown or hidden")
     tool: ToolRef
     outcome: Outcome
     factor_values: list[FactorValueOut] = Field(description="Those that may be shown")
@@ -95,7 +101,7 @@ class LeftOut(Out):
 class SharedDocument(Out):
     """Everything a share shows. Made once, when the link is made; later edits do not reach it."""
 
-    version: Literal[1]
+    version: Literal[1] = Field(description="Version of this shape")
     kind: ShareKind
     title: str = Field(description="Made from what is shown, never from a person's words")
     note: str | None = Field(description="Written by the sender for this share")
@@ -150,7 +156,7 @@ class ShareOut(Out):
     revealed: list[str]
     hidden: list[str]
     run_ids: list[str] = Field(description="Runs it was made from that still exist")
-    view_count: int = Field(description="Times opened")
+    view_count: int = Field(description="Number of times it was opened")
     last_viewed_at: AwareDatetime | None
 
 

@@ -48,6 +48,12 @@ class ManifestBatch(_Tolerant):
     name: str = Field(max_length=64)
     step: int = Field(ge=1, le=100_000)
     steps: int = Field(ge=1, le=100_000)
+    role: Any = None  # an odd one must not strand a result
+
+    def shown(self) -> dict[str, Any]:
+        """What is kept with the run; a role that is none of ours is not known."""
+        role = self.role if self.role in ("measure", "precondition") else None
+        return self.model_dump(include={"id", "name", "step", "steps"}) | {"role": role}
 
 
 class ManifestFile(_Tolerant):

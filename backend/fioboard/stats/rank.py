@@ -18,6 +18,7 @@ import numpy.typing as npt
 from fioboard.stats.tails import normal_below, normal_quantile
 
 Floats = npt.NDArray[np.float64]
+Method = Literal["exact", "normal_approximation"]
 
 # Up to here every subset is counted (in float64 exactly: C(50, 25) < 2^53), beyond it the normal approximation.
 MOST_EXACT = 50
@@ -29,7 +30,7 @@ class RankTest:
 
     u: float
     p_value: float
-    method: Literal["exact", "normal_approximation"]
+    method: Method
     cliffs_delta: float
     """-1 … 1: share of pairs with new larger, less the share with new smaller."""
 
@@ -51,10 +52,11 @@ def mann_whitney(base: Floats, new: Floats) -> RankTest:
     if n_base + n_new <= MOST_EXACT:
         ways = _subset_sums(tuple(sorted(doubled.tolist())), n_new)
         tail = min(ways[: total + 1].sum(), ways[total:].sum())
-        p, method = 2 * float(tail) / comb(n_base + n_new, n_new), "exact"
+        p = 2 * float(tail) / comb(n_base + n_new, n_new)
     else:
-        p, method = _normal_p(u, doubled, n_base, n_new), "normal_approximation"
-    return RankTest(u, min(p, 1.0), method, 2 * u / (n_base * n_new) - 1)  # type: ignore[arg-type]
+        p = _normal_p(u, doubled, n_base, n_new)
+    method: Method = "exact" if n_base + n_new <= MOST_EXACT else "normal_approximation"
+    return RankTest(u, min(p, 1.0), method, 2 * u / (n_base * n_new) - 1)
 
 
 def smallest_p(n_base: int, n_new: int) -> float:

@@ -4,9 +4,10 @@ The ratio is the Hodges–Lehmann estimate on logarithms: the median of all pair
 it little, swapping the sides gives exactly the reciprocal, and it assumes nothing about the shape of the noise but that
 both sides share it. It is not the quotient of the two means.
 
-Intervals: the Mann–Whitney test turned round (J. L. Hodges and E. L. Lehmann, Ann. Math. Statist. 34 (1963) 598;
-M. Hollander et al., Nonparametric Statistical Methods, 3rd ed., 4.3). With too few repeats for 95 % (3 against 3 or 4)
-Student's t on logarithms, both sides' noise taken together. Why, and how often they hold: docs/statistics.md.
+Intervals are a test turned round, the ratios that it does not reject (J. L. Hodges and E. L. Lehmann, Ann. Math.
+Statist. 34 (1963) 598; M. Hollander et al., Nonparametric Statistical Methods, 3rd ed., 4.3). Up to 9 against 9 runs
+the largest of three rank statistics (max_rank.py), beyond that Mann–Whitney. With too few repeats for 95 % (3 against 3
+or 4) Student's t on logarithms, both sides' noise taken together. Why, and how often they hold: docs/statistics.md.
 """
 
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from typing import Literal
 
 import numpy as np
 
+from fioboard.stats import max_rank
 from fioboard.stats.rank import Floats, critical_u, mann_whitney
 from fioboard.stats.tails import t_below, t_quantile
 
@@ -22,7 +24,7 @@ ALPHA = 0.05
 # One odd run is no noise, and two give no idea of it.
 FEWEST_RUNS = 3
 
-IntervalMethod = Literal["rank", "log_t"]
+IntervalMethod = Literal["max_rank", "rank", "log_t"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +43,51 @@ def ratio(base: Floats, new: Floats) -> Ratio | None:
     if not len(base) or not len(new) or min(base.min(), new.min()) <= 0:
         return None
     n_base, n_new = len(base), len(new)
-    pairs = (np.log(new)[:, None] - np.log(base)[None, :]).ravel()
+    logs = np.log(base), np.log(new)
+    pairs = (logs[1][:, None] - logs[0][None, :]).ravel()
     middle = ((len(pairs) - 1) // 2, len(pairs) // 2)
     if min(n_base, n_new) < FEWEST_RUNS:
         pairs.partition(sorted(set(middle)))
         return Ratio(_mean(pairs, middle), None, None, None)
-    u = critical_u(n_base, n_new, ALPHA)
-    ends = (u, len(pairs) - 1 - u) if u >= 0 else middle
+    method = _method(n_base, n_new, ALPHA)
+    u = critical_u(n_base, n_new, ALPHA) if method == "rank" else 0
+    ends = (u, len(pairs) - 1 - u)
     pairs.partition(sorted({*middle, *ends}))
     value = _mean(pairs, middle)
-    if u >= 0:
-        return Ratio(value, exp(pairs[ends[0]]), exp(pairs[ends[1]]), "rank")
+    if method == "rank":
+        return Ratio(value, exp(pairs[ends[0]]), exp(pairs[ends[1]]), method)
+    if method == "max_rank":
+        low, high = max_rank.max_rank_interval(*logs, ALPHA)
+        return Ratio(value, exp(low), exp(high), method)
     if _show_no_noise(base, new):
         return Ratio(value, None, None, None)
     difference, error, freedom = _log_means(base, new)
     half = t_quantile(freedom, 1 - ALPHA / 2) * error
-    return Ratio(value, exp(difference - half), exp(difference + half), "log_t")
+    return Ratio(value, exp(difference - half), exp(difference + half), method)
 
 
 def p_value(base: Floats, new: Floats, alpha: float) -> tuple[float, IntervalMethod]:
     """Two-sided p that nothing differs; `alpha` is the level it must be able to reach.
 
-    The rank test where its smallest p reaches `alpha`, else log-t: with 5 against 5 runs ranks end at p = 0.008, and
+    A rank test where its smallest p reaches `alpha`, else log-t: with 5 against 5 runs ranks end at p = 0.008, and
     thirty workloads compared at once ask for 0.0017, however large the difference.
     Both sides need FEWEST_RUNS values above zero.
     """
-    if critical_u(len(base), len(new), alpha) >= 0:
-        return mann_whitney(base, new).p_value, "rank"
+    method = _method(len(base), len(new), alpha)
+    if method == "max_rank":
+        return max_rank.max_rank_p(base, new), method
+    if method == "rank":
+        return mann_whitney(base, new).p_value, method
     if _show_no_noise(base, new):
         return mann_whitney(base, new).p_value, "rank"
     difference, error, freedom = _log_means(base, new)
     return 2 * t_below(freedom, -abs(difference) / error), "log_t"
+
+
+def _method(n_base: int, n_new: int, alpha: float) -> IntervalMethod:
+    if max_rank.reaches(n_base, n_new, alpha):
+        return "max_rank"
+    return "rank" if critical_u(n_base, n_new, alpha) >= 0 else "log_t"
 
 
 def _mean(pairs: Floats, middle: tuple[int, int]) -> float:

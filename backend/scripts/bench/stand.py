@@ -34,9 +34,17 @@ class Stand(Service):
 
 
 @contextmanager
-def stand() -> Iterator[Stand]:
-    """A running service."""
-    with throwaway_folder() as folder:
+def _kept(folder: Path) -> Iterator[Path]:
+    """A data folder that stays, which PostgreSQL's user can enter."""
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o711)
+    yield folder
+
+
+@contextmanager
+def stand(keep: Path | None = None) -> Iterator[Stand]:
+    """A running service, on the data folder `keep` when there is one."""
+    with throwaway_folder() if keep is None else _kept(keep) as folder:
         service = Stand(folder)
         service.start()
         try:

@@ -1,7 +1,6 @@
 """`fioboard compare`: a table for people, exit codes for scripts."""
 
 import asyncio
-from pathlib import Path
 
 import orjson
 import pytest
@@ -9,43 +8,46 @@ from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
 from fioboard.cli import app
-from fioboard.core.config import Settings
+from fioboard.core import config
 from fioboard.core.database import make_engine
 from tests.factories.fio_output import output
 from tests.features.compare.conftest import randread
 
+pytestmark = pytest.mark.usefixtures("stored", "configured")
 BASE, NEW = "label.bay=2", "label.bay=3"
 
 
-@pytest.fixture
-def stored(configured: Settings, tmp_path: Path) -> None:
-    """Four runs in slot 2, four slower ones in slot 3."""
-    assert configured.database_url is not None
-    address = configured.database_url.get_secret_value()
+@pytest.fixture(scope="module")
+def stored(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Four runs in slot 2, four slower ones in slot 3, for all tests here: none of them changes anything."""
 
     async def empty() -> None:
-        engine = make_engine(address, pool_size=1)
+        engine = make_engine(database_url, pool_size=1)
         async with engine.begin() as connection:
             await connection.execute(text("truncate host, upload, configuration, workload cascade"))
         await engine.dispose()
 
     asyncio.run(empty())
-    for slot, rates in (("2", (1000, 1010, 990, 1003)), ("3", (700, 705, 695, 702))):
-        files = []
-        for number, iops in enumerate(rates):
-            files.append(tmp_path / f"{slot}-{number}.json")
-            files[-1].write_bytes(output(randread(iops)))
-        done = CliRunner().invoke(
-            app, ["import", *map(str, files), "--host", "mac", "--label", f"bay={slot}"]
-        )
-        assert done.exit_code == 0, done.output
+    folder = tmp_path_factory.mktemp("outputs")
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("FIOBOARD_DATABASE_URL", database_url)
+        config.settings.cache_clear()
+        for slot, rates in (("2", (1000, 1010, 990, 1003)), ("3", (700, 705, 695, 702))):
+            files = []
+            for number, iops in enumerate(rates):
+                files.append(folder / f"{slot}-{number}.json")
+                files[-1].write_bytes(output(randread(iops)))
+            done = CliRunner().invoke(
+                app, ["import", *map(str, files), "--host", "mac", "--label", f"bay={slot}"]
+            )
+            assert done.exit_code == 0, done.output
+    config.settings.cache_clear()
 
 
 def compare(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["compare", BASE, NEW, *arguments])
 
 
-@pytest.mark.usefixtures("stored")
 def test_table_markdown_and_json_say_the_same() -> None:
     table, markdown = compare(), compare("--markdown")
     answer = orjson.loads(compare("--json").output)
@@ -56,7 +58,6 @@ def test_table_markdown_and_json_say_the_same() -> None:
     assert compare("--csv").output.startswith("workload,direction,metric,unit,")
 
 
-@pytest.mark.usefixtures("stored")
 @pytest.mark.parametrize(
     ("condition", "code"),
     [
@@ -79,7 +80,15 @@ def test_exit_code_tells_whether_a_condition_is_met(condition: str, code: int) -
         assert "worse" in done.stderr
 
 
-@pytest.mark.usefixtures("stored")
+def test_sides_without_a_common_workload_say_so_and_show_no_empty_table() -> None:
+    for arguments in ((), ("--markdown",)):
+        done = CliRunner().invoke(app, ["compare", BASE, f"{NEW}&host=!mac", *arguments])
+        assert done.exit_code == 0, done.output
+        assert "No workload was measured on both sides." in done.output
+        assert "Only base measured randread" in done.output
+        assert "Verdict" not in done.output
+
+
 def test_what_cannot_be_compared_is_one_sentence() -> None:
     done = CliRunner().invoke(app, ["compare", "label.bay=9", NEW])
     assert done.exit_code == 1

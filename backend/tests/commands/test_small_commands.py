@@ -33,6 +33,24 @@ def test_bad_value_is_an_error_that_names_the_setting() -> None:
     assert "FIOBOARD_WORKERS: input should be greater than or equal to 1" in refused.stderr
 
 
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"password_login": "false"}, "needs FIOBOARD_OIDC_ISSUER"),
+        ({"oidc_issuer": "https://id.example.org"}, "needs FIOBOARD_OIDC_CLIENT_ID"),
+        ({"oidc_issuer": "http://id.example.org", "oidc_client_id": "x"}, "https, or http on this machine"),
+        ({"oidc_issuer": "https://x", "oidc_client_id": "x", "oidc_roles": "a=owner"}, "'a=owner'"),
+        (
+            {"oidc_issuer": "https://x", "oidc_client_id": "x", "oidc_client_secret_file": "/none"},
+            "cannot be read",
+        ),
+    ],
+)
+def test_single_sign_on_that_cannot_work_is_a_sentence(settings: dict[str, str], sentence: str) -> None:
+    done = fioboard("config", **settings)
+    assert (done.returncode, sentence in done.stderr) == (2, True), done.stderr
+
+
 def test_variables_of_the_agent_are_none_of_our_business() -> None:
     assert fioboard("config", server="http://x", token_file="/x", agent_state="/x").returncode == 0
 

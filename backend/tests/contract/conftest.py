@@ -19,14 +19,15 @@ BINS = {100: 5, 1004: 10, 10_048: 1}  # middles of fio's buckets
 
 @dataclass(frozen=True, slots=True)
 class Api:
-    """A running service, who may use it (name → headers), and what is stored in it."""
+    """A running service, who may use it, and what is stored in it."""
 
     url: str
     credentials: dict[str, dict[str, str]]
+    """Headers of nobody, and of a signed-in browser of every role."""
     run_ids: list[str]
     result_id: str
     known: dict[str, str]
-    """Path parameters of other things that are stored: inventory_id, other_id, host_id, batch_id."""
+    """Path parameters of other things that are stored: inventory_id, other_id, host_id, batch_id, share_id, token."""
 
 
 def ask(url: str, headers: dict[str, str], content: bytes | None = None) -> tuple[dict[str, str], bytes]:
@@ -56,30 +57,35 @@ def api() -> Iterator[Api]:
 
 def fill(service: Service) -> Api:
     """Makes credentials of every kind, and runs that use every optional part of the answers."""
-    credentials = {
-        scope: {"authorization": f"Bearer {service.command('token', 'create', '--scope', scope)}"}
-        for scope in ("admin", "read")
+    sender = {"authorization": f"Bearer {service.command('token', 'create', '--scope', 'admin')}"}
+    links = {"admin": service.command("login-link")} | {
+        role: service.command("user", "create", role, "--role", role) for role in ("viewer", "editor")
     }
-    code = service.command("login-link").partition("#code=")[2]
-    same_origin = {"sec-fetch-site": "same-origin"}
-    headers, _ = ask(
-        f"{service.url}/api/v1/session",
-        same_origin | {"content-type": "application/json"},
-        json.dumps({"code": code}).encode(),
-    )
-    credentials["browser"] = same_origin | {"cookie": headers["set-cookie"].partition(";")[0]}
+    credentials = {"none": {}} | {role: sign_in(service.url, link) for role, link in links.items()}
 
-    run_ids = [send(service.url, credentials["admin"], content, hardware) for content, hardware in contents()]
-    _, detail = ask(f"{service.url}/api/v1/runs/{run_ids[0]}", credentials["read"])
-    machine = send_machine(service.url, credentials["admin"])
+    run_ids = [send(service.url, sender, content, hardware) for content, hardware in contents()]
+    _, detail = ask(f"{service.url}/api/v1/runs/{run_ids[0]}", sender)
+    machine = send_machine(service.url, sender)
+    share = json.dumps({"kind": "run", "spec": {"run_id": machine["id"]}}).encode()
+    _, made = ask(f"{service.url}/api/v1/shares", sender | {"content-type": "application/json"}, share)
     known = {
+        "share_id": json.loads(made)["id"],
+        "token": json.loads(made)["url"].rpartition("/")[2],
         "inventory_id": machine["inventory_id"],
         "other_id": machine["inventory_id"],
         "host_id": machine["host"]["id"],
         "batch_id": json.loads(detail)["batch"]["id"],
     }
     result_id = json.loads(detail)["results"][0]["id"]
-    return Api(service.url, credentials | {"none": {}}, [*run_ids, machine["id"]], result_id, known)
+    return Api(service.url, credentials, [*run_ids, machine["id"]], result_id, known)
+
+
+def sign_in(url: str, link: str) -> dict[str, str]:
+    """Headers of a browser that followed a one-time link."""
+    same_origin = {"sec-fetch-site": "same-origin"}
+    code = json.dumps({"code": link.partition("#code=")[2]}).encode()
+    headers, _ = ask(f"{url}/api/v1/session", same_origin | {"content-type": "application/json"}, code)
+    return same_origin | {"cookie": headers["set-cookie"].partition(";")[0]}
 
 
 def send_machine(url: str, credential: dict[str, str]) -> Any:

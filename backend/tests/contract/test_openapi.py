@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
+import orjson
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, assume, settings
@@ -13,16 +14,21 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from tests.contract.conftest import Api
+from tests.contract.conftest import Api, ask
 
 EXAMPLES = 15
 LONGEST_ADDRESS = 60_000
 # The schema cannot say what makes a cursor ours or a host known; and the UI's page answers GET everywhere else, so an
 # address that only takes POST says 404 to GET, not 405. `Allow` names the methods of one of our routes, not of all.
 NOT_CHECKED = [positive_data_acceptance, unsupported_method, allow_header_conformance]
-# Ends what the other cases need: covered by tests/features with a session and a run of its own.
-ENDS_SESSION = ("DELETE", "/api/v1/session")
+# End what the other cases need: covered by tests/features with sessions and a run of their own.
+ENDS_SESSION = {
+    ("DELETE", "/api/v1/session"),
+    ("DELETE", "/api/v1/account/sessions"),
+    ("PUT", "/api/v1/account/password"),
+}
 ENDS_RUN = ("DELETE", "/api/v1/runs/{run_id}")
+ENDS_SHARE = ("DELETE", "/api/v1/shares/{share_id}")
 
 
 @pytest.fixture(scope="module")
@@ -41,20 +47,29 @@ schema = schemathesis.pytest.from_fixture("openapi")
     suppress_health_check=list(HealthCheck),
 )
 def test_every_operation_keeps_its_contract(case: Case, api: Api) -> None:
+    """Fitting and unfitting data, as nobody, viewer, editor and admin."""
     # Refused by the HTTP server itself, in plain text, before the service sees it (64 KiB of headers, B7).
     assume(len(urlencode(case.query or {}, doseq=True)) < LONGEST_ADDRESS)
     operation = (case.operation.method.upper(), case.operation.path)
     for name, credential in api.credentials.items():
-        if name == "browser" and operation == ENDS_SESSION:
+        if name != "none" and operation in ENDS_SESSION:
             continue
         case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)
         if "run_id" in case.path_parameters and operation != ENDS_RUN:
             for run_id in api.run_ids:
                 case.path_parameters["run_id"] = run_id
                 case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)
-        if case.path_parameters.keys() & api.known.keys():
+        if case.path_parameters.keys() & api.known.keys() and operation != ENDS_SHARE:
             case.path_parameters.update({k: v for k, v in api.known.items() if k in case.path_parameters})
             case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)
         if "result_id" in case.path_parameters:
             case.path_parameters["result_id"] = api.result_id
             case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)
+
+
+def test_every_role_was_still_signed_in_at_the_end(api: Api) -> None:
+    """Else the cases above have seen refusals only."""
+    for role, credential in api.credentials.items():
+        if role != "none":
+            _, answer = ask(f"{api.url}/api/v1/session", credential)
+            assert orjson.loads(answer)["role"] == role

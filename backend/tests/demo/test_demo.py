@@ -71,6 +71,23 @@ async def test_the_raid_preset_shows_the_plateau_without_tagging(client: AsyncCl
     assert line["scaling"]["knee"] == 3
 
 
+async def test_only_nodes_per_socket_changed_on_the_epyc(client: AsyncClient, loaded: int) -> None:
+    """Some of the new runs were bound to CPUs and labelled so, which is no change of the machine."""
+    host = "&host=epyc (demo)"
+    sides = {"base": f"bios.nps=1{host}", "new": f"bios.nps=4{host}"}
+    found = (await client.get("/api/v1/compare", params=sides)).json()
+    assert found["attribution"]["kind"] == "only", found["sentence"]
+    assert found["attribution"]["keys"] == ["bios.nps"]
+    changed = {c["key"]: (c["base"], c["new"]) for c in found["factors_changed"] if not c["follows_from"]}
+    assert changed == {"bios.nps": (1, 4)}
+    assert "Only NUMA nodes per socket (bios.nps) 1 → 4 changed." in found["sentence"]
+    assert "Labelled on one side only: label.cpus" in found["sentence"]
+    [row] = found["workloads"]
+    bandwidth = row["metrics"]["bw_bytes_per_s"]
+    assert (bandwidth["base"]["n"], bandwidth["new"]["n"], bandwidth["verdict"]) == (2, 4, "not_enough_runs")
+    assert bandwidth["ratio"] == pytest.approx(3.22, abs=0.01)
+
+
 async def test_the_machines_are_the_agents_own() -> None:
     ours = resources.files("fioboard.demo") / "data"
     theirs = Path(__file__).parents[3] / "agent/tests/data/machines"

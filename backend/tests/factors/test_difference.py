@@ -83,6 +83,31 @@ def test_a_side_that_tells_only_partly_does_not_hide_a_change() -> None:
     assert found.state == "cannot_tell"
 
 
+def test_a_label_that_one_side_alone_carries_is_named_and_decides_nothing() -> None:
+    pinned = [MACHINE | {"bios.nps": 4, "label.cpus": "0-23"}, MACHINE | {"bios.nps": 4}]
+    found = difference([MACHINE], pinned, frozenset())
+    assert [(c.key, c.new, c.state) for c in found] == [
+        ("bios.nps", (4,), "changed"),
+        ("label.cpus", ("0-23",), "one_side"),
+    ]
+    assert attribution(found) == "only"
+    assert sentence(found) == (
+        "Only NUMA nodes per socket (bios.nps) 1 → 4 changed. Labelled on one side only: label.cpus 0-23."
+    )
+    alone = difference([MACHINE | {"label.cpus": "0-23"}], [MACHINE], frozenset())
+    assert attribution(alone) == "nothing_changed"
+    assert sentence(alone) == "No recorded factor differs. Labelled on one side only: label.cpus 0-23."
+
+
+def test_labels_of_both_sides_are_changes_and_a_stated_factor_is_no_label() -> None:
+    assert attribution(changes({"label.fan": "on"}, {"label.fan": "off"})) == "only"
+    # Both sides speak of it, one run does not: what that run was is not known.
+    [found] = difference([{"label.fan": "on"}], [{"label.fan": "on"}, {}], frozenset())
+    assert found.state == "cannot_tell"
+    # A label called `slot` states the factor `slot`, and a slot nobody knows is unknown.
+    assert attribution(changes({"slot": "2"}, {})) == "cannot_tell"
+
+
 def test_true_and_one_are_different_values() -> None:
     assert [c.key for c in changes({"label.fan": True}, {"label.fan": 1})] == ["label.fan"]
 

@@ -7,6 +7,7 @@ from httpx2 import ASGITransport, AsyncClient
 
 from fioboard.core import errors
 from fioboard.core.database import Database, make_engine
+from fioboard.main import create_app
 from tests.conftest import BASE_URL
 
 pytestmark = pytest.mark.anyio
@@ -42,13 +43,17 @@ async def test_input_is_not_echoed(client: AsyncClient) -> None:
     assert len(answer.content) < 16 * 1024
 
 
-async def test_a_bug_says_only_that(app: Any, client: AsyncClient) -> None:
+async def test_a_bug_says_only_that(database: Database) -> None:
     async def broken() -> None:
         raise KeyError("password=hunter2")
 
+    app = create_app()  # its own: other tests share one
+    app.state.database = database
     app.router.routes.clear()
     app.add_api_route("/broken", broken)
-    answer = await client.get("/broken")
+    transport = ASGITransport(app, raise_app_exceptions=False)
+    async with AsyncClient(transport=transport, base_url=BASE_URL) as client:
+        answer = await client.get("/broken")
     assert (answer.status_code, answer.json()["error"]) == (500, "InternalError")
     assert "hunter2" not in answer.text and "Traceback" not in answer.text
 

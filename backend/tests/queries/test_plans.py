@@ -1,7 +1,7 @@
 """How PostgreSQL answers the questions of a page when there are many runs: along indexes, never through a table."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -11,13 +11,16 @@ import pytest
 
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.features.facets.counting import facets
+from fioboard.features.runs import grouping, listing
+from fioboard.features.series.service import axes, series
 from fioboard.filters import Filter, parse_query
 from fioboard.queries import hosts as host_queries
-from fioboard.queries import run_lists
+from fioboard.queries import neighbours, run_lists
 from fioboard.queries import runs as run_queries
 from fioboard.queries.filtering import count, select, weights
 from fioboard.queries.run_lists import WALKS, Place
-from scripts.bench.history import History
+from scripts.bench.history import History, Setup
 
 pytestmark = pytest.mark.anyio
 RUNS = 20_000
@@ -47,6 +50,8 @@ class Explainer:
         return await self._connection.fetchrow(statement, *parameters)
 
     async def _explain(self, statement: str, *parameters: Any) -> None:
+        if statement.startswith("explain"):  # the product asks the planner itself, see far_beyond
+            return
         ran = await self._connection.fetchval(
             f"explain (analyze, buffers, format json) {statement}", *parameters
         )
@@ -199,6 +204,57 @@ async def test_the_hosts_list_is_counted_in_an_index(explainer: Explainer) -> No
     hosts = await host_queries.list_hosts(explainer)
     assert sum(row["run_count"] for row in hosts) == RUNS
     explainer.demand_short_walks(most_rows=RUNS)
+
+
+Ask = Callable[[Any, Setup], Awaitable[Any]]
+
+
+def _few(setup: Setup) -> Filter:
+    return parse_query(f"host={setup.factors['host']}&rw={setup.job['rw']}&bs={setup.job['bs']}")
+
+
+def _page(wanted: Callable[[Setup], Filter], *, limit: int = 50, **more: Any) -> Ask:
+    fixed: dict[str, Any] = {"sort": "-started_at", "limit": limit, "cursor": None, "columns": ["host"]}
+    return lambda driver, setup: listing.page(driver, wanted(setup), **fixed | more)
+
+
+# Everything that the history and the charts ask for, as the routes ask for it; rows looked at per table at most.
+QUESTIONS: dict[str, tuple[Ask, int]] = {
+    "brief page": (_page(lambda _: Filter(), is_brief=True, columns=["host", "clat_p99_9_ns"]), MOST_ROWS),
+    "folded page": (_page(lambda _: Filter(), is_brief=True, is_folded=True), MOST_ROWS),
+    "page by a factor": (_page(_few, sort="host"), 1_000),
+    "page by any metric": (_page(_few, sort="-clat_p99_9_ns"), 1_000),
+    "page of words": (_page(lambda _: parse_query("q=retimer+burn+77"), is_brief=True), MOST_ROWS),
+    "page of an export": (_page(_few, limit=200), 1_000),
+    "groups": (lambda d, s: grouping.groups(d, _few(s), "drive.model", "iops", 100), 1_000),
+    "series": (lambda d, s: series(d, _few(s), axes("raid.width", "bios.nps", "iops", None)), 1_000),
+    "sparkline": (
+        # A host has a tenth of all runs here; those before it are walked past.
+        lambda d, s: grouping.history(d, s.workload_id, _few(s), "iops", 50),
+        1_000,
+    ),
+    "facets of a span": (
+        lambda d, _: facets(d, parse_query("started_at=2026-11-10.."), only=(), find="", most_values=20),
+        1_000,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", list(QUESTIONS))
+async def test_no_question_of_a_page_reads_a_table_from_end_to_end(
+    explainer: Explainer, filled: tuple[str, History], name: str
+) -> None:
+    ask, most_rows = QUESTIONS[name]
+    assert await ask(explainer, filled[1].setups[7])
+    explainer.demand_short_walks(most_rows)
+
+
+async def test_what_lies_around_a_run_is_walked_to(explainer: Explainer) -> None:
+    run_id = await explainer.plain.fetchval("select id from run where deleted_at is null offset 5000 limit 1")
+    assert await neighbours.before(explainer, run_id)
+    assert await neighbours.after(explainer, run_id)
+    assert await neighbours.repeats(explainer, run_id, 20)
+    explainer.demand_short_walks()
 
 
 async def test_the_explainer_notices_a_table_read_from_end_to_end(explainer: Explainer) -> None:

@@ -33,14 +33,16 @@ def test_ratio_is_the_median_of_all_pairs() -> None:
     assert found is not None
     assert found.value == pytest.approx((pairs[7] * pairs[8]) ** 0.5)
     # Four against four: the widest interval ranks can give, from the smallest pair to the largest.
-    assert (found.method, found.low, found.high) == ("rank", pytest.approx(3 / 8), pytest.approx(81))
+    assert (found.method, found.low, found.high) == ("max_rank", pytest.approx(3 / 8), pytest.approx(81))
 
 
-def test_rank_interval_is_where_the_test_stops_rejecting() -> None:
+@pytest.mark.parametrize(("n_base", "n_new", "method"), [(9, 7, "max_rank"), (11, 10, "rank")])
+def test_rank_interval_is_where_the_test_stops_rejecting(n_base: int, n_new: int, method: str) -> None:
     random = np.random.default_rng(3)
-    base, new = random.lognormal(0, 0.1, 9), random.lognormal(0.1, 0.1, 7)
+    base, new = random.lognormal(0, 0.1, n_base), random.lognormal(0.1, 0.1, n_new)
     found = ratio(base, new)
     assert found is not None
+    assert found.method == method
     assert found.low is not None
     assert found.high is not None
     for shift, rejected in (
@@ -96,7 +98,7 @@ def test_repeats_equal_to_the_last_digit_prove_nothing_by_themselves() -> None:
 
 def test_level_that_ranks_cannot_reach_is_left_to_students_t() -> None:
     base, new = np.array([100.0, 101, 99, 100.5, 99.5]), np.array([130.0, 131, 129, 130.5, 129.5])
-    assert p_value(base, new, 0.05) == (pytest.approx(2 / 252), "rank")
+    assert p_value(base, new, 0.05) == (pytest.approx(2 / 252), "max_rank")
     p, method = p_value(base, new, 0.05 / 30)
     assert method == "log_t"
     assert p < 1e-6

@@ -65,6 +65,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Connecting
+         * @description Where to send this browser to connect the caller's account with one at the identity provider.
+         */
+        post: operations["start_connecting_api_v1_account_single_sign_on_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -77,6 +97,26 @@ export interface paths {
          * @description Everything that was changed or left, newest first.
          */
         get: operations["list_audit_api_v1_audit_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Batches
+         * @description The batches of the runs that the filter means, with the number of these runs.
+         */
+        get: operations["list_batches_api_v1_batches_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -237,6 +277,8 @@ export interface paths {
         /**
          * Exchange Enrolment
          * @description Exchanges an enrolment code for the host's upload token, which can send for this host only.
+         *
+         *     A token that the host had before ends a day later.
          */
         post: operations["exchange_enrolment_api_v1_enrolments_exchange_post"];
         delete?: never;
@@ -609,7 +651,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Run
-         * @description Deletes a run; it can be restored for 30 days.
+         * @description Deletes a run; it can be restored for 30 days. Links made from it end, which restoring does not undo.
          */
         delete: operations["delete_run_api_v1_runs__run_id__delete"];
         options?: never;
@@ -619,6 +661,26 @@ export interface paths {
          * @description Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed.
          */
         patch: operations["edit_run_api_v1_runs__run_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Place In Batch
+         * @description A run's place in its batch: the steps around it, and the repeats of its workloads. 404 for a run made alone.
+         */
+        get: operations["read_place_in_batch_api_v1_runs__run_id__batch_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/runs/{run_id}/edits": {
@@ -750,7 +812,7 @@ export interface paths {
         };
         /**
          * Group Runs
-         * @description The runs that the filter means, counted by a factor, with a metric's median and range per group.
+         * @description The runs that the filter means by a factor, batch or tag: how many, a metric's median and range per group.
          */
         get: operations["group_runs_api_v1_runs_groups_get"];
         put?: never;
@@ -849,6 +911,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Single Sign On
+         * @description Where to send this browser to sign in at the identity provider.
+         */
+        post: operations["start_single_sign_on_api_v1_session_single_sign_on_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/single-sign-on/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish Single Sign On
+         * @description Signs this browser in with what the identity provider sent it back with, or connects the account.
+         */
+        post: operations["finish_single_sign_on_api_v1_session_single_sign_on_return_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Shared
+         * @description What a link shows. A passphrase stands in the header X-Share-Passphrase, percent-encoded UTF-8.
+         */
+        get: operations["read_shared_api_v1_shared__token__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Shared
+         * @description The frozen copy as a file.
+         */
+        get: operations["export_shared_api_v1_shared__token__export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Raw Shared
+         * @description The tool's output, rebuilt from what the copy shows; never the original bytes (R9).
+         */
+        get: operations["raw_shared_api_v1_shared__token__raw_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Shares
+         * @description Everything that was shared, newest first, ended ones too; never a link.
+         */
+        get: operations["list_shares_api_v1_shares_get"];
+        put?: never;
+        /**
+         * Create Share
+         * @description Freezes a redacted copy and makes the link to it; only this answer names the link.
+         */
+        post: operations["create_share_api_v1_shares_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Share
+         * @description One share: for whom, until when, and how often it was opened.
+         */
+        get: operations["read_share_api_v1_shares__share_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Share
+         * @description Ends a link for good, from the next request on.
+         */
+        delete: operations["revoke_share_api_v1_shares__share_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit Share
+         * @description Pauses, resumes, extends or relabels a share; what it shows never changes.
+         */
+        patch: operations["edit_share_api_v1_shares__share_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/shares/{share_id}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Document
+         * @description The frozen copy that a share shows, for its makers; gone some time after the link has ended.
+         */
+        get: operations["read_document_api_v1_shares__share_id__document_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/{share_id}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Views
+         * @description When a share was opened or downloaded and from where, newest first.
+         */
+        get: operations["list_views_api_v1_shares__share_id__views_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shares/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Share
+         * @description What a share would show and what it leaves out; nothing is stored, no link exists.
+         */
+        post: operations["preview_share_api_v1_shares_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -885,7 +1159,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke Token
-         * @description Ends a token; the very next request with it fails.
+         * @description Ends a token and the links made with it; the very next request with either fails.
          */
         delete: operations["revoke_token_api_v1_tokens__token_id__delete"];
         options?: never;
@@ -1133,6 +1407,108 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * BatchFold
+         * @description A batch in the place of its runs.
+         */
+        BatchFold: {
+            /**
+             * Ended At
+             * @description End of the last of these runs
+             */
+            ended_at: string | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Preconditions
+             * @description Number of these runs that only prepared the drive; in no figure below
+             */
+            preconditions: number;
+            /**
+             * Repeats Max
+             * @description Runs of the workload with the most; 0 without results
+             */
+            repeats_max: number;
+            /**
+             * Repeats Min
+             * @description Runs of the workload with the fewest; 0 without results
+             */
+            repeats_min: number;
+            /**
+             * Runs
+             * @description Number of its runs that the filter means
+             */
+            runs: number;
+            /** Spans */
+            spans: components["schemas"]["DirectionSpan"][];
+            /**
+             * Started At
+             * @description Start of the first of these runs
+             */
+            started_at: string | null;
+            /**
+             * Steps
+             * @description Number of runs it was to have
+             */
+            steps: number;
+            /**
+             * Swept
+             * @description Job options with more than one value, best axis first
+             */
+            swept: components["schemas"]["SweptOption"][];
+            /**
+             * Unfinished
+             * @description Number of these runs that were cut short, failed or are not understood
+             */
+            unfinished: number;
+        };
+        /**
+         * BatchHead
+         * @description What a batch is, by the runs that the filter means.
+         */
+        BatchHead: {
+            /**
+             * Ended At
+             * @description End of the last of these runs
+             */
+            ended_at: string | null;
+            host: components["schemas"]["HostRef"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Runs
+             * @description Number of its runs that the filter means
+             */
+            runs: number;
+            /**
+             * Started At
+             * @description Start of the first of these runs
+             */
+            started_at: string | null;
+            /**
+             * Steps
+             * @description Number of runs it was to have
+             */
+            steps: number;
+        };
+        /**
+         * BatchList
+         * @description Batches, the newest first.
+         */
+        BatchList: {
+            /**
+             * Has More
+             * @description There are older ones that match
+             */
+            has_more: boolean;
+            /** Items */
+            items: components["schemas"]["BatchHead"][];
+        };
+        /**
          * BatchOut
          * @description One sweep or suite.
          */
@@ -1145,7 +1521,10 @@ export interface components {
             id: string;
             /** Name */
             name: string;
-            /** Repeats */
+            /**
+             * Repeats
+             * @description Preconditioning left out
+             */
             repeats: components["schemas"]["RepeatsOut"][];
             /**
              * Run Count
@@ -1164,6 +1543,11 @@ export interface components {
              * @description Number of runs it was to have
              */
             steps: number;
+            /**
+             * Swept
+             * @description Job options with more than one value, best axis first
+             */
+            swept: components["schemas"]["SweptOption"][];
         };
         /**
          * BatchRef
@@ -1174,6 +1558,11 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /**
+             * Role
+             * @description A precondition only prepared the drive; null: the agent did not say
+             */
+            role: ("measure" | "precondition") | null;
             /**
              * Step
              * @description Which run of it this is, from 1
@@ -1361,7 +1750,7 @@ export interface components {
             factors_changed: components["schemas"]["FactorChangeOut"][];
             /**
              * Factors Unknown
-             * @description Unknown on a side: cannot tell
+             * @description Unknown on a side: cannot tell; and labels that only one side carries
              */
             factors_unknown: components["schemas"]["FactorChangeOut"][];
             /**
@@ -1404,6 +1793,7 @@ export interface components {
             new: components["schemas"]["InventoryRef"];
             /** Rows */
             rows: components["schemas"]["DifferenceRow"][];
+            units: components["schemas"]["UnitsState"];
         };
         /**
          * DifferenceRow
@@ -1442,6 +1832,42 @@ export interface components {
              * @description "bytes", "GT/s", "MT/s", …; null for text and plain counts
              */
             unit: string | null;
+        };
+        /**
+         * DirectionSpan
+         * @description From the least to the most that a batch's results show in one direction.
+         */
+        DirectionSpan: {
+            /**
+             * Bw Bytes Per S
+             * @description [least, most], bytes/s; null = not measured
+             */
+            bw_bytes_per_s: number[] | null;
+            /**
+             * Clat P99 Ns
+             * @description [least, most], ns; null = not measured
+             */
+            clat_p99_ns: number[] | null;
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Iops
+             * @description [least, most], I/O operations per second; null = not measured
+             */
+            iops: number[] | null;
+            /**
+             * Results
+             * @description Number of results
+             */
+            results: number;
+            /**
+             * Workloads
+             * @description Number of workloads: above 1 the span is what the sweep made of it, not noise
+             */
+            workloads: number;
         };
         /**
          * DiskUtilOut
@@ -1691,8 +2117,13 @@ export interface components {
             /** Facets */
             facets: components["schemas"]["FacetOut"][];
             /**
+             * Is Exact
+             * @description False: the words of `q` match too many runs to be counted per value; all numbers of runs are those of the filter without `q`, so at most as many match
+             */
+            is_exact: boolean;
+            /**
              * Total
-             * @description Runs that match the filter, exactly
+             * @description Runs that match the filter
              */
             total: number;
         };
@@ -1759,10 +2190,10 @@ export interface components {
             new: string | number | boolean | (string | number | boolean | null)[] | null;
             /**
              * State
-             * @description mixed: values in common, or a side whose runs differ among themselves
+             * @description mixed: values in common, or a side whose runs differ among themselves; one_side: a label that only one side carries, which decides nothing
              * @enum {string}
              */
-            state: "changed" | "mixed" | "cannot_tell";
+            state: "changed" | "mixed" | "cannot_tell" | "one_side";
             /** Title */
             title: string;
             /** Unit */
@@ -2039,7 +2470,7 @@ export interface components {
         };
         /**
          * HostRef
-         * @description A host as a run names it.
+         * @description A host as a run or a batch names it.
          */
         HostRef: {
             /** Id */
@@ -2139,6 +2570,7 @@ export interface components {
              * @description Number of differing fields beyond the first 2,000
              */
             rows_left_out: number;
+            units: components["schemas"]["UnitsState"];
         };
         /**
          * InventoryOut
@@ -2405,6 +2837,54 @@ export interface components {
             stddev: number | null;
         };
         /**
+         * LatencyP99
+         * @description What a table shows of a latency.
+         */
+        LatencyP99: {
+            /**
+             * Percentiles
+             * @description "99" to ns; null when it is not there
+             */
+            percentiles: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Percentiles Reason
+             * @description Why there are no percentiles; null when there are
+             */
+            percentiles_reason: string | null;
+            /**
+             * Saturated
+             * @description Percentiles in fio's last bucket (17.1 s): the value is only a lower bound
+             */
+            saturated: string[];
+        };
+        /**
+         * LeftOut
+         * @description One kind of thing that was in the uploads and is not in the share.
+         */
+        LeftOut: {
+            /** Can Reveal */
+            can_reveal: boolean;
+            /**
+             * Count
+             * @description Number of distinct values left out
+             */
+            count: number;
+            /**
+             * Field
+             * @description Name that `reveal` knows it by, e.g. "drive.serial", "job.name"
+             */
+            field: string;
+            /**
+             * Replaced By
+             * @description Label shown in their place, e.g. "drive A"; null: nothing is
+             */
+            replaced_by: string | null;
+            /** Title */
+            title: string;
+        };
+        /**
          * LimitsOut
          * @description What the links allow, one direction, [low, high]; a range when the payload size is unknown.
          */
@@ -2475,6 +2955,147 @@ export interface components {
              * @enum {string}
              */
             severity: "none" | "info" | "warning";
+        };
+        /**
+         * ListedResult
+         * @description A stored result in a list. With `brief`, clat_ns holds its p99 only, slat_ns and lat_ns are absent.
+         */
+        ListedResult: {
+            /**
+             * Bs
+             * @description Block size as typed when it is a range, list or split
+             */
+            bs: string | null;
+            /**
+             * Bs Bytes
+             * @description Block size in bytes; null when a range, a list or unknown
+             */
+            bs_bytes: number | null;
+            /**
+             * Bw Bounds Bytes Per S
+             * @description [low, high) when the source printed a rounded number
+             */
+            bw_bounds_bytes_per_s: number[] | null;
+            /**
+             * Bw Bytes Per S
+             * @description Bandwidth in bytes per second
+             */
+            bw_bytes_per_s: number | null;
+            /**
+             * Clat Ns
+             * @description Completion latency; null when not measured
+             */
+            clat_ns: components["schemas"]["LatencyOut"] | components["schemas"]["LatencyP99"] | null;
+            /** Direct */
+            direct: boolean | null;
+            /**
+             * Direction
+             * @description From the data, never from a name
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Error
+             * @description fio's error number, 0 = none
+             */
+            error: number;
+            /**
+             * Group
+             * @description fio's groupid
+             */
+            group: number;
+            /** Id */
+            id: string;
+            /**
+             * Io Bytes
+             * @description Bytes moved
+             */
+            io_bytes: number | null;
+            /**
+             * Iodepth
+             * @description I/Os kept in flight per job, a count; null when unknown
+             */
+            iodepth: number | null;
+            /** Ioengine */
+            ioengine: string | null;
+            /**
+             * Iops
+             * @description I/O operations per second
+             */
+            iops: number | null;
+            /**
+             * Iops Bounds
+             * @description [low, high) when the source printed a rounded number
+             */
+            iops_bounds: number[] | null;
+            /**
+             * Is Merged Sections
+             * @description fio merged job sections: name and options describe only parts
+             */
+            is_merged_sections: boolean;
+            /** Job Name */
+            job_name: string;
+            /** @description Total latency; null when not measured */
+            lat_ns?: components["schemas"]["LatencyOut"] | null;
+            /**
+             * Member Count
+             * @description Clones or threads behind the figures; null when unknown
+             */
+            member_count: number | null;
+            /**
+             * Numjobs
+             * @description Clones of the job, a count; null when unknown
+             */
+            numjobs: number | null;
+            /**
+             * Position
+             * @description Order in the output, from 0
+             */
+            position: number;
+            /**
+             * Problems
+             * @description Contradictions and remarks about this result
+             */
+            problems: components["schemas"]["ProblemOut"][];
+            /**
+             * Runtime Ms
+             * @description Milliseconds this direction ran
+             */
+            runtime_ms: number | null;
+            /**
+             * Rw
+             * @description fio's rw option; null when unknown
+             */
+            rw: string | null;
+            /**
+             * Settings Source
+             * @description Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …
+             */
+            settings_source: {
+                [key: string]: string;
+            };
+            /** @description Submission latency; null when not measured */
+            slat_ns?: components["schemas"]["LatencyOut"] | null;
+            /**
+             * Sys Cpu Pct
+             * @description System CPU, percent of one CPU
+             */
+            sys_cpu_pct: number | null;
+            /**
+             * Total Ios
+             * @description I/O operations done
+             */
+            total_ios: number | null;
+            /**
+             * Usr Cpu Pct
+             * @description User CPU, percent of one CPU
+             */
+            usr_cpu_pct: number | null;
+            /**
+             * Workload Id
+             * @description Same comparable job options, same id
+             */
+            workload_id: string;
         };
         /**
          * MachineOut
@@ -2565,7 +3186,7 @@ export interface components {
              */
             p_holm: number | null;
             /** P Method */
-            p_method: ("rank" | "log_t") | null;
+            p_method: ("max_rank" | "rank" | "log_t") | null;
             /**
              * P Value
              * @description Of the test that decides, before correction, 0..1
@@ -2583,9 +3204,9 @@ export interface components {
             ratio_ci95: number[] | null;
             /**
              * Ratio Method
-             * @description rank: no assumption on noise; log_t: Student's t
+             * @description max_rank (few runs) and rank: no assumption on noise; log_t: Student's t
              */
-            ratio_method: ("rank" | "log_t") | null;
+            ratio_method: ("max_rank" | "rank" | "log_t") | null;
             /**
              * Ratio Reason
              * @description Why there is no interval; null when there is one
@@ -2662,7 +3283,7 @@ export interface components {
             factors_changed: components["schemas"]["FactorChangeOut"][];
             /**
              * Factors Unknown
-             * @description Unknown on a side: cannot tell
+             * @description Unknown on a side: cannot tell; and labels that only one side carries
              */
             factors_unknown: components["schemas"]["FactorChangeOut"][];
             /**
@@ -2948,6 +3569,52 @@ export interface components {
             where: string;
         };
         /**
+         * QuestionOut
+         * @description One question of a storage vendor's support, answered from the uploads.
+         */
+        QuestionOut: {
+            /**
+             * Answer
+             * @enum {string}
+             */
+            answer: "yes" | "no" | "value" | "unknown";
+            /**
+             * Command
+             * @description For unknown: the one command on the host that would fill it
+             */
+            command: string | null;
+            /**
+             * Evidence
+             * @description Facts it rests on, each with its unit, of every host concerned
+             */
+            evidence: string[];
+            /**
+             * Key
+             * @description Stable name, e.g. "slot-width", "numa-pinning", "driver"
+             */
+            key: string;
+            /**
+             * Source
+             * @description Where it was read: "inventory: PCIe link under load"; null: unknown
+             */
+            source: string | null;
+            /**
+             * Text
+             * @description One sentence; for unknown: why
+             */
+            text: string;
+            /**
+             * Title
+             * @description The question as support asks it
+             */
+            title: string;
+            /**
+             * Value
+             * @description The fact, with its unit: "Gen4 x16, trained Gen4 x16"; null: unknown
+             */
+            value: string | null;
+        };
+        /**
          * RankTestOut
          * @description Two-sided Mann–Whitney test.
          */
@@ -3136,6 +3803,32 @@ export interface components {
             workload: string;
             /** Workload Id */
             workload_id: string;
+        };
+        /**
+         * RepeatSpread
+         * @description How far the repeats lie apart: noise that one run alone cannot show.
+         */
+        RepeatSpread: {
+            /**
+             * Iops Cv Ratio
+             * @description Standard deviation (n - 1) over mean, 0.03 = 3 %; null when all are 0
+             */
+            iops_cv_ratio: number | null;
+            /**
+             * Iops Max
+             * @description I/O operations per second
+             */
+            iops_max: number;
+            /**
+             * Iops Min
+             * @description I/O operations per second
+             */
+            iops_min: number;
+            /**
+             * N
+             * @description Repeats whose IOPS are known, a count
+             */
+            n: number;
         };
         /**
          * ResultFigures
@@ -3576,6 +4269,8 @@ export interface components {
          * @description The runs that share one value of a factor.
          */
         RunGroup: {
+            /** @description Of groups by batch: which batch it is; else null */
+            batch: components["schemas"]["BatchHead"] | null;
             /**
              * Max
              * @description Largest, in the metric's unit
@@ -3603,7 +4298,7 @@ export interface components {
             runs: number;
             /**
              * Value
-             * @description The factor's value, several when the runs' jobs differ; null = unknown
+             * @description The factor's value, several when the runs' jobs differ, a batch's id or a tag; null = unknown, of no batch, without tag
              */
             value: string | number | boolean | (string | number | boolean)[] | null;
             /**
@@ -3640,8 +4335,32 @@ export interface components {
             unit: string | null;
         };
         /**
+         * RunInBatch
+         * @description A run's place in its batch.
+         */
+        RunInBatch: {
+            batch: components["schemas"]["BatchRef"];
+            next: components["schemas"]["StepRef"] | null;
+            previous: components["schemas"]["StepRef"] | null;
+            /**
+             * Repeat Runs
+             * @description The runs of the same workloads in this batch, this one among them; empty for preconditioning
+             */
+            repeat_runs: components["schemas"]["StepRef"][];
+            /**
+             * Repeats
+             * @description Their spread, per workload and direction
+             */
+            repeats: components["schemas"]["RepeatsOut"][];
+            /**
+             * Run Count
+             * @description Number of runs of the batch that are here, deleted ones left out
+             */
+            run_count: number;
+        };
+        /**
          * RunItem
-         * @description One run in a list whose columns were chosen.
+         * @description One run in a list, with chosen columns.
          */
         RunItem: {
             /** @description null for a run that was made alone */
@@ -3655,11 +4374,13 @@ export interface components {
             };
             /**
              * Factors
-             * @description Factor key to value, sizes in bytes; unknown ones are absent
+             * @description Factor key to value, sizes in bytes; unknown ones are absent. Absent itself with `brief`
              */
-            factors: {
+            factors?: {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
+            /** @description With `fold=batch`: the batch that this run stands for, where more than one of its runs match. Absent otherwise */
+            fold?: components["schemas"]["BatchFold"] | null;
             host: components["schemas"]["HostRef"];
             /** Id */
             id: string;
@@ -3673,7 +4394,7 @@ export interface components {
              */
             outcome: "complete" | "interrupted" | "failed";
             /** Results */
-            results: components["schemas"]["ResultOut"][];
+            results: components["schemas"]["ListedResult"][];
             /**
              * Started At
              * @description The host's clock; null when unknown or impossible
@@ -3740,6 +4461,8 @@ export interface components {
              * @description Newest runs of the same configuration, itself included, at most 20
              */
             repeats: components["schemas"]["Repeat"][];
+            /** @description Of the repeats; null below three: two runs say nothing of noise */
+            spread: components["schemas"]["RepeatSpread"] | null;
         };
         /**
          * RunPage
@@ -3753,6 +4476,11 @@ export interface components {
              * @description Pass as `cursor` for the next page; null at the end
              */
             next_cursor: string | null;
+            /**
+             * Row Count
+             * @description With `fold=batch`, on the first page: rows of the whole list; null where more than 20,000 runs match. Absent otherwise
+             */
+            row_count?: number | null;
             /**
              * Total
              * @description Runs that match
@@ -3863,10 +4591,17 @@ export interface components {
             set_labels?: {
                 [key: string]: string;
             };
+            /**
+             * Shares
+             * @description Links made from runs that are deleted: end them, or keep their frozen copies
+             * @default revoke
+             * @enum {string}
+             */
+            shares?: "revoke" | "keep";
         };
         /**
          * RunSummary
-         * @description One run in a list.
+         * @description One run with its results.
          */
         RunSummary: {
             /** @description null for a run that was made alone */
@@ -4191,10 +4926,20 @@ export interface components {
             /** Base Url */
             base_url: string;
             /**
+             * Has Password Login
+             * @description False: people come in by single sign-on or one-time link only
+             */
+            has_password_login: boolean;
+            /**
              * Max Upload Bytes
              * @description The largest body this service takes, unpacked
              */
             max_upload_bytes: number;
+            /**
+             * Single Sign On
+             * @description Name of the identity provider; null: none is set up
+             */
+            single_sign_on: string | null;
             /** Version */
             version: string;
         };
@@ -4221,7 +4966,7 @@ export interface components {
             /**
              * Authenticated At
              * Format: date-time
-             * @description When a password or link was last shown
+             * @description When a password or link was last shown, here or to the identity provider
              */
             authenticated_at: string;
             /**
@@ -4235,12 +4980,22 @@ export interface components {
              */
             has_password: boolean;
             /**
+             * Has Single Sign On
+             * @description Connected with an account at the identity provider
+             */
+            has_single_sign_on: boolean;
+            /**
              * Is Recent
              * @description False: tokens, users and links ask for the password once more
              */
             is_recent: boolean;
             /** Name */
             name: string;
+            /**
+             * Rights
+             * @description What the role may do. `write`: edit and delete; `session`: tokens, users, invitations
+             */
+            rights: ("upload" | "read" | "write" | "admin" | "account" | "session")[];
             /**
              * Role
              * @enum {string}
@@ -4288,6 +5043,124 @@ export interface components {
             value: string | number | boolean | null;
         };
         /**
+         * ShareContent
+         * @description What a share would show and leave out.
+         */
+        ShareContent: {
+            /**
+             * Hide
+             * @description Kept fields to leave out, see `can_hide`
+             */
+            hide?: string[];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "compare" | "series";
+            /**
+             * Note
+             * @description Written for this share; its recipient sees it
+             */
+            note?: string | null;
+            /**
+             * Reveal
+             * @description Left out fields to show, see `left_out`
+             */
+            reveal?: string[];
+            spec: components["schemas"]["ShareSpec"];
+        };
+        /**
+         * ShareCreated
+         * @description A new share. The only answer that names its address.
+         */
+        ShareCreated: {
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+            /** Id */
+            id: string;
+            /**
+             * Url
+             * @description Absolute: BASE_URL/s/<token>
+             */
+            url: string;
+        };
+        /**
+         * SharedDocument
+         * @description Everything a share shows. Made once, when the link is made; later edits do not reach it.
+         */
+        SharedDocument: {
+            /** @description Run ids are labels, filters are left empty; null: another kind */
+            compare: components["schemas"]["CompareOut"] | null;
+            /**
+             * Created At
+             * Format: date-time
+             * @description To the minute
+             */
+            created_at: string;
+            /**
+             * Distributions
+             * @description Of a comparison's workloads, where bins exist
+             */
+            distributions: components["schemas"]["DistributionOut"][];
+            /**
+             * Factors
+             * @description Of every factor key in the document: title and unit
+             */
+            factors: components["schemas"]["FactorOut"][];
+            /** Fioboard Version */
+            fioboard_version: string;
+            /**
+             * Hidden
+             * @description Fields the sender chose to hide beyond the default
+             */
+            hidden: string[];
+            /** Hosts */
+            hosts: components["schemas"]["SharedHost"][];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "compare" | "series";
+            /**
+             * Method
+             * @description How it was measured and computed, sentences for the report
+             */
+            method: string[];
+            /**
+             * Note
+             * @description Written by the sender for this share
+             */
+            note: string | null;
+            /**
+             * Questions
+             * @description The support questionnaire, in the order support asks
+             */
+            questions: components["schemas"]["QuestionOut"][];
+            /**
+             * Revealed
+             * @description Fields the sender chose to show
+             */
+            revealed: string[];
+            /** Runs */
+            runs: components["schemas"]["SharedRun"][];
+            /** @description Run ids are labels; null: another kind */
+            series: components["schemas"]["SeriesOut"] | null;
+            /**
+             * Title
+             * @description Made from what is shown, never from a person's words
+             */
+            title: string;
+            /**
+             * Version
+             * @description Version of this shape
+             * @constant
+             */
+            version: 1;
+        };
+        /**
          * SharedHopOut
          * @description A port above two or more members.
          */
@@ -4325,6 +5198,341 @@ export interface components {
             title: string;
         };
         /**
+         * SharedHost
+         * @description One machine as the share shows it.
+         */
+        SharedHost: {
+            /** Findings */
+            findings: components["schemas"]["FindingOut"][];
+            /**
+             * Firmware
+             * @description BIOS settings under vendor-neutral names
+             */
+            firmware: components["schemas"]["SettingOut"][];
+            /**
+             * Inventory
+             * @description Kept fields of the inventory, in the shape of its published schema; null when none was sent
+             */
+            inventory: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Label
+             * @description "host 1", numbered by first appearance; its name when that was revealed. A host with several inventories stands once for each: "host 1, configuration 2"
+             */
+            label: string;
+        };
+        /**
+         * SharedLatencyCurve
+         * @description The distribution of one result, from json+ bins.
+         */
+        SharedLatencyCurve: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "slat" | "clat" | "lat";
+            /**
+             * N
+             * @description Number of I/Os in the bins
+             */
+            n: number;
+            /** Points */
+            points: components["schemas"]["CdfPoint"][];
+            /**
+             * Position
+             * @description Of the result within its run, from 0
+             */
+            position: number;
+        };
+        /**
+         * SharedOut
+         * @description Answer of the share's own endpoint.
+         */
+        SharedOut: {
+            document: components["schemas"]["SharedDocument"];
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+            /**
+             * Label
+             * @description For whom it was made, as the sender wrote it for them to see; may be null
+             */
+            label: string | null;
+        };
+        /**
+         * SharedRun
+         * @description One run as the share shows it.
+         */
+        SharedRun: {
+            /**
+             * Command
+             * @description fio's command line rebuilt from the shown options; null when unknown
+             */
+            command: string | null;
+            /** Curves */
+            curves: components["schemas"]["SharedLatencyCurve"][];
+            /**
+             * Factor Values
+             * @description Those that may be shown
+             */
+            factor_values: components["schemas"]["FactorValueOut"][];
+            /**
+             * Host
+             * @description Label of its host
+             */
+            host: string;
+            /**
+             * Job Options
+             * @description Per result, in order: options that may be shown
+             */
+            job_options: {
+                [key: string]: string;
+            }[];
+            /**
+             * Label
+             * @description "run 1", numbered by first appearance
+             */
+            label: string;
+            /** @description Picture of the host with this run's bandwidth; null: unknown */
+            machine: components["schemas"]["MachineOut"] | null;
+            /**
+             * Note
+             * @description null unless revealed
+             */
+            note: string | null;
+            /**
+             * Options Left Out
+             * @description Number of job options that are not shown
+             */
+            options_left_out: number;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "complete" | "interrupted" | "failed";
+            path: components["schemas"]["PathOut"] | null;
+            /**
+             * Results
+             * @description `job_name` is a label such as `randread 4k QD32 x4`
+             */
+            results: components["schemas"]["ResultFigures"][];
+            /**
+             * Started At
+             * @description To the minute; null when unknown or hidden
+             */
+            started_at: string | null;
+            /**
+             * Tags
+             * @description Empty unless revealed
+             */
+            tags: string[];
+            /** @description null when nothing was recorded */
+            time_series: components["schemas"]["RunSeries"] | null;
+            /**
+             * Title
+             * @description null unless revealed
+             */
+            title: string | null;
+            tool: components["schemas"]["ToolRef"];
+        };
+        /**
+         * ShareIn
+         * @description A new share.
+         */
+        ShareIn: {
+            /**
+             * Expires At
+             * @description Default: in 30 days; at most in 366 days
+             */
+            expires_at?: string | null;
+            /**
+             * Hide
+             * @description Kept fields to leave out, see `can_hide`
+             */
+            hide?: string[];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "compare" | "series";
+            /**
+             * Label
+             * @description For whom; its recipient sees it
+             */
+            label?: string | null;
+            /**
+             * Note
+             * @description Written for this share; its recipient sees it
+             */
+            note?: string | null;
+            /**
+             * Passphrase
+             * @description Asked of everyone who opens the link; 8 to 128 characters
+             */
+            passphrase?: string | null;
+            /**
+             * Reveal
+             * @description Left out fields to show, see `left_out`
+             */
+            reveal?: string[];
+            spec: components["schemas"]["ShareSpec"];
+        };
+        /**
+         * ShareList
+         * @description All shares, newest first.
+         */
+        ShareList: {
+            /** Items */
+            items: components["schemas"]["ShareOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ShareOut
+         * @description A share in the list of its makers. Its token is not kept and cannot be shown again.
+         */
+        ShareOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+            /** Has Passphrase */
+            has_passphrase: boolean;
+            /** Hidden */
+            hidden: string[];
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "compare" | "series";
+            /**
+             * Label
+             * @description For whom
+             */
+            label: string | null;
+            /** Last Viewed At */
+            last_viewed_at: string | null;
+            /** Revealed */
+            revealed: string[];
+            /**
+             * Run Ids
+             * @description Runs it was made from that still exist
+             */
+            run_ids: string[];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "active" | "paused" | "expired" | "revoked";
+            /** Title */
+            title: string;
+            /**
+             * View Count
+             * @description Number of times it was opened
+             */
+            view_count: number;
+        };
+        /**
+         * SharePatch
+         * @description What may change of a share; absent fields stay. What it shows never does.
+         */
+        SharePatch: {
+            /**
+             * Expires At
+             * @description At most in 366 days; an expired link works again
+             */
+            expires_at?: string | null;
+            /**
+             * Is Paused
+             * @description True: the link answers 410 until false
+             */
+            is_paused?: boolean | null;
+            /**
+             * Label
+             * @description null: for nobody named
+             */
+            label?: string | null;
+        };
+        /**
+         * SharePreview
+         * @description The page before it exists, and what it leaves out.
+         */
+        SharePreview: {
+            /**
+             * Can Hide
+             * @description Names that `hide` knows, e.g. drive.model, bios.settings, time_series
+             */
+            can_hide: string[];
+            document: components["schemas"]["SharedDocument"];
+            /** Left Out */
+            left_out: components["schemas"]["LeftOut"][];
+        };
+        /**
+         * ShareSpec
+         * @description What is to be shown: a run by its id, a comparison or a chart by its page's address.
+         */
+        ShareSpec: {
+            /**
+             * Address
+             * @description For the kinds compare and series: the page's query string, e.g. `base=…&new=…&metric=iops`
+             */
+            address?: string | null;
+            /**
+             * Run Id
+             * @description For kind run
+             */
+            run_id?: string | null;
+        };
+        /**
+         * ShareViewList
+         * @description Openings and downloads of one share, newest first.
+         */
+        ShareViewList: {
+            /** Items */
+            items: components["schemas"]["ShareViewOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ShareViewOut
+         * @description One opening of a share.
+         */
+        ShareViewOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Browser
+             * @description Family and system, e.g. "Firefox on Windows"; null when unknown
+             */
+            browser: string | null;
+            /**
+             * Network
+             * @description Caller's network, cut to /24 or /48; null when unknown
+             */
+            network: string | null;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "page" | "json" | "csv" | "raw";
+        };
+        /**
          * ShiftOut
          * @description How far a percentile moved: over the runs' own percentiles.
          */
@@ -4355,7 +5563,7 @@ export interface components {
              */
             ratio_ci95: number[] | null;
             /** Ratio Method */
-            ratio_method: ("rank" | "log_t") | null;
+            ratio_method: ("max_rank" | "rank" | "log_t") | null;
         };
         /**
          * SideDistribution
@@ -4456,6 +5664,49 @@ export interface components {
             runs: components["schemas"]["RunRef"][];
         };
         /**
+         * SingleSignOnAddress
+         * @description Where to send the browser.
+         */
+        SingleSignOnAddress: {
+            /**
+             * Url
+             * @description The identity provider's address, for this browser and the next ten minutes
+             */
+            url: string;
+        };
+        /**
+         * SingleSignOnReturn
+         * @description What the identity provider sent the browser back with.
+         */
+        SingleSignOnReturn: {
+            /** Code */
+            code?: string | null;
+            /**
+             * Error
+             * @description The provider's error code, for no code
+             */
+            error?: string | null;
+            /**
+             * Iss
+             * @description Who sent it back (RFC 9207)
+             */
+            iss?: string | null;
+            /** State */
+            state: string;
+        };
+        /**
+         * SingleSignOnStart
+         * @description Going to the identity provider.
+         */
+        SingleSignOnStart: {
+            /**
+             * Is Confirming
+             * @description True: to show there once more who one is, for what needs a recent login
+             * @default false
+             */
+            is_confirming?: boolean;
+        };
+        /**
          * SlotOut
          * @description The name of a slot and where it comes from.
          */
@@ -4494,6 +5745,47 @@ export interface components {
             roots: components["schemas"]["PortNode"][];
             /** Title */
             title: string;
+        };
+        /**
+         * StepRef
+         * @description One step of a batch.
+         */
+        StepRef: {
+            /**
+             * Id
+             * @description The run's id
+             */
+            id: string;
+            /** Started At */
+            started_at: string | null;
+            /**
+             * Step
+             * @description Which run of the batch it is, from 1
+             */
+            step: number;
+            /** Title */
+            title: string | null;
+        };
+        /**
+         * SweptOption
+         * @description A job option that a batch varies.
+         */
+        SweptOption: {
+            /**
+             * Count
+             * @description Number of its values
+             */
+            count: number;
+            /**
+             * Key
+             * @description bs, iodepth, numjobs, rw or ioengine
+             */
+            key: string;
+            /**
+             * Values
+             * @description Its values in order, sizes in bytes; of more than 12 the first 11 and the last
+             */
+            values: (number | string)[];
         };
         /**
          * TargetOut
@@ -4564,6 +5856,11 @@ export interface components {
              * @description Number of runs in this stretch
              */
             run_count: number;
+            /**
+             * Units
+             * @description Whether drives and memory modules are the very same, by their serials; null for the first
+             */
+            units: ("same" | "different" | "cannot_tell") | null;
         };
         /**
          * TimeSeriesCompareOut
@@ -4759,6 +6056,19 @@ export interface components {
             runs: number;
             /** Skipped */
             skipped: components["schemas"]["NotUndone"][];
+        };
+        /**
+         * UnitsState
+         * @description Whether two inventories speak of the very same drives and memory modules.
+         */
+        UnitsState: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "same" | "different" | "cannot_tell";
+            /** Text */
+            text: string;
         };
         /**
          * Unmatched
@@ -5443,6 +6753,116 @@ export interface operations {
             };
         };
     };
+    start_connecting_api_v1_account_single_sign_on_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnAddress"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_audit_api_v1_audit_get: {
         parameters: {
             query?: {
@@ -5542,6 +6962,78 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_batches_api_v1_batches_get: {
+        parameters: {
+            query?: {
+                /** @description Only batches whose name holds this text */
+                find?: string;
+                /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
+                host?: string | null;
+                /** @description Number of batches, the newest */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7737,10 +9229,14 @@ export interface operations {
     list_runs_api_v1_runs_get: {
         parameters: {
             query?: {
+                /** @description Without factors, and of each result's latencies only the completion p99 */
+                brief?: boolean;
                 /** @description Factors and metrics to show as `cells`, separated by commas */
                 columns?: string | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
+                /** @description `batch`: the newest run of each batch stands for all of them and carries `fold`; in the order of time only. `total` still counts runs */
+                fold?: "batch" | null;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
                 /** @description Runs per page */
@@ -7969,7 +9465,10 @@ export interface operations {
     };
     delete_run_api_v1_runs__run_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Links made from it: end them, or keep their frozen copies */
+                shares?: "revoke" | "keep";
+            };
             header?: never;
             path: {
                 /** @description The run's id */
@@ -8096,6 +9595,74 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_place_in_batch_api_v1_runs__run_id__batch_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunInBatch"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8564,7 +10131,7 @@ export interface operations {
     group_runs_api_v1_runs_groups_get: {
         parameters: {
             query: {
-                /** @description A factor or a label */
+                /** @description A factor, a label, `batch` or `tag` */
                 by: string;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
@@ -9186,6 +10753,1144 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    start_single_sign_on_api_v1_session_single_sign_on_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SingleSignOnStart"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnAddress"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    finish_single_sign_on_api_v1_session_single_sign_on_return_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SingleSignOnReturn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_shared_api_v1_shared__token__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the link: the part after `/s/` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    export_shared_api_v1_shared__token__export_get: {
+        parameters: {
+            query?: {
+                /** @description json: the whole copy; csv: its figures */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description Of the link: the part after `/s/` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedDocument"];
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    raw_shared_api_v1_shared__token__raw_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the link: the part after `/s/` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rebuilt output, base units */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_shares_api_v1_shares_get: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Number per page */
+                limit?: number;
+                /** @description Only those made from this run */
+                run_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    create_share_api_v1_shares_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareCreated"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_share_api_v1_shares__share_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The share's id */
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    revoke_share_api_v1_shares__share_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The share's id */
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    edit_share_api_v1_shares__share_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The share's id */
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharePatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_document_api_v1_shares__share_id__document_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The share's id */
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_views_api_v1_shares__share_id__views_get: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                /** @description Number per page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The share's id */
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareViewList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    preview_share_api_v1_shares_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareContent"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharePreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,10 +1,11 @@
 import { IconChartLine, IconTable } from "@tabler/icons-react";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useContext, useId, useRef, useState } from "react";
 import styles from "@/charts/ChartFrame.module.css";
 import { DownloadMenu } from "@/charts/DownloadMenu";
 import { Swatch } from "@/charts/Swatch";
 import type { Series } from "@/charts/series-style";
 import type { Twin } from "@/charts/twin";
+import { TwinsInPrint } from "@/charts/twins-in-print";
 
 export interface ChartWords {
   /** Says what, not how. */
@@ -17,7 +18,7 @@ export interface ChartWords {
 /** The drawing within the frame: Recharts' or one of our own. */
 const PLOT = "svg.recharts-surface, svg[data-picture]";
 
-interface ChartFrameProps {
+export interface ChartFrameProps {
   /** For tests and for the name of a downloaded file. */
   name: string;
   words: ChartWords;
@@ -46,6 +47,7 @@ export function ChartFrame({
   const figure = useRef<HTMLElement>(null);
   const id = useId();
   const hasPlot = typeof children === "function";
+  const isTwinPrinted = useContext(TwinsInPrint);
   return (
     <figure ref={figure} className={styles.frame} aria-labelledby={id} data-testid={`chart-${name}`}>
       <div className={styles.head}>
@@ -99,6 +101,11 @@ export function ChartFrame({
           {children(hidden)}
         </div>
       )}
+      {isTwinPrinted && hasPlot && !isTable && twin.rows.length <= MOST_PRINTED && (
+        <div className={styles.printed} aria-hidden="true">
+          <TwinBody twin={twin} />
+        </div>
+      )}
       {words.reading !== undefined && <p className={styles.reading}>{words.reading}</p>}
     </figure>
   );
@@ -135,28 +142,37 @@ function TwinTable({ twin, height }: { twin: Twin; height: number }) {
     // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.table} style={{ height }} tabIndex={0} aria-label={`${twin.caption}, scrolls`}>
-      <table>
-        <caption className="visually-hidden">{twin.caption}</caption>
-        <thead>
-          <tr>
-            {twin.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
+      <TwinBody twin={twin} />
+    </section>
+  );
+}
+
+/** More rows than this are no help on paper; the downloads have them. */
+const MOST_PRINTED = 40;
+
+function TwinBody({ twin }: { twin: Twin }) {
+  return (
+    <table>
+      <caption className="visually-hidden">{twin.caption}</caption>
+      <thead>
+        <tr>
+          {twin.columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {twin.rows.map(([header = "", ...cells]) => (
+          <tr key={[header, ...cells].join("|")}>
+            <th scope="row">{header}</th>
+            {cells.map((cell, i) => (
+              <td key={twin.columns[i + 1]}>{cell}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {twin.rows.map(([header = "", ...cells]) => (
-            <tr key={[header, ...cells].join("|")}>
-              <th scope="row">{header}</th>
-              {cells.map((cell, i) => (
-                <td key={twin.columns[i + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { Drawn } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { type DrawnEffect, type EffectRow, effectModel } from "@/charts/effect-model";
+import { HALO, NoRows, RowAxis, Whisker } from "@/charts/RowMarks";
 import { across, BAR, rowLayout } from "@/charts/row-layout";
 import type { Series } from "@/charts/series-style";
 
@@ -15,8 +16,6 @@ interface EffectChartProps {
   sides: readonly Series[];
   isLowerBetter: boolean;
 }
-
-const EMPTY_HEIGHT = 120;
 
 /** How much each row changed from base; right is better, grey is no claim, the whisker the 95 % interval. */
 export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter }: EffectChartProps) {
@@ -32,14 +31,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
   );
   const several = sides.length > 1;
   const frame = { name, words: { title, subtitle }, series: several ? sides : [], isLegendFixed: true };
-  if (model === null) {
-    const twin = { caption: title, columns: [], rows: [], csv: { header: [], rows: [] } };
-    return (
-      <ChartFrame {...frame} twin={twin} height={EMPTY_HEIGHT}>
-        {{ notice: "No row has a value on both sides." }}
-      </ChartFrame>
-    );
-  }
+  if (model === null) return <NoRows frame={frame} notice="No row has a value on both sides." />;
   const layout = rowLayout(model.rows.length, sides.length);
   const zero = across(model.zero);
   return (
@@ -52,14 +44,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
           role="img"
           aria-label={`Bar chart: ${title}, ${model.rows.length} rows. The table beside it says the same.`}
         >
-          {model.ticks.map(({ at, label }) => (
-            <g key={label}>
-              <line x1={across(at)} x2={across(at)} y1={0} y2={layout.axisY} stroke="var(--grid)" />
-              <text x={across(at)} y={layout.axisY + 18} fill="var(--ink-3)" textAnchor="middle">
-                {label}
-              </text>
-            </g>
-          ))}
+          <RowAxis ticks={model.ticks} y={layout.axisY} />
           <line x1={zero} x2={zero} y1={0} y2={layout.axisY} stroke="var(--line-strong)" />
           {model.rows.map(({ key, name: rowName, bars }, row) => (
             <g key={key}>
@@ -98,14 +83,6 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
   );
 }
 
-/** Said here and not by a stylesheet, which does not reach an exported picture. */
-const HALO = {
-  fill: "var(--ink-2)",
-  paintOrder: "stroke",
-  stroke: "var(--panel)",
-  strokeWidth: 4,
-} as const;
-
 interface BarProps {
   bar: DrawnEffect;
   y: number;
@@ -132,18 +109,6 @@ function Bar({ bar, y, mark, several }: BarProps) {
         </rect>
       )}
       {bar.whisker !== null && <Whisker ends={bar.whisker} y={middle} />}
-    </g>
-  );
-}
-
-/** An interval with its end strokes. */
-export function Whisker({ ends, y }: { ends: readonly [number, number]; y: number }) {
-  const [left, right] = ends.map(across);
-  return (
-    <g stroke="var(--ink)" strokeWidth={1.4}>
-      <line x1={left} x2={right} y1={y} y2={y} />
-      <line x1={left} x2={left} y1={y - 4} y2={y + 4} />
-      <line x1={right} x2={right} y1={y - 4} y2={y + 4} />
     </g>
   );
 }

@@ -27,14 +27,14 @@ interface FactorChartProps {
   isLogX: boolean;
   isLogY: boolean;
   /** Called with the runs behind a point that was clicked. */
-  onPick: (runIds: readonly string[]) => void;
+  onPick?: (runIds: readonly string[]) => void;
   /** What happened at some x: dashed lines behind the points. */
   markers?: readonly { x: number; text: string }[];
 }
 
 /** A metric over a factor: every run a point, the mean and its 95 % interval over them. */
 export function FactorChart(props: FactorChartProps) {
-  const { lines, isLogX, isLogY, unit, units, xTitle, formatX, metricName } = props;
+  const { lines, isLogX, isLogY, unit, units, xTitle, formatX, metricName, onPick } = props;
   const model = useMemo(() => {
     const largest = Math.max(
       0,
@@ -160,7 +160,7 @@ export function FactorChart(props: FactorChartProps) {
                   key={`dots-${one.key}`}
                   dots={dots[i] ?? []}
                   colour={one.style.colour}
-                  onPick={(runId) => props.onPick([runId])}
+                  {...(onPick === undefined ? {} : { onPick: (runId: string) => onPick([runId]) })}
                 />
               ),
             )}

@@ -9,7 +9,7 @@ import type { Dot } from "@/charts/factor-model";
 interface DotsProps {
   dots: readonly Dot[];
   colour: string;
-  onPick: (runId: string) => void;
+  onPick?: (runId: string) => void;
 }
 
 /** Every single value; a click opens its run. The table beside the chart leads to the same runs by keyboard. */
@@ -21,10 +21,10 @@ export function Dots({ dots, colour, onPick }: DotsProps) {
     <g
       fill={colour}
       fillOpacity={0.35}
-      style={{ cursor: "pointer" }}
+      style={{ cursor: onPick === undefined ? "default" : "pointer" }}
       onClick={(event) => {
         const runId = event.target instanceof Element ? event.target.getAttribute("data-run") : null;
-        if (runId !== null) onPick(runId);
+        if (runId !== null) onPick?.(runId);
       }}
     >
       {dots.map((dot, i) => (

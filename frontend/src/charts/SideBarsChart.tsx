@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Drawn } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
-import { Whisker } from "@/charts/EffectChart";
+import { HALO, NoRows, RowAxis, Whisker } from "@/charts/RowMarks";
 import { across, BAR, rowLayout } from "@/charts/row-layout";
 import type { Series } from "@/charts/series-style";
 import { type DrawnSide, type SideBarsInput, type SideRow, sideBarsModel } from "@/charts/side-bars-model";
@@ -14,10 +14,8 @@ interface SideBarsChartProps {
   sides: readonly Series[];
   measure: Pick<SideBarsInput, "format" | "unitFor" | "csvMetric">;
   /** Called with the run behind a dot that was clicked; the page lists the same runs as links. */
-  onPick: (runId: string) => void;
+  onPick?: (runId: string) => void;
 }
-
-const EMPTY_HEIGHT = 120;
 
 /** Base and new beside each other for every workload: bars are medians, dots the runs behind them. */
 export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }: SideBarsChartProps) {
@@ -32,14 +30,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
     series: sides,
     isLegendFixed: true,
   };
-  if (model === null) {
-    const twin = { caption: title, columns: [], rows: [], csv: { header: [], rows: [] } };
-    return (
-      <ChartFrame {...frame} twin={twin} height={EMPTY_HEIGHT}>
-        {{ notice: "No workload has this metric on base." }}
-      </ChartFrame>
-    );
-  }
+  if (model === null) return <NoRows frame={frame} notice="No workload has this metric on base." />;
   const layout = rowLayout(model.rows.length, sides.length);
   return (
     <ChartFrame {...frame} twin={model.twin} height={layout.height}>
@@ -51,19 +42,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
           role="img"
           aria-label={`Bar chart: ${title}, ${model.rows.length} workloads, ${sides.length} sides. The table beside it says the same.`}
         >
-          {model.ticks.map(({ at, label }) => (
-            <g key={label}>
-              <line x1={across(at)} x2={across(at)} y1={0} y2={layout.axisY} stroke="var(--grid)" />
-              <text
-                x={across(at)}
-                y={layout.axisY + 18}
-                fill="var(--ink-3)"
-                textAnchor={at === 0 ? "start" : "middle"}
-              >
-                {label}
-              </text>
-            </g>
-          ))}
+          <RowAxis ticks={model.ticks} y={layout.axisY} />
           {model.rows.map((row, i) => (
             <g key={row.key}>
               <text x={0} y={layout.nameY(i)} style={HALO}>
@@ -77,7 +56,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
                       side={side}
                       y={layout.barY(i, j)}
                       colour={sides[j]?.style.colour ?? "var(--ref)"}
-                      onPick={onPick}
+                      {...(onPick === undefined ? {} : { onPick })}
                     />
                   ),
               )}
@@ -90,19 +69,13 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
   );
 }
 
-/** Said here and not by a stylesheet, which does not reach an exported picture. */
-const HALO = {
-  fill: "var(--ink-2)",
-  paintOrder: "stroke",
-  stroke: "var(--panel)",
-  strokeWidth: 4,
-} as const;
+const POINTER = { cursor: "pointer" };
 
 interface SideProps {
   side: DrawnSide;
   y: number;
   colour: string;
-  onPick: (runId: string) => void;
+  onPick?: (runId: string) => void;
 }
 
 function Side({ side, y, colour, onPick }: SideProps) {
@@ -115,7 +88,6 @@ function Side({ side, y, colour, onPick }: SideProps) {
       {side.whisker !== null && <Whisker ends={side.whisker} y={middle} />}
       {side.dots.map(({ at, runId, text }) => (
         // A mouse's shortcut only: the opened row lists every run as a link.
-        // biome-ignore lint/a11y/noStaticElementInteractions: see above
         <circle
           key={runId}
           cx={across(at)}
@@ -124,8 +96,7 @@ function Side({ side, y, colour, onPick }: SideProps) {
           fill={colour}
           stroke="var(--panel)"
           strokeWidth={0.8}
-          style={{ cursor: "pointer" }}
-          onClick={() => onPick(runId)}
+          {...(onPick === undefined ? {} : { style: POINTER, onClick: () => onPick(runId) })}
         >
           <title>{text}</title>
         </circle>

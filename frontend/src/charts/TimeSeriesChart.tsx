@@ -37,13 +37,14 @@ interface TimeSeriesChartProps {
   units: BandwidthUnits;
   /** Charts of one run share it: hovering one shows the moment in all. */
   syncId: string;
-  onZoom: (fromMs: number, toMs: number) => void;
+  /** Absent: the chart cannot be zoomed. */
+  onZoom?: (fromMs: number, toMs: number) => void;
 }
 
 /** One panel over the time of the run: mean lines in a band from lowest to highest, temperature on the right. */
 export function TimeSeriesChart({ panel, whole, grid, units, syncId, onZoom }: TimeSeriesChartProps) {
   const model = useMemo(() => timeSeriesModel(panel, whole, grid, units), [panel, whole, grid, units]);
-  const drag = useDragRange(2 * grid.bucket_ms, onZoom);
+  const drag = useDragRange(2 * grid.bucket_ms, (from, to) => onZoom?.(from, to));
   const { series, rows, axis, second } = model;
   const legend = second === null ? series : [...series, second.series];
   const subtitle = [
@@ -82,7 +83,7 @@ export function TimeSeriesChart({ panel, whole, grid, units, syncId, onZoom }: T
                 margin={{ top: 8, right: hasRight ? 6 : 6 + RIGHT_AXIS, bottom: 4, left: 0 }}
                 syncId={syncId}
                 syncMethod="value"
-                {...drag.handlers}
+                {...(onZoom === undefined ? {} : drag.handlers)}
                 aria-label={`Time chart: ${panel.title}, ${series.length} lines. Left and right arrow keys walk the moments.`}
               >
                 <CartesianGrid {...gridLines} yAxisId="left" />

@@ -3,12 +3,18 @@ import { useMutation } from "@tanstack/react-query";
 import { createEnrolment } from "@/api/queries/hosts";
 import styles from "@/components/AddHost.module.css";
 import { MutationError } from "@/components/ConfirmPassword";
+import { useMay } from "@/components/use-may";
 import { CommandLine } from "@/ui/CommandLine";
 import { Moment } from "@/ui/Moment";
 
 /** The agent's one-liner, made on demand: it carries a short-lived code, never a token. */
 export function AddHost() {
   const enrolment = useMutation(createEnrolment());
+  if (!useMay("session")) {
+    return (
+      <p className={styles.hint}>An admin can connect a test host: its agent then sends its results here.</p>
+    );
+  }
   return (
     <div className={styles.steps}>
       <p className={styles.hint}>

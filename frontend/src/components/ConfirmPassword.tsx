@@ -1,10 +1,12 @@
 import { Button, PasswordInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { needsRecentLogin } from "@/api/errors";
-import { confirmPassword, sessionQuery } from "@/api/queries/session";
+import { confirmPassword, infoQuery, sessionQuery } from "@/api/queries/session";
 import styles from "@/components/ConfirmPassword.module.css";
 import { QueryError } from "@/components/QueryError";
+import { SingleSignOnButton } from "@/components/SingleSignOnButton";
 
 interface MutationErrorProps {
   /** What was not done. */
@@ -24,9 +26,24 @@ export function MutationError({ title, error, onRetry }: MutationErrorProps) {
 
 function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
   const session = useQuery(sessionQuery());
+  const info = useQuery(infoQuery());
   const [password, setPassword] = useState("");
+  const router = useRouter();
   const confirm = useMutation(confirmPassword());
-  if (session.data?.has_password === false) {
+  const provider = info.data?.single_sign_on;
+  if (session.data?.has_single_sign_on === true && typeof provider === "string") {
+    return (
+      <div role="alert" className={styles.ask}>
+        <p>That needs a recent sign-in. You come back to this page.</p>
+        <SingleSignOnButton
+          purpose="confirm"
+          label={`Confirm with ${provider}`}
+          next={router.state.location.pathname + router.state.location.searchStr}
+        />
+      </div>
+    );
+  }
+  if (session.data?.has_password === false || info.data?.has_password_login === false) {
     return (
       <p role="alert" className={styles.ask}>
         That needs a recent sign-in, and you have no password to confirm. Sign out and in again.

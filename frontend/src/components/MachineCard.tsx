@@ -82,7 +82,9 @@ function whyHidden(document: InventoryDocument | null): string {
 function ofVirtualMachine(document: InventoryDocument): string | null {
   const hypervisor = textAt(document, "virtualized.kind") ?? textAt(document, "virtualized");
   if (hypervisor === null) return null;
-  return `A virtual machine (${hypervisor}): the real ports, slots and links belong to the machine below it and are not visible from here.`;
+  // The processor says that there is one, and nothing says which.
+  const which = hypervisor === "unknown-hypervisor" ? "" : ` (${hypervisor})`;
+  return `A virtual machine${which}: the real ports, slots and links belong to the machine below it and are not visible from here.`;
 }
 
 function readingOf({ run }: MachineAnswer, document: InventoryDocument | null): string | undefined {

@@ -5,22 +5,25 @@ import {
   IconHistory,
   IconServer2,
   IconSettings,
+  IconShare,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { infoQuery } from "@/api/queries/session";
 import { Account } from "@/components/Account";
 import styles from "@/components/Navigation.module.css";
+import { useMay } from "@/components/use-may";
 import { paths } from "@/lib/paths";
 import { Logo } from "@/ui/Logo";
 
 const PAGES = [
-  { to: paths.runs(), name: "Runs", Icon: IconHistory },
-  { to: paths.explore(), name: "Explore", Icon: IconChartDots },
-  { to: paths.compare(), name: "Compare", Icon: IconArrowsLeftRight },
-  { to: paths.hosts(), name: "Hosts", Icon: IconServer2 },
-  { to: paths.import(), name: "Import", Icon: IconFileImport },
-  { to: paths.settings(), name: "Settings", Icon: IconSettings },
+  { to: paths.runs(), name: "Runs", Icon: IconHistory, isForUploaders: false },
+  { to: paths.explore(), name: "Explore", Icon: IconChartDots, isForUploaders: false },
+  { to: paths.compare(), name: "Compare", Icon: IconArrowsLeftRight, isForUploaders: false },
+  { to: paths.hosts(), name: "Hosts", Icon: IconServer2, isForUploaders: false },
+  { to: paths.import(), name: "Import", Icon: IconFileImport, isForUploaders: true },
+  { to: paths.shares(), name: "Shared links", Icon: IconShare, isForUploaders: false },
+  { to: paths.settings(), name: "Settings", Icon: IconSettings, isForUploaders: false },
 ];
 
 interface NavigationProps {
@@ -30,6 +33,7 @@ interface NavigationProps {
 
 export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
   const info = useQuery(infoQuery());
+  const mayUpload = useMay("upload");
   const follow = onFollow === undefined ? {} : { onClick: onFollow };
   return (
     <nav className={styles.navigation} aria-label={isInDrawer ? "Pages, in the drawer" : "Pages"}>
@@ -37,7 +41,7 @@ export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
         <Logo /> fioboard
       </Link>
       <ul className={styles.links}>
-        {PAGES.map(({ to, name, Icon }) => (
+        {PAGES.filter((page) => !page.isForUploaders || mayUpload).map(({ to, name, Icon }) => (
           <li key={to}>
             {/* A link is current for its sub-pages too: the run page lies below Runs. */}
             <Link to={to} className={styles.link} activeOptions={{ includeSearch: false }} {...follow}>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { hostsQuery } from "@/api/queries/hosts";
 import { presetsQuery } from "@/api/queries/series";
 import { viewsQuery } from "@/api/queries/views";
+import { useMay } from "@/components/use-may";
 import { parseTyped } from "@/lib/filter";
 import { paths } from "@/lib/paths";
 import { parseSearch } from "@/lib/search-params";
@@ -15,19 +16,22 @@ const PAGES: readonly (readonly [string, string])[] = [
   ["Explore", paths.explore()],
   ["Compare", paths.compare()],
   ["Hosts", paths.hosts()],
-  ["Import results", paths.import()],
+  ["Shared links", paths.shares()],
   ["Settings", paths.settings()],
-  ["Hosts and tokens", paths.tokens()],
 ];
 
 /** The box itself: fetched when it is first opened. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const mayUpload = useMay("upload");
+  const mayAdmit = useMay("session");
   const hosts = useQuery(hostsQuery()).data?.items ?? [];
   const views = useQuery(viewsQuery("runs")).data?.items ?? [];
   const presets = useQuery(presetsQuery()).data?.items ?? [];
   const places = new Map<string, string>([
     ...PAGES,
+    ...(mayUpload ? [["Import results", paths.import()] as const] : []),
+    ...(mayAdmit ? [["Hosts and tokens", paths.tokens()] as const] : []),
     ...hosts.map((host) => [`Host ${host.name}`, paths.host(host.id)] as const),
     ...hosts.map((host) => [`Runs of ${host.name}`, paths.runs({ host: host.name })] as const),
     ...views.map((view) => [`View ${view.name}`, paths.runs(parseSearch(view.query))] as const),

@@ -1,7 +1,9 @@
-import type { RunSummary } from "@/api/types";
+import type { ListedResult, RunSummary } from "@/api/types";
 import { Badge, type Tone } from "@/ui/Badge";
 
-type Subject = Pick<RunSummary, "state" | "outcome" | "results">;
+type Subject = Pick<RunSummary, "state" | "outcome"> & {
+  results: readonly Pick<ListedResult, "error" | "job_name" | "problems">[];
+};
 
 /** How a run ended, the worst first. */
 export function RunStatus({ run }: { run: Subject }) {

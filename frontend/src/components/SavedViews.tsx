@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { removeView, saveView, type ViewPage, viewsQuery } from "@/api/queries/views";
 import styles from "@/components/SavedViews.module.css";
+import { useMay } from "@/components/use-may";
 
 interface SavedViewsProps {
   page: ViewPage;
@@ -18,6 +19,7 @@ interface SavedViewsProps {
 export function SavedViews({ page, query, addressOf }: SavedViewsProps) {
   const [name, setName] = useState("");
   const [isOpen, setOpen] = useState(false);
+  const mayWrite = useMay("write");
   const views = useQuery({ ...viewsQuery(page), enabled: isOpen });
   const save = useMutation(saveView());
   const remove = useMutation(removeView());
@@ -44,33 +46,37 @@ export function SavedViews({ page, query, addressOf }: SavedViewsProps) {
                 <Link to={addressOf(view.query)} onClick={() => setOpen(false)}>
                   {view.name}
                 </Link>
-                <CloseButton
-                  size="sm"
-                  aria-label={`Remove the view ${view.name}`}
-                  onClick={() => remove.mutate(view.id)}
-                />
+                {mayWrite && (
+                  <CloseButton
+                    size="sm"
+                    aria-label={`Remove the view ${view.name}`}
+                    onClick={() => remove.mutate(view.id)}
+                  />
+                )}
               </li>
             ))}
           </ul>
-          <form
-            className={styles.save}
-            onSubmit={(event) => {
-              event.preventDefault();
-              save.mutate({ page, name: name.trim(), query }, { onSuccess: () => setName("") });
-            }}
-          >
-            <TextInput
-              size="xs"
-              label="Keep this view as"
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={save.isError ? save.error.message : null}
-            />
-            <Button size="xs" type="submit" loading={save.isPending} disabled={name.trim() === ""}>
-              Save
-            </Button>
-          </form>
+          {mayWrite && (
+            <form
+              className={styles.save}
+              onSubmit={(event) => {
+                event.preventDefault();
+                save.mutate({ page, name: name.trim(), query }, { onSuccess: () => setName("") });
+              }}
+            >
+              <TextInput
+                size="xs"
+                label="Keep this view as"
+                maxLength={100}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+                error={save.isError ? save.error.message : null}
+              />
+              <Button size="xs" type="submit" loading={save.isPending} disabled={name.trim() === ""}>
+                Save
+              </Button>
+            </form>
+          )}
         </div>
       </Popover.Dropdown>
     </Popover>

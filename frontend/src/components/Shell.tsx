@@ -4,6 +4,7 @@ import { Outlet } from "@tanstack/react-router";
 import { useRef } from "react";
 import { CommandPalette } from "@/components/CommandPalette";
 import { Navigation } from "@/components/Navigation";
+import { PlainHttp } from "@/components/PlainHttp";
 import styles from "@/components/Shell.module.css";
 import { ShortcutHelp } from "@/components/ShortcutHelp";
 import { ThemeButton } from "@/components/ThemeButton";
@@ -36,6 +37,7 @@ export function Shell() {
           </span>
           <ThemeButton />
         </header>
+        <PlainHttp />
         <main ref={content} tabIndex={-1} className={styles.content}>
           <Outlet />
         </main>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import styles from "@/components/ShortcutHelp.module.css";
+import { focusSearchBox } from "@/components/search-box";
 import { useShortcuts } from "@/components/shortcuts";
 import { Dialog } from "@/ui/Dialog";
 
@@ -18,7 +19,7 @@ export function ShortcutHelp() {
   const [isOpen, setOpen] = useState(false);
   useShortcuts({
     "?": () => setOpen(true),
-    "/": () => document.querySelector<HTMLElement>("[data-shortcut=search]")?.focus(),
+    "/": focusSearchBox,
   });
   if (!isOpen) return null;
   return (

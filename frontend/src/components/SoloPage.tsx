@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PlainHttp } from "@/components/PlainHttp";
 import styles from "@/components/SoloPage.module.css";
 import { Logo } from "@/ui/Logo";
 
@@ -10,6 +11,7 @@ export function SoloPage({ title, children }: { title: string; children: ReactNo
       <div className={styles.brand}>
         <Logo size={26} /> fioboard
       </div>
+      <PlainHttp />
       <div className={styles.panel}>
         <h1 tabIndex={-1}>{title}</h1>
         {children}

@@ -1,4 +1,22 @@
-/** The one-time code in the fragment: fragments are never sent to a server or written to its log. */
+/** What an address brings to sign in with. One-time codes are in the fragment, which is never sent to a server. */
+
+/** What the identity provider put into the address, taken out of it. It says `state` beside `code` or `error`. */
+export function takeAnswer(): {
+  state: string;
+  code: string | null;
+  error: string | null;
+  iss: string | null;
+} {
+  const said = new URLSearchParams(location.search);
+  history.replaceState(history.state, "", location.pathname);
+  // Without a state the service refuses it in words.
+  return {
+    state: said.get("state") || "none",
+    code: said.get("code"),
+    error: said.get("error"),
+    iss: said.get("iss"),
+  };
+}
 
 /** The code in the address; null when there is none. */
 export function codeInAddress(): string | null {

@@ -15,12 +15,14 @@ test("every address of the product", () => {
     difference: paths.difference("a", "b/c"),
     batch: paths.batch("sweep"),
     import: paths.import(),
+    shares: paths.shares(),
     settings: paths.settings(),
     tokens: paths.tokens(),
     people: paths.people(),
     audit: paths.audit(),
     account: paths.account(),
     join: paths.join(),
+    sso: paths.sso(),
     login: paths.login(),
     loginNext: paths.login("/runs?sort=iops"),
     exported: downloads.runs({ format: "csv", host: "a" }),
@@ -51,6 +53,8 @@ test("every address of the product", () => {
       "runs": "/runs",
       "runsSorted": "/runs?host=a%20b&sort=-iops",
       "settings": "/settings",
+      "shares": "/shares",
+      "sso": "/sso",
       "tokens": "/settings/tokens",
     }
   `);

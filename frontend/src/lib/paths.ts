@@ -18,12 +18,14 @@ export const paths = {
   difference: (base: string, other: string) => `/inventories/${part(base)}/diff/${part(other)}`,
   batch: (id: string) => `/batches/${part(id)}`,
   import: () => "/import",
+  shares: () => "/shares",
   settings: () => "/settings",
   tokens: () => "/settings/tokens",
   people: () => "/settings/people",
   audit: () => "/settings/audit",
   account: () => "/settings/account",
   join: () => "/join",
+  sso: () => "/sso",
   login: (next?: string) =>
     `/login${stringifySearch(next === undefined || next === paths.home() ? {} : { next })}`,
 };
@@ -45,7 +47,7 @@ const AFTER_LOGIN = [
   /^\/(runs|hosts)(\/[^/?#\\]+)?$/,
   /^\/batches\/[^/?#\\]+$/,
   /^\/inventories\/[^/?#\\]+\/diff\/[^/?#\\]+$/,
-  /^\/(explore|compare|import)$/,
+  /^\/(explore|compare|import|shares)$/,
   /^\/settings\/[a-z]+$/,
 ];
 

@@ -19,6 +19,19 @@ export function formatUtc(iso: string | null): string {
   return at === null ? MISSING : `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
+/** "19 Nov 2026 18:00 UTC": the same words for every reader. */
+export function formatUtcMinute(iso: string | null): string {
+  const at = parse(iso);
+  if (at === null) return MISSING;
+  return `${formatUtcDay(iso)} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())} UTC`;
+}
+
+/** "19 Nov 2026", the day in UTC. */
+export function formatUtcDay(iso: string | null): string {
+  const at = parse(iso);
+  return at === null ? MISSING : `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+}
+
 /** "19 Nov 2026". */
 export function formatDay(iso: string | null): string {
   const at = parse(iso);

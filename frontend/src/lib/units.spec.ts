@@ -15,6 +15,7 @@ import {
   formatPercent,
   formatProbability,
   formatRuntime,
+  formatSpan,
   MISSING,
 } from "@/lib/units";
 
@@ -72,6 +73,22 @@ describe("IOPS", () => {
     [0, "0"],
   ])("%d is %s", (value, text) => {
     expect(plain(formatIops(value))).toBe(text);
+  });
+});
+
+describe("spans", () => {
+  it.each([
+    [[1000, 4400], formatIops, "1.00–4.40 k"],
+    [[980, 4400], formatIops, "980–4.40 k"],
+    [[1000, 1001], formatIops, "1.00 k"],
+    [[149_000, 2_070_000], formatLatency, "149 µs–2.07 ms"],
+    [[4_096_000, 18_022_400], (v: number) => formatBandwidth(v, "decimal"), "4.10–18.0 MB/s"],
+    [[0, 4_096_000], (v: number) => formatBandwidth(v, "decimal"), "0 B/s–4.10 MB/s"],
+  ] as const)("%j reads as one text", (span, format, text) => {
+    expect(plain(formatSpan(span, format) ?? "")).toBe(text);
+  });
+  it("says nothing of what was not measured", () => {
+    expect(formatSpan(null, formatIops)).toBeNull();
   });
 });
 

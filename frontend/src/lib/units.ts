@@ -58,6 +58,16 @@ const OPERATIONS: Steps = [
   [1e9, "G"],
 ];
 
+/** "1.00–4.40 k": both ends of a span as one text; an end alone where both read alike. */
+export function formatSpan(span: readonly number[] | null, format: (value: number) => string): string | null {
+  const [low, high] = span ?? [];
+  if (low === undefined || high === undefined) return null;
+  const [least, most] = [format(low), format(high)];
+  if (least === most) return most;
+  const [, figure = least, unit = ""] = /^(.*?)(\u00a0.*)?$/.exec(least) ?? [];
+  return unit !== "" && most.endsWith(unit) ? `${figure}–${most}` : `${least}–${most}`;
+}
+
 function isKnown(value: Quantity): value is number {
   return value !== null && value !== undefined && Number.isFinite(value);
 }

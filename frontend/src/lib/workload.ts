@@ -49,6 +49,30 @@ export function shortConcurrency(options: WorkloadOptions): string {
   return options.numjobs === null ? depth : `${depth}×${options.numjobs}`;
 }
 
+interface SweptOption {
+  key: string;
+  count: number;
+  values: readonly (number | string)[];
+}
+
+const OPTION: Record<string, string> = { bs: "bs", iodepth: "QD", numjobs: "jobs", rw: "", ioengine: "" };
+
+/** "4k to 1M": from the first to the last value of an option; words one by one. */
+export function sweptSpan({ key, values }: SweptOption): string {
+  const words = values.map((value) =>
+    key === "bs" && typeof value === "number" ? formatBlockSize(value) : String(value),
+  );
+  if (values.some((value) => typeof value === "string") || words.length < 3) return words.join(", ");
+  return `${words[0]} to ${words.at(-1)}`;
+}
+
+/** "bs 4k to 1M, QD 1, 32": what a sweep varied. */
+export function sweptInWords(options: readonly SweptOption[]): string {
+  return options
+    .map((option) => `${OPTION[option.key] ?? option.key} ${sweptSpan(option)}`.trim())
+    .join("; ");
+}
+
 /** What a run is called when nobody gave it a title. */
 export function runTitle(run: {
   title: string | null;

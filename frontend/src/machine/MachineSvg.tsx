@@ -1,7 +1,7 @@
-import { shortenMiddle } from "@/lib/format";
 import { type Box, nameOf } from "@/machine/fold";
 import type { MachineLayout, PlacedBox, PlacedLink } from "@/machine/layout";
 import styles from "@/machine/MachinePicture.module.css";
+import { fitted } from "@/machine/text-width";
 import { useTreeFocus } from "@/machine/use-tree-focus";
 import {
   CONTRADICTION,
@@ -33,6 +33,8 @@ export function MachineSvg({ layout, label, selectedId, onActivate }: MachineSvg
       className={styles.picture}
       width={layout.width}
       height={layout.height}
+      // Lets paper shrink it; on the screen it scrolls.
+      viewBox={`0 0 ${layout.width} ${layout.height}`}
       role="tree"
       aria-label={`${label} Arrow keys walk the parts, Enter shows details.`}
       onKeyDown={focus.onKeyDown}
@@ -154,9 +156,9 @@ function Warning({ x, y }: { x: number; y: number }) {
   );
 }
 
-/** Pixels per character of the three sizes of text, rounded up: SVG does not cut text by itself. */
-const TITLE_PX = 7.2;
-const SUBTITLE_PX = 6.2;
+/** Sizes of the two fonts as the style sheet has them, and the width of one character of the third, which are all alike. */
+const TITLE_PX = 12.5;
+const SUBTITLE_PX = 11.5;
 const ADDRESS_PX = 6.5;
 const PADDING = 11;
 
@@ -181,7 +183,7 @@ function BoxDrawing({ placed, isSelected }: { placed: PlacedBox; isSelected: boo
         {...(box.isEmpty || box.kind === "group" ? { strokeDasharray: "4 3" } : {})}
       />
       <text x={x + PADDING} y={y + 19} className={styles.title}>
-        {shortenMiddle(nameOf(box), Math.floor(titleRoom / TITLE_PX))}
+        {fitted(nameOf(box), titleRoom, TITLE_PX)}
       </text>
       {address !== "" && (
         <text x={x + width - PADDING} y={y + 19} textAnchor="end" className={styles.address}>
@@ -189,7 +191,7 @@ function BoxDrawing({ placed, isSelected }: { placed: PlacedBox; isSelected: boo
         </text>
       )}
       <text x={x + PADDING} y={y + 35} className={styles.subtitle}>
-        {shortenMiddle(secondLine(box), Math.floor(room / SUBTITLE_PX))}
+        {fitted(secondLine(box), room, SUBTITLE_PX)}
       </text>
       {fill !== null && (
         <>

@@ -40,7 +40,7 @@ export function foldMachine(machine: Machine, opened: ReadonlySet<string>): Box[
   }));
   if (machine.unplaced.length > 0) {
     sockets.push({
-      ...plainBox("unplaced", "unplaced", "Socket unknown", "firmware names no node"),
+      ...plainBox("unplaced", "unplaced", "Socket unknown", "NUMA node unknown"),
       isOnPath: machine.unplaced.some((root) => root.is_on_path),
       roots: machine.unplaced,
     });

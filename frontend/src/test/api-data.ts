@@ -1,5 +1,5 @@
 /** Answers of the service for tests: every argument optional, a test names only what matters to it. */
-import type { Latency, Result, RunDetail, RunPage, RunSummary } from "@/api/types";
+import type { BatchFold, Latency, Result, RunDetail, RunPage, RunSummary } from "@/api/types";
 
 export function latency(more: Partial<Latency> = {}): Latency {
   return {
@@ -71,6 +71,34 @@ export function runSummary(more: Partial<RunSummary> = {}): RunSummary {
     tags: [],
     factors: {},
     results: [result()],
+    ...more,
+  };
+}
+
+export function batchFold(more: Partial<BatchFold> = {}): BatchFold {
+  return {
+    id: "00000000-0000-0000-0000-000000000001",
+    name: "sweep",
+    steps: 10,
+    runs: 4,
+    host: { id: "host-1", name: "jupiter" },
+    started_at: "2026-11-19T13:00:00Z",
+    ended_at: "2026-11-19T14:22:00Z",
+    preconditions: 0,
+    unfinished: 0,
+    repeats_min: 2,
+    repeats_max: 2,
+    swept: [{ key: "iodepth", count: 2, values: [1, 8] }],
+    spans: [
+      {
+        direction: "read",
+        workloads: 2,
+        results: 4,
+        iops: [1000, 4400],
+        bw_bytes_per_s: [4_096_000, 18_022_400],
+        clat_p99_ns: null,
+      },
+    ],
     ...more,
   };
 }

@@ -7,7 +7,7 @@ import { render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
-import type { Session } from "@/api/types";
+import type { ServiceInfo, Session } from "@/api/types";
 import { createApp } from "@/routes";
 import { cssVariablesResolver, theme } from "@/ui/theme";
 
@@ -33,7 +33,9 @@ export function session(more: Partial<Session> = {}): Session {
     user_id: "01a1fe66-0000-7000-8000-0000000000aa",
     name: "ada",
     role: "admin",
+    rights: ["account", "admin", "read", "session", "upload", "write"],
     has_password: true,
+    has_single_sign_on: false,
     expires_at: "2026-12-01T00:00:00Z",
     authenticated_at: "2026-11-21T09:00:00Z",
     is_recent: true,
@@ -41,14 +43,22 @@ export function session(more: Partial<Session> = {}): Session {
   };
 }
 
-export function signedIn() {
-  answer("get", "/session", session());
-  answer("get", "/info", {
+/** What the service says of itself: passwords, and no single sign-on. */
+export function info(more: Partial<ServiceInfo> = {}): ServiceInfo {
+  return {
     version: "0.1.0",
     base_url: "http://localhost",
     agent_sha256: null,
     max_upload_bytes: 64 * 1024 * 1024,
-  });
+    single_sign_on: null,
+    has_password_login: true,
+    ...more,
+  };
+}
+
+export function signedIn() {
+  answer("get", "/session", session());
+  answer("get", "/info", info());
 }
 
 export function openApp(address: string) {

@@ -35,3 +35,6 @@ vi.stubGlobal(
   },
 );
 vi.stubGlobal("scrollTo", () => {});
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};

@@ -4,16 +4,23 @@ import styles from "@/ui/Dialog.module.css";
 
 interface DialogProps {
   title: string;
+  /** As wide and high as the window allows, for what must be seen whole. */
+  isWide?: boolean;
   /** Also called when the reader presses Escape. */
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The browser's own modal dialog: it keeps the focus inside and gives it back. Open as long as it is rendered. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const id = useId();
   return (
-    <dialog ref={open} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={open}
+      className={`${styles.dialog} ${isWide ? styles.wide : ""}`}
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         <CloseButton aria-label="Close" onClick={onClose} />

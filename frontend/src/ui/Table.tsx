@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useLandmarkName } from "@/ui/landmark-name";
 import styles from "@/ui/Table.module.css";
 
 export interface Column {
@@ -19,10 +20,11 @@ interface TableProps {
 
 /** A plain table that scrolls inside its card rather than squeezing its numbers. */
 export function Table({ caption, columns, isDense = false, children }: TableProps) {
+  const nameOf = useLandmarkName();
   return (
     // A scrolling region must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.scroll} tabIndex={0} aria-label={`${caption}, scrolls sideways`}>
+    <section className={styles.scroll} tabIndex={0} aria-label={`${nameOf(caption)}, scrolls sideways`}>
       <table className={`${styles.table} ${isDense ? styles.dense : ""}`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -75,6 +75,8 @@ const colours = {
   "--mantine-color-accent-filled": "var(--button)",
   "--mantine-color-accent-filled-hover": "var(--button-hover)",
   "--mantine-color-accent-light": "var(--accent-soft)",
+  // The kit's own is a grey on which secondary text falls below 4.5 : 1 in the dark.
+  "--menu-item-hover": "var(--accent-soft)",
   "--mantine-color-accent-light-color": "var(--accent)",
 };
 

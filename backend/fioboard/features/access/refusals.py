@@ -1,15 +1,11 @@
 """What every route of this feature may refuse, and the demand that bodies say they are JSON (B2)."""
 
-from typing import Any
-
 from fastapi import Request
 
 from fioboard.core import errors
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    s: {"model": ErrorOut} for s in (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
-}
+REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
 
 def demand_json(request: Request) -> None:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Request
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow, anyone, demand_recent_login
 from fioboard.access.minting import mint_code, mint_token
+from fioboard.access.people import end_token
 from fioboard.access.secrets import hashed
 from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
@@ -17,6 +18,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import Session
 from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
+from fioboard.core.times import now
 from fioboard.features.access.refusals import REFUSALS, demand_json
 from fioboard.models import ApiToken
 from fioboard.queries import access as access_queries
@@ -36,6 +38,8 @@ from fioboard.schemas.queries import demand_known
 router = APIRouter(tags=["access"], route_class=BoundedRoute)
 
 ENROLMENT_LASTS = timedelta(minutes=15)
+# A host that enrols again gets a new token; uploads that are on their way with the old one still arrive (T5).
+OVERLAP = timedelta(hours=24)
 
 
 def _token_out(row: ApiToken) -> TokenOut:
@@ -83,9 +87,9 @@ async def revoke_token(
     caller: Caller,
     session: Session,
 ) -> None:
-    """Ends a token; the very next request with it fails."""
+    """Ends a token and the links made with it; the very next request with either fails."""
     demand_known(request)
-    if not await access_queries.revoke_token(session, token_id):
+    if not await end_token(session, token_id):
         raise errors.TokenNotFound
     await record(session, caller, "token.revoke", token_id)
 
@@ -105,7 +109,10 @@ async def create_enrolment(request: Request, caller: Caller, session: Session) -
 
 @router.post("/enrolments/exchange", dependencies=[anyone()], responses=REFUSALS)
 async def exchange_enrolment(request: Request, body: EnrolmentExchange, session: Session) -> EnrolmentToken:
-    """Exchanges an enrolment code for the host's upload token, which can send for this host only."""
+    """Exchanges an enrolment code for the host's upload token, which can send for this host only.
+
+    A token that the host had before ends a day later.
+    """
     demand_known(request)
     demand_json(request)
     await demand_patience(request, "enrolment")
@@ -115,6 +122,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
     host_id = await host_queries.ensure_agent_host(
         driver, uuid7(), body.host_id, clean_text(body.host_name, 253)
     )
+    await access_queries.end_upload_tokens_of(session, host_id, now() + OVERLAP)
     token, row = await mint_token(
         session, name=f"agent on {body.host_name}"[:100], scope="upload", host_id=host_id, lasts=None
     )

@@ -2,16 +2,18 @@
 
 import hashlib
 from datetime import timedelta
+from typing import cast
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record, record_user
-from fioboard.access.check import COOKIE, RECENT, Caller, allow, anyone, demand_same_site
-from fioboard.access.passwords import password_fits
+from fioboard.access.check import RECENT, Caller, allow, anyone, demand_same_site
+from fioboard.access.passwords import demand_password_login, password_fits
+from fioboard.access.principal import OF_ROLE
 from fioboard.access.secrets import hashed
-from fioboard.access.sessions import open_session
+from fioboard.access.sessions import close_session, open_session
 from fioboard.access.throttle import demand_patience, network_of
 from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
@@ -19,9 +21,10 @@ from fioboard.core.database import Database, Session
 from fioboard.core.times import now
 from fioboard.features.access.refusals import REFUSALS, demand_json
 from fioboard.models import AppUser
+from fioboard.models import Session as BrowserSession
 from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
-from fioboard.schemas.account import PasswordConfirm, SessionCreate, SessionOut
+from fioboard.schemas.account import PasswordConfirm, Role, SessionCreate, SessionOut
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["access"], route_class=BoundedRoute)
@@ -73,6 +76,7 @@ async def create_session(request: Request, response: Response, body: SessionCrea
     database: Database = request.app.state.database
     user_id = None
     if body.code is None:
+        demand_password_login()
         user_id = await demand_password(database, request, body.name or "", body.password or "")
     # Not the request's own transaction: none may be open, and hold a connection, while passwords are hashed.
     async with database.transaction() as session:
@@ -80,54 +84,60 @@ async def create_session(request: Request, response: Response, body: SessionCrea
             user = await _user_of_code(session, body.code or "")
         else:
             user = await account_queries.get_user(session, user_id)
-        session_id, expires_at = await open_session(session, request, response, user.id)
+        opened = await open_session(session, request, response, user.id)
         by = "link" if body.code else "password"
-        await record_user(session, user.id, user.name, "session.create", session_id, by=by)
-    request.state.actor = f"session:{session_id}"
-    return SessionOut.model_validate(
-        {
-            "user_id": str(user.id),
-            "name": user.name,
-            "role": user.role,
-            "has_password": user.password_hash is not None,
-            "expires_at": expires_at,
-            "authenticated_at": now(),
-            "is_recent": True,
-        }
+        await record_user(session, user.id, user.name, "session.create", opened.id, by=by)
+    request.state.actor = f"session:{opened.id}"
+    return session_out(user, opened)
+
+
+def session_out(user: AppUser, opened: BrowserSession) -> SessionOut:
+    """A session that was just opened."""
+    return SessionOut(
+        user_id=str(user.id),
+        name=user.name,
+        role=cast(Role, user.role),  # a check constraint holds it to the three roles
+        rights=sorted(OF_ROLE[user.role]),
+        has_password=user.password_hash is not None,
+        has_single_sign_on=user.oidc_subject is not None,
+        expires_at=opened.expires_at,
+        authenticated_at=opened.authenticated_at,
+        is_recent=now() - opened.authenticated_at <= RECENT,
     )
 
 
-@router.get("/session", dependencies=[allow("read")], responses=REFUSALS)
-async def read_session(request: Request, caller: Caller) -> SessionOut:
+@router.get("/session", dependencies=[allow("account")], responses=REFUSALS)
+async def read_session(request: Request) -> SessionOut:
     """Who is signed in on this browser."""
     demand_known(request)
-    if caller.kind != "session":
-        raise errors.NotAuthenticated("This address answers browsers that signed in, not tokens.")
     row = request.state.session_row
     return SessionOut(
         user_id=str(row["user_id"]),
         name=row["name"],
         role=row["role"],
+        rights=sorted(OF_ROLE[row["role"]]),
         has_password=row["has_password"],
+        has_single_sign_on=row["has_single_sign_on"],
         expires_at=row["expires_at"],
         authenticated_at=row["authenticated_at"],
         is_recent=now() - row["authenticated_at"] <= RECENT,
     )
 
 
-@router.delete("/session", status_code=204, dependencies=[allow("read")], responses=REFUSALS)
+@router.delete("/session", status_code=204, dependencies=[allow("account")], responses=REFUSALS)
 async def end_session(request: Request, response: Response, caller: Caller, session: Session) -> None:
     """Signs this browser out, on the server too."""
     demand_known(request)
     if caller.user_id is not None:
         await access_queries.end_session(session, caller.id, caller.user_id)
-    response.delete_cookie(COOKIE, path="/")
+    close_session(response)
 
 
 @router.post("/session/confirm", status_code=204, dependencies=[allow("account")], responses=REFUSALS)
 async def confirm_session(request: Request, body: PasswordConfirm, caller: Caller) -> None:
     """Shows the password once more, for what needs a recent login."""
     demand_known(request)
+    demand_password_login()
     database: Database = request.app.state.database
     try:
         await demand_password(database, request, caller.name, body.password)

@@ -6,9 +6,14 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Request, Response
 
 from fioboard.access.audit import record
-from fioboard.access.check import COOKIE, Caller, allow
-from fioboard.access.passwords import demand_good_password, hashed_password, password_fits
-from fioboard.access.sessions import open_session
+from fioboard.access.check import Caller, allow
+from fioboard.access.passwords import (
+    demand_good_password,
+    demand_password_login,
+    hashed_password,
+    password_fits,
+)
+from fioboard.access.sessions import close_session, open_session
 from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Database, Session
@@ -25,6 +30,7 @@ router = APIRouter(tags=["accounts"], route_class=BoundedRoute)
 async def change_password(request: Request, response: Response, body: PasswordChange, caller: Caller) -> None:
     """Sets a new password; ends every other session of the user and gives this one a new reference (S4)."""
     demand_known(request)
+    demand_password_login()
     user_id = person(caller)
     demand_good_password(body.new, caller.name)
     database: Database = request.app.state.database
@@ -66,7 +72,7 @@ async def end_own_sessions(request: Request, response: Response, caller: Caller,
     demand_known(request)
     ended = await account_queries.end_sessions_of(session, person(caller))
     await record(session, caller, "session.end_all", caller.user_id, sessions_ended=ended)
-    response.delete_cookie(COOKIE, path="/")
+    close_session(response)
 
 
 @router.delete(

@@ -1,15 +1,12 @@
 """What every route of this feature may refuse, and the person behind a caller."""
 
-from typing import Any
 from uuid import UUID
 
 from fioboard.access.principal import Principal
 from fioboard.core.errors import NotAuthenticated
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    s: {"model": ErrorOut} for s in (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
-}
+REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
 
 def person(caller: Principal) -> UUID:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from fioboard.access.audit import record, record_user
 from fioboard.access.check import Caller, allow, anyone, demand_recent_login, demand_same_site
-from fioboard.access.passwords import demand_good_password, hashed_password
+from fioboard.access.passwords import demand_good_password, demand_password_login, hashed_password
 from fioboard.access.people import change_standing
 from fioboard.access.secrets import hashed, new_secret
 from fioboard.access.sessions import open_session
@@ -102,6 +102,7 @@ async def create_invitation(
 ) -> InvitationCreated:
     """A link with which one person makes their own account, shown this once."""
     demand_known(request)
+    demand_password_login()
     user_id = demand_recent_login(caller)
     code = new_secret()
     row = await account_queries.add_invitation(
@@ -139,6 +140,7 @@ async def accept_invitation(request: Request, response: Response, body: Invitati
     """Makes one's account with an invitation's code and signs this browser in."""
     demand_known(request)
     demand_same_site(request)
+    demand_password_login()
     await demand_patience(request, "invitation")
     name = clean_text(body.name, 64).strip()
     if not name:

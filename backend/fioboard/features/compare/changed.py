@@ -72,8 +72,8 @@ def as_out(found: Sequence[FactorChange], job: Any) -> dict[str, Any]:
     kind = attribution(found)
     independent = roots(found)
     return {
-        "factors_changed": [_change(c) for c in found if c.state != "cannot_tell"],
-        "factors_unknown": [_change(c) for c in found if c.state == "cannot_tell"],
+        "factors_changed": [_change(c) for c in found if c.state in {"changed", "mixed"}],
+        "factors_unknown": [_change(c) for c in found if c.state in {"cannot_tell", "one_side"}],
         "confounded": kind == "confounded",
         "attribution": {
             "kind": kind,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from fioboard.core.errors import UnknownValue, quoted
 from fioboard.features.compare.wording import VERDICTS, times
@@ -40,7 +40,8 @@ def read_condition(text: str) -> Condition:
     if metric(found["metric"]) is None:
         raise UnknownValue(f"There is no metric {quoted(found['metric'])}, such as iops or clat_p99_ns.")
     percent = found["percent"]
-    return Condition(found["verdict"], found["metric"], float(percent) if percent is not None else None)  # type: ignore[arg-type]
+    verdict = cast(Verdict, found["verdict"])  # one of them, asked above
+    return Condition(verdict, found["metric"], float(percent) if percent is not None else None)
 
 
 def met(conditions: list[Condition], comparison: Mapping[str, Any]) -> Iterator[str]:

@@ -5,12 +5,18 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from fioboard.core.spreadsheet import harmless_cell
 from fioboard.features.compare import wording
 
 COLUMNS = (
     "workload", "direction", "metric", "unit", "base_n", "base_mean", "base_median", "new_n", "new_mean", "new_median",
     "ratio", "ratio_ci95_low", "ratio_ci95_high", "ratio_method", "p_value", "p_holm", "verdict",
 )  # fmt: skip
+
+HEAD = (
+    "| Workload | Direction | Metric | Base (n) | New (n) | New / base | 95 % interval | Verdict |",
+    "|---|---|---|--:|--:|--:|--:|---|",
+)
 
 
 def as_csv(found: Mapping[str, Any]) -> str:
@@ -22,8 +28,8 @@ def as_csv(found: Mapping[str, Any]) -> str:
     for part in _parts(found):
         for row in part["workloads"]:
             for name, cell in row["metrics"].items():
-                line = [_guarded(row["workload"]), row["direction"], name, *_values(cell)]
-                writer.writerow([_guarded(part["new"]["filter"]), *line] if several else line)
+                line = [harmless_cell(row["workload"]), row["direction"], name, *_values(cell)]
+                writer.writerow([harmless_cell(part["new"]["filter"]), *line] if several else line)
     return written.getvalue()
 
 
@@ -36,21 +42,13 @@ def _values(cell: Mapping[str, Any]) -> list[Any]:
     ]
 
 
-def _guarded(text: str) -> str:
-    """A cell that a spreadsheet would take for a formula gets a quote in front."""
-    return f"'{text}" if text[:1] in {"=", "+", "-", "@", "\t", "\r"} else text
-
-
 def as_markdown(found: Mapping[str, Any]) -> str:
     """Headline, what changed, and one table per new side."""
     lines = ["## Comparison", "", f"Base: `{_code(found['base']['filter'])}`"]
     for part in _parts(found):
-        lines += [
-            f"New: `{_code(part['new']['filter'])}`", "", _escaped(part["sentence"]), "",
-            "| Workload | Direction | Metric | Base (n) | New (n) | New / base | 95 % interval | Verdict |",
-            "|---|---|---|--:|--:|--:|--:|---|",
-        ]  # fmt: skip
-        lines += list(_rows(part))
+        lines += [f"New: `{_code(part['new']['filter'])}`", "", _escaped(part["sentence"])]
+        if part["workloads"]:
+            lines += ["", *HEAD, *_rows(part)]
         changed = [c for c in part["factors_changed"] if c["follows_from"]]
         if changed:
             lines += ["", "Follows from these changes: " + _escaped("; ".join(map(_change, changed))) + "."]

@@ -9,6 +9,7 @@ import orjson
 
 from fioboard.features.compare.sides import Side
 from fioboard.inventory.difference import compare_facets, difference
+from fioboard.inventory.units import compare_units
 from fioboard.queries import compare as compare_queries
 from fioboard.queries import inventories as inventory_queries
 
@@ -59,10 +60,12 @@ def difference_out(base: Side, new: Side, machines: Machines) -> dict[str, Any] 
     one, other = machines.bodies[ours[0]], machines.bodies[theirs[0]]
     documents = orjson.loads(one["body"]), orjson.loads(other["body"])
     rows = [] if ours[0] == theirs[0] else difference(*documents)
+    units, sentence = compare_units(*documents)
     return {
         "base": {"id": one["id"], "created_at": one["created_at"]},
         "new": {"id": other["id"], "created_at": other["created_at"]},
         "facets": [{"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(*documents)],
+        "units": {"state": units, "text": sentence},
         "rows": [row.out() for row in rows[:MOST_ROWS]],
         "rows_left_out": max(0, len(rows) - MOST_ROWS),
         "base_count": len(ours),

@@ -46,7 +46,7 @@ def workload_title(options: Options, job_name: str | None = None) -> str:
     for key in (*IDENTITY[1:], *sorted(set(options) - set(IDENTITY))):
         if options.get(key) is not None:
             kind = "bytes" if key == "bs" else "number"
-            words.append(f"{key}={values.shown(options[key], kind)}")  # type: ignore[arg-type]
+            words.append(f"{key}={values.shown(options[key], kind)}")  # type: ignore[arg-type]  # not None, asked above
     if job_name is not None:
         words.append(f"({job_name})")
     return " ".join(words) or "nothing known"

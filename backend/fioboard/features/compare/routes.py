@@ -13,11 +13,11 @@ from fioboard.features.compare import choices as run_choices
 from fioboard.features.compare import exports, service
 from fioboard.features.compare import spec as specs
 from fioboard.schemas.compare import ChoicesOut, CompareOut, DistributionOut, TimeSeriesCompareOut
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["compare"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (400, 401, 403, 404, 422, 503)}
+REFUSALS = refusals(400, 401, 403, 404, 422, 503)
 # The server takes addresses of 64 KiB; two sides of 500 runs each fit.
 MOST_CHARACTERS = 24_000
 

@@ -134,6 +134,22 @@ async def distribution(driver: Any, spec: Spec, key: str, kind: str) -> dict[str
     return await asyncio.to_thread(curves.distribution, row, bins, kind)
 
 
+async def distributions(driver: Any, spec: Spec, most: int) -> list[dict[str, Any]]:
+    """schemas.compare.DistributionOut of the first `most` matched workloads that have bins: of completion latency,
+    else of total latency."""
+    loaded = await load(driver, spec)
+    rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
+    found: list[dict[str, Any]] = []
+    for row in rows:
+        ids = [result["id"] for results in row.results for result in results]
+        for kind in ("clat", "lat") if row.is_matched and len(found) < most else ():
+            bins = await compare_queries.bins_of(driver, ids, kind)
+            if bins:
+                found.append(await asyncio.to_thread(curves.distribution, row, bins, kind))
+                break
+    return found
+
+
 async def time_series(driver: Any, spec: Spec, key: str, metric: str) -> dict[str, Any]:
     """schemas.compare.TimeSeriesCompareOut of one workload. Raises NotFound as above."""
     loaded, row = await _row(driver, spec, key)

@@ -9,6 +9,7 @@ from fioboard.core.errors import Invalid, RunNotFound
 from fioboard.features.compare.spec import MOST_RESULTS, MOST_RUNS, Spec
 from fioboard.filters import Filter
 from fioboard.queries import compare as compare_queries
+from fioboard.queries.configurations import factors_of
 from fioboard.queries.run_lists import run_ids
 
 
@@ -61,7 +62,7 @@ async def load(driver: Any, spec: Spec) -> Loaded:
         return Loaded(
             sides,
             await compare_queries.workloads(driver, list(workload_ids)),
-            await compare_queries.factors_of(driver, list(configuration_ids)),
+            await factors_of(driver, configuration_ids),
         )
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from fioboard.factors import FACTORS
 from fioboard.filters import Filter
 from fioboard.filters.table import ConfigurationTable
-from fioboard.filters.values import Value
-from fioboard.queries.filtering import resolve, select, weights
+from fioboard.filters.values import Value, shown
+from fioboard.queries.filtering import far_beyond, resolve, select, weights
 
 BINS = 12
 RANGED = {"number", "bytes"}
@@ -26,8 +26,13 @@ async def facets(
 ) -> dict[str, Any]:
     """schemas.facet.FacetsOut. `only`: these keys, or all when empty; `find`: only values that contain it."""
     selection = await select(driver, wanted)
-    counted = await weights(driver, selection)
     table = selection.table
+    is_exact = await far_beyond(driver, selection) is None
+    if not is_exact:
+        # A word that so many runs have: counting them per value would take seconds.
+        wanted = wanted.without("q")
+        selection = resolve(table, wanted, selection.now)
+    counted = await weights(driver, selection)
     asked = list(only)
     found = []
     for key in keys_of(table):
@@ -38,7 +43,7 @@ async def facets(
             own = await weights(driver, resolve(table, wanted.without(key), selection.now))
         values, unknown = table.count_values(key, own)
         found.append(_facet(key, values, unknown, wanted=wanted, find=find, most_values=most_values))
-    return {"total": int(counted.sum()), "facets": found}
+    return {"total": int(counted.sum()), "is_exact": is_exact, "facets": found}
 
 
 def _facet(
@@ -48,7 +53,8 @@ def _facet(
     kind = factor.type if factor else "text"
     said = wanted.of(key)
     chosen = {v for v in values if said is not None and said.accepts(v)}
-    matching = [v for v in values if find.lower() in str(v).lower()]
+    # By its number and as it is written: 65536, 64k.
+    matching = [v for v in values if find.lower() in f"{v} {shown(v, kind)}".lower()]
     # What is chosen is always shown, so that it can be taken back.
     ranked = sorted(matching, key=lambda v: (v not in chosen, -values[v], isinstance(v, str), str(v)))
     numbers = sorted(v for v in values if isinstance(v, int | float) and not isinstance(v, bool))

@@ -1,6 +1,6 @@
 """What can be filtered by, with counts."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, Query, Request, Response
@@ -12,11 +12,11 @@ from fioboard.features.facets import counting
 from fioboard.filters import kind_of
 from fioboard.filters.keys import all_keys, nearest
 from fioboard.schemas.facet import FacetsOut
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import filter_of
 
 router = APIRouter(tags=["runs"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 422, 503)}
+REFUSALS = refusals(401, 403, 422, 503)
 
 
 @router.get("/facets", dependencies=[allow("read")], responses={200: {"model": FacetsOut}, **REFUSALS})

@@ -3,33 +3,23 @@
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fioboard.access.check import anyone
 from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.errors import AppError, Unavailable
 from fioboard.core.migrate import current_revision, newest_revision
-from fioboard.schemas.problem import ErrorOut
+from fioboard.queries.durability import unsafe_settings
+from fioboard.schemas.problem import refusals
 
 router = APIRouter(tags=["health"])
-REFUSALS: dict[int | str, dict[str, Any]] = {503: {"model": ErrorOut}}
+REFUSALS = refusals(503)
 
 
 @router.get("/healthz", dependencies=[anyone()])
 async def healthz() -> dict[str, str]:
     """The process answers."""
     return {"status": "alive"}
-
-
-async def durability(connection: AsyncConnection) -> list[str]:
-    """Settings of PostgreSQL that would let an acknowledged upload be lost (I1); empty when all are safe."""
-    unsafe = []
-    for name in ("fsync", "full_page_writes", "synchronous_commit"):
-        value = (await connection.exec_driver_sql(f"show {name}")).scalar_one()
-        if value in {"off", "local"}:
-            unsafe.append(f"{name}={value}")
-    return unsafe
 
 
 @router.get("/readyz", dependencies=[anyone()], responses=REFUSALS)
@@ -39,7 +29,7 @@ async def readyz(request: Request, response: Response) -> dict[str, Any]:
     try:
         async with database.engine.connect() as connection:
             revision = await current_revision(connection)
-            unsafe = await durability(connection)
+            unsafe = await unsafe_settings(connection)
     except AppError:
         raise
     except Exception as error:

@@ -7,6 +7,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.inventory.difference import Row, compare_facets, difference
+from fioboard.inventory.units import Swap, compare_units, swaps
 
 MOST_HEADLINES = 6
 # What people ask for first; of drives and ports only what came, went, or changed its firmware or link.
@@ -41,12 +42,16 @@ def timeline(stretches: Sequence[Mapping[str, Any]], bodies: Mapping[UUID, Any])
             "headlines": [],
             "change_count": 0,
             "facets_changed": [],
+            "units": None,
         }
         if before is not None:
             base, new = documents[before["inventory_id"]], documents[stretch["inventory_id"]]
-            rows = difference(base, new)
-            entry["headlines"] = [_headline(row) for row in _first(rows)]
-            entry["change_count"] = len(rows)
+            swapped = swaps(base, new)
+            rows = _without(difference(base, new), swapped)
+            first = [_swap(swap) for swap in swapped] + [_headline(row) for row in _first(rows)]
+            entry["headlines"] = first[:MOST_HEADLINES]
+            entry["change_count"] = len(swapped) + len(rows)
+            entry["units"] = compare_units(base, new)[0]
             entry["facets_changed"] = [f.facet for f in compare_facets(base, new) if f.state == "different"]
         found.append(entry)
     return found
@@ -60,6 +65,23 @@ def _rank(row: Row) -> int:
 
 def _first(rows: list[Row]) -> list[Row]:
     return sorted(rows, key=_rank)[:MOST_HEADLINES]
+
+
+def _without(rows: list[Row], swapped: list[Swap]) -> list[Row]:
+    """The rows but those that say of a swapped drive that one came and one went."""
+    said = {f"disks[{s}]" for swap in swapped for s in (swap.base_serial, swap.new_serial)}
+    return [row for row in rows if row.path not in said]
+
+
+def _swap(swap: Swap) -> dict[str, Any]:
+    where = "in the same place" if swap.is_in_place else "in another place"
+    return {
+        "key": "disks.unit",
+        "title": "Drive",
+        "base": swap.model,
+        "new": f"another unit of the same model, {where}",
+        "unit": None,
+    }
 
 
 def _headline(row: Row) -> dict[str, Any]:

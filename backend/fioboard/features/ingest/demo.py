@@ -6,6 +6,7 @@ from importlib import resources
 from typing import Any
 from uuid import UUID, uuid5
 
+from fioboard.access.audit import record_command
 from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
@@ -14,6 +15,7 @@ from fioboard.demo.documents import RECONSTRUCTED, Figures, document
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.service import Stored, accept_upload
 from fioboard.queries import runs as run_queries
+from fioboard.queries import shares as share_queries
 from fioboard.queries.ingest import find_upload
 from fioboard.schemas.upload import Manifest
 
@@ -43,12 +45,14 @@ async def load(database: Database) -> int:
 
 
 async def remove(database: Database) -> int:
-    """Deletes the demo runs, restorable for 30 days as any run. Their number."""
+    """Deletes the demo runs, restorable for 30 days as any run, and ends the links made from them. Their number."""
     removed = 0
     async with database.driver() as driver:
         for figures in cases():
             for row in await find_upload(driver, upload_key(figures)):
                 removed += await run_queries.set_deleted(driver, row["id"], deleted=True)
+                for share_id in await share_queries.revoke_of_runs(driver, [row["id"]]):
+                    await record_command(driver, "share.revoke", share_id, reason="a run was deleted")
     return removed
 
 

@@ -14,12 +14,13 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
+from fioboard.core.logs import logger
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import read_about
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
-from fioboard.schemas.problem import ErrorOut, ProblemOut
+from fioboard.schemas.problem import ErrorOut, ProblemOut, refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadStored
 
@@ -27,9 +28,7 @@ router = APIRouter(tags=["ingest"])
 
 AT_ONCE = asyncio.Semaphore(20)
 MULTIPART_OVERHEAD_BYTES = 256 * 1024
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorOut} for status in (400, 401, 403, 408, 413, 415, 422, 429, 503, 507)
-}
+REFUSALS = refusals(400, 401, 403, 408, 413, 415, 422, 429, 503, 507)
 ANY_BODY: dict[str, Any] = {
     "requestBody": {"required": True, "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
 }
@@ -99,7 +98,8 @@ async def upload(request: Request, response: Response, caller: Caller) -> Upload
 
 
 async def _note(database: Database, manifest: Manifest | None, error: errors.AppError) -> None:
-    """A refusal is never silent: it is kept for the host's page (I9)."""
+    """A refusal is never silent: it is kept for the host's page (I9), and in the log (W4)."""
+    logger().warning("refused_upload", error=type(error).__name__)
     async with database.driver() as driver:
         await ingest_queries.note_refusal(
             driver,

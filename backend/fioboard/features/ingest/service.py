@@ -115,7 +115,7 @@ async def accept_upload(
         target=manifest.target,
         targets=manifest.targets,
         fio_cpus=manifest.fio_cpus,
-        batch=manifest.batch.model_dump(include={"id", "name", "step", "steps"}) if manifest.batch else None,
+        batch=manifest.batch.shown() if manifest.batch else None,
         outcome=manifest.fio_outcome(),
     )
     new = NewUpload(

@@ -11,15 +11,14 @@ from fioboard.core import errors
 from fioboard.core.database import Database
 from fioboard.features.inventories import service
 from fioboard.queries import inventories as inventory_queries
-from fioboard.queries import runs as run_queries
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["inventories"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 InventoryId = Annotated[UUID, Path(description="The inventory's id")]
 
 
@@ -63,13 +62,7 @@ async def read_machine(
     database: Database = request.app.state.database
     async with database.driver() as driver:
         row = await _inventory(driver, inventory_id)
-        if run is None:
-            return _json(service.machine_out(service.document_of(row), None, [], None))
-        shown = await inventory_queries.run_for_picture(driver, run)
-        if shown is None or shown["inventory_id"] != inventory_id:
-            raise errors.RunNotFound("There is no such run with this inventory.")
-        results = await run_queries.results_of(driver, [run])
-    return _json(service.machine_out(service.document_of(row), shown, results, shown["samples"]))
+        return _json(await service.machine(driver, row, run))
 
 
 @router.get(

@@ -2,16 +2,21 @@
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 import orjson
 
 from fioboard.core.compression import decompress
+from fioboard.core.errors import RunNotFound
 from fioboard.inventory import findings, firmware
 from fioboard.inventory.difference import compare_facets, difference
 from fioboard.inventory.path import Measured, Path, resolve
 from fioboard.inventory.picture import picture
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.inventory.tolerant import mapping
+from fioboard.inventory.units import compare_units
+from fioboard.queries import inventories as inventory_queries
+from fioboard.queries import runs as run_queries
 
 
 def document_of(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -35,12 +40,27 @@ def inventory_out(row: Mapping[str, Any]) -> dict[str, Any]:
 def difference_out(base: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """schemas.difference.DifferenceOut of two rows of `inventory`."""
     one, other = orjson.loads(base["body"]), orjson.loads(new["body"])
+    state, sentence = compare_units(one, other)
     return {
         "base": {"id": base["id"], "created_at": base["created_at"]},
         "new": {"id": new["id"], "created_at": new["created_at"]},
         "facets": [{"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(one, other)],
+        "units": {"state": state, "text": sentence},
         "rows": [row.out() for row in difference(one, other)],
     }
+
+
+async def machine(driver: Any, inventory: Mapping[str, Any], run_id: UUID | None) -> dict[str, Any]:
+    """schemas.machine.MachineOut of a row of `inventory`, with what a run moved. Raises RunNotFound when the run has
+    another inventory."""
+    document = document_of(inventory)
+    if run_id is None:
+        return machine_out(document, None, [], None)
+    run = await inventory_queries.run_for_picture(driver, run_id)
+    if run is None or run["inventory_id"] != inventory["id"]:
+        raise RunNotFound("There is no such run with this inventory.")
+    results = await run_queries.results_of(driver, [run_id])
+    return machine_out(document, run, results, run["samples"])
 
 
 def machine_out(

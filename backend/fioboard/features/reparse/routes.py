@@ -13,14 +13,12 @@ from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
 from fioboard.features.reparse.work import Worker
 from fioboard.queries import reparse as reparse_queries
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.reparse import ReparseCreate, ReparseOut
 
 router = APIRouter(tags=["reparse"], route_class=BoundedRoute)
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    s: {"model": ErrorOut} for s in (400, 401, 403, 404, 409, 413, 415, 422, 503)
-}
+REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 503)
 
 
 @router.post("/reparse", status_code=202, dependencies=[allow("admin")], responses=REFUSALS)

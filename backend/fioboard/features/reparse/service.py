@@ -71,7 +71,7 @@ async def renew_fingerprints(driver: Any, *, everything: bool, dry_run: bool) ->
         for row in page:
             last = row["id"]
             found = facets_of(orjson.loads(row["body"]))
-            changed += row["fingerprints"] != [found["hw"], found["fw"], found["os"]]
+            changed += row["fingerprints"] != [found["hw"], found["fw"], found["os"], found["units"]]
             if not dry_run:
                 await reparse_queries.set_facets(driver, last, encoded(found))
     return changed

@@ -1,25 +1,63 @@
-"""One batch with its runs."""
+"""Batches: the list, one with its runs, and a run's place in its batch."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import Database
-from fioboard.features.runs import shape
+from fioboard.features.runs import batches, shape
+from fioboard.features.runs.folding import swept
 from fioboard.features.runs.repeats import repeats
 from fioboard.queries import batches as batch_queries
 from fioboard.queries import runs as run_queries
-from fioboard.schemas.batch import BatchOut
-from fioboard.schemas.problem import ErrorOut
-from fioboard.schemas.queries import demand_known
+from fioboard.schemas.batch import BatchOut, RunInBatch
+from fioboard.schemas.batch_fold import BatchList
+from fioboard.schemas.problem import refusals
+from fioboard.schemas.queries import demand_known, filter_of
 
 router = APIRouter(tags=["batches"])
 MOST_RUNS = 1000
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
+
+
+@router.get("/batches", dependencies=[allow("read")], responses={200: {"model": BatchList}, **REFUSALS})
+async def list_batches(
+    request: Request,
+    *,
+    host: Annotated[
+        str | None,
+        Query(
+            max_length=256,
+            description="Only this host, by name. Every other key is a filter, see docs/filters.md",
+        ),
+    ] = None,
+    find: Annotated[str, Query(max_length=64, description="Only batches whose name holds this text")] = "",
+    limit: Annotated[int, Query(ge=1, le=100, description="Number of batches, the newest")] = 20,
+) -> Response:
+    """The batches of the runs that the filter means, with the number of these runs."""
+    wanted = filter_of(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        found = await batches.newest(driver, wanted, find, limit)
+    return Response(orjson.dumps(found, default=str), media_type="application/json")
+
+
+@router.get(
+    "/runs/{run_id}/batch", dependencies=[allow("read")], responses={200: {"model": RunInBatch}, **REFUSALS}
+)
+async def read_place_in_batch(
+    request: Request, run_id: Annotated[UUID, Path(description="The run's id")]
+) -> Response:
+    """A run's place in its batch: the steps around it, and the repeats of its workloads. 404 for a run made alone."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        found = await batches.place(driver, run_id)
+    return Response(orjson.dumps(found, default=str), media_type="application/json")
 
 
 @router.get(
@@ -39,19 +77,23 @@ async def read_batch(
             raise errors.BatchNotFound
         results = await run_queries.results_of(driver, [row["id"] for row in rows])
         count = len(rows) if len(rows) < MOST_RUNS else await batch_queries.count_runs(driver, batch_id)
-    batch = orjson.loads(rows[0]["batch"])
+    place = {row["id"]: number for number, row in enumerate(rows)}
+    # Steps may have been added while it ran (`--until`): the largest plan counts.
+    steps = max(orjson.loads(row["batch"])["steps"] for row in rows)
+    measuring = {r["id"] for r in rows if (shape.batch_ref(r) or {}).get("role") != "precondition"}
+    measured = sorted((r for r in results if r["run_id"] in measuring), key=lambda r: place[r["run_id"]])
     hosts = {row["host_id"]: row["host_name"] for row in rows}
     shown = shape.by_run(results)
-    place = {row["id"]: number for number, row in enumerate(rows)}
     content = {
         "id": batch_id,
-        "name": batch["name"],
-        "steps": batch["steps"],
+        "name": orjson.loads(rows[0]["batch"])["name"],
+        "steps": steps,
         "run_count": count,
         "started_at": min((r["started_at"] for r in rows if r["started_at"]), default=None),
         "ended_at": max((r["ended_at"] for r in rows if r["ended_at"]), default=None),
         "hosts": [{"id": host_id, "name": name} for host_id, name in hosts.items()],
-        "runs": [shape.summary(row, shown.get(row["id"], [])) for row in rows],
-        "repeats": repeats(sorted(results, key=lambda r: place[r["run_id"]])),
+        "swept": swept([dict(row) | {"bs": orjson.loads(row["details"]).get("bs")} for row in measured]),
+        "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
+        "repeats": repeats(measured),
     }
     return Response(orjson.dumps(content, default=str), media_type="application/json")

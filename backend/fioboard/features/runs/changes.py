@@ -15,9 +15,10 @@ from fioboard.features.runs import editing
 from fioboard.filters import parse_query
 from fioboard.queries import run_edits
 from fioboard.queries import runs as run_queries
+from fioboard.queries import shares as share_queries
 from fioboard.queries.run_lists import run_ids
 from fioboard.schemas.run import RunPatch
-from fioboard.schemas.run_edit import RunsPatch
+from fioboard.schemas.run_edit import OfShares, RunsPatch
 
 MOST_RUNS = 1_000
 State = dict[str, Any]
@@ -30,10 +31,17 @@ def _state(row: Mapping[str, Any]) -> State:
 
 
 async def change(
-    driver: Any, actor: Principal, ids: Sequence[UUID], wanted: Callable[[UUID, State], State], action: str
+    driver: Any,
+    actor: Principal,
+    ids: Sequence[UUID],
+    wanted: Callable[[UUID, State], State],
+    action: str,
+    *,
+    shares: OfShares = "revoke",
 ) -> tuple[UUID, int]:
     """Changes runs in one transaction: `wanted` gives the fields that shall differ. The edit's id, and how many did.
 
+    Links made from runs that are deleted end with them, unless they shall be kept: their copies are frozen (L4).
     Raises RunNotFound when one of them does not exist; Invalid for labels and tags that do not fit.
     """
     edit_id = uuid7()
@@ -41,7 +49,7 @@ async def change(
         rows = await run_edits.editable(driver, ids)
         if len(rows) != len(set(ids)):
             raise errors.RunNotFound
-        edits = []
+        edits, deleted = [], []
         for row in rows:
             before = _state(row)
             after = {k: v for k, v in wanted(row["id"], before).items() if before[k] != v}
@@ -50,10 +58,15 @@ async def change(
                 edits.append(
                     run_edits.Edit(row["id"], encoded({k: before[k] for k in after}), encoded(after))
                 )
+            if after.get("is_deleted"):
+                deleted.append(row["id"])
         await run_edits.add(driver, edit_id, (f"{actor.kind}:{actor.id}", actor.name), edits)
         if edits:
             alone = edits[0].run_id if len(edits) == 1 else None
             await record(driver, actor, action, alone, edit_id=str(edit_id), runs=len(edits))
+        if deleted and shares == "revoke":
+            for share_id in await share_queries.revoke_of_runs(driver, deleted):
+                await record(driver, actor, "share.revoke", share_id, reason="a run was deleted")
     return edit_id, len(edits)
 
 
@@ -90,7 +103,7 @@ async def patch_many(driver: Any, actor: Principal, patch: RunsPatch) -> tuple[U
             "is_deleted": before["is_deleted"] if patch.is_deleted is None else patch.is_deleted,
         }
 
-    return await change(driver, actor, ids, wanted, "runs.edit")
+    return await change(driver, actor, ids, wanted, "runs.edit", shares=patch.shares)
 
 
 async def undo(driver: Any, actor: Principal, edit_id: UUID) -> tuple[UUID, int, list[dict[str, str]]]:

@@ -1,6 +1,6 @@
 """Changing many runs at once, undoing it, and seeing what was changed."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import orjson
@@ -11,14 +11,12 @@ from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Database
 from fioboard.features.runs import changes
 from fioboard.queries import run_edits
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.run_edit import RunEditsOut, RunsEdited, RunsPatch, Undone
 
 router = APIRouter(tags=["runs"], route_class=BoundedRoute)
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    s: {"model": ErrorOut} for s in (400, 401, 403, 404, 413, 422, 503)
-}
+REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 MOST_EDITS = 200
 
 

@@ -7,11 +7,11 @@ from fastapi.responses import StreamingResponse
 
 from fioboard.access.check import allow
 from fioboard.features.runs import export
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import filter_of
 
 router = APIRouter(tags=["runs"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 422, 503)}
+REFUSALS = refusals(401, 403, 422, 503)
 FILES: dict[int | str, dict[str, Any]] = {
     200: {
         "content": {media.partition(";")[0]: {} for media, _ in export.MEDIA.values()},

@@ -1,6 +1,7 @@
-"""Runs counted by a factor, and one workload's history."""
+"""Runs counted by a factor, by batch or by tag, and one workload's history."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -8,11 +9,13 @@ import numpy as np
 import orjson
 
 from fioboard.core import errors
+from fioboard.features.runs.folding import head
 from fioboard.features.runs.listing import known_key
 from fioboard.filters import Condition, Filter, Metric, Term
 from fioboard.filters import metric as find_metric
 from fioboard.filters.keys import OPTION_KEYS
-from fioboard.queries import run_lists
+from fioboard.queries import batches as batch_queries
+from fioboard.queries import run_groups, run_lists
 from fioboard.queries.filtering import Selection, select, weights
 from fioboard.queries.measured import measured
 
@@ -31,45 +34,86 @@ def demand_metric(name: str) -> Metric:
 async def groups(driver: Any, wanted: Filter, by: str, metric: str | None, limit: int) -> dict[str, Any]:
     """schemas.run_group.RunGroups."""
     figure = demand_metric(metric) if metric else None
-    if find_metric(known_key(by, "by")) is not None:
+    if find_metric(known_key(by, "by", run_groups.KEYS)) is not None:
         raise errors.Invalid(f"Runs are grouped by a factor; {by} is a metric.")
     selection = await select(driver, wanted)
+    if by in run_groups.KEYS:
+        return await _of_runs(driver, selection, by, figure, limit)
     counted = await weights(driver, selection)
     codes = selection.table.codes(by)
     column = selection.table.columns.get(by)
     runs = np.bincount(codes, counted, len(column.values) + 1 if column else 1).astype(int)
     order = sorted((int(code) for code in np.flatnonzero(runs)), key=lambda code: (-runs[code], code))
-    values, reason = (
-        ({}, None) if figure is None else await _values(driver, selection, figure, codes, int(runs.sum()))
-    )
+    rows, reason = await _results(driver, selection, figure, int(runs.sum()))
+    values: dict[int, list[tuple[Any, float]]] = defaultdict(list)
+    for row in rows:
+        place = selection.table.row_of(row["configuration_id"])
+        if place is not None:
+            values[int(codes[place])].append(_point(row))
+    groups = [
+        {
+            "value": column.values[code - 1] if column and code else None,
+            "batch": None,
+            "runs": int(runs[code]),
+        }
+        | _summary(values.get(code), asked=figure is not None and reason is None)
+        for code in order[:limit]
+    ]
+    return _answer(by, figure, groups, len(order), reason)
+
+
+async def _of_runs(
+    driver: Any, selection: Selection, by: str, figure: Metric | None, limit: int
+) -> dict[str, Any]:
+    """Groups by what a run itself says, not its configuration."""
+    counted = await run_groups.counted(driver, selection, by, limit)
+    rows, reason = await _results(driver, selection, figure, sum(row["runs"] for row in counted))
+    tags = await run_groups.tags_of(driver, list({r["run_id"] for r in rows})) if by == "tag" else {}
+    values: dict[Any, list[tuple[Any, float]]] = defaultdict(list)
+    for row in rows:
+        of_row = tags.get(row["run_id"], [None]) if by == "tag" else [row["batch_id"]]
+        for value in of_row:
+            values[value].append(_point(row))
+    ids = [row["value"] for row in counted if row["value"] and by == "batch"]
+    heads = {r["batch_id"]: head(r) for r in await batch_queries.heads(driver, selection, ids)} if ids else {}
+    groups = [
+        {"value": row["value"], "batch": heads.get(row["value"]), "runs": row["runs"]}
+        | _summary(values.get(row["value"]), asked=figure is not None and reason is None)
+        for row in counted
+    ]
+    return _answer(by, figure, groups, counted[0]["groups"] if counted else 0, reason)
+
+
+def _answer(
+    by: str, figure: Metric | None, groups: list[dict[str, Any]], total: int, reason: str | None
+) -> dict[str, Any]:
+    """schemas.run_group.RunGroups."""
     return {
         "by": by,
-        "metric": metric,
+        "metric": figure.name if figure else None,
         "unit": figure.unit if figure else None,
-        "groups": [
-            {"value": column.values[code - 1] if column and code else None, "runs": int(runs[code])}
-            | _summary(values.get(code), asked=figure is not None and reason is None)
-            for code in order[:limit]
-        ],
-        "total_groups": len(order),
+        "groups": groups,
+        "total_groups": total,
         "reason": reason,
     }
 
 
-async def _values(
-    driver: Any, selection: Selection, figure: Metric, codes: Any, runs: int
-) -> tuple[dict[int, list[tuple[Any, float]]], str | None]:
-    """Workload and value of each result by the code of its group, or why they were not read."""
+async def _results(
+    driver: Any, selection: Selection, figure: Metric | None, runs: int
+) -> tuple[list[Any], str | None]:
+    """Rows of `measured` that have the figure, or why they were not read."""
+    if figure is None:
+        return [], None
     too_many = f"More than {MOST_RESULTS} results match; narrow the filter."
     rows = [] if runs > MOST_RESULTS else await measured(driver, selection, [figure], MOST_RESULTS + 1)
     if runs > MOST_RESULTS or len(rows) > MOST_RESULTS:
-        return {}, too_many
-    found: dict[int, list[tuple[Any, float]]] = defaultdict(list)
-    for row in rows:
-        place = selection.table.row_of(row["configuration_id"])
-        if place is not None and row["m0"] is not None:
-            found[int(codes[place])].append(((row["workload_id"], row["direction"]), row["m0"]))
-    return found, None
+        return [], too_many
+    return [row for row in rows if row["m0"] is not None], None
+
+
+def _point(row: Mapping[str, Any]) -> tuple[Any, float]:
+    """Workload and value of a result."""
+    return (row["workload_id"], row["direction"]), row["m0"]
 
 
 def _summary(found: list[tuple[Any, float]] | None, *, asked: bool) -> dict[str, Any]:

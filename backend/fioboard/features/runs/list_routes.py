@@ -1,6 +1,6 @@
 """The run history: pages, groups, and the history of one workload."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import orjson
@@ -10,7 +10,7 @@ from fioboard.access.check import allow
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Database
 from fioboard.features.runs import grouping, listing
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import filter_of
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.run_group import RunGroups, WorkloadHistory
@@ -18,7 +18,7 @@ from fioboard.schemas.run_group import RunGroups, WorkloadHistory
 router = APIRouter(tags=["runs"], route_class=BoundedRoute)
 
 MOST_PER_PAGE = 200
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 FILTERS = "Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`."
 Host = Annotated[
     str | None, Query(max_length=256, description=f"Only this host, by name; may be repeated. {FILTERS}")
@@ -51,22 +51,40 @@ async def list_runs(
         str | None,
         Query(max_length=2000, description="Factors and metrics to show as `cells`, separated by commas"),
     ] = None,
+    fold: Annotated[
+        Literal["batch"] | None,
+        Query(
+            description="`batch`: the newest run of each batch stands for all of them and carries `fold`; "
+            "in the order of time only. `total` still counts runs"
+        ),
+    ] = None,
+    brief: Annotated[
+        bool, Query(description="Without factors, and of each result's latencies only the completion p99")
+    ] = False,
 ) -> Response:
     """A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive."""
     wanted = filter_of(request)
     keys = listing.parse_columns(columns)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        return json_response(
-            await listing.page(driver, wanted, sort=sort, limit=limit, cursor=cursor, columns=keys)
+        found = await listing.page(
+            driver,
+            wanted,
+            sort=sort,
+            limit=limit,
+            cursor=cursor,
+            columns=keys,
+            is_folded=fold == "batch",
+            is_brief=brief,
         )
+    return json_response(found)
 
 
 @router.get("/runs/groups", dependencies=[allow("read")], responses={200: {"model": RunGroups}, **REFUSALS})
 async def group_runs(
     request: Request,
     *,
-    by: Annotated[str, Query(max_length=80, description="A factor or a label")],
+    by: Annotated[str, Query(max_length=80, description="A factor, a label, `batch` or `tag`")],
     host: Host = None,
     words: Words = None,
     metric: Annotated[
@@ -74,7 +92,7 @@ async def group_runs(
     ] = None,
     limit: Annotated[int, Query(ge=1, le=500, description="Number of groups, the largest first")] = 100,
 ) -> Response:
-    """The runs that the filter means, counted by a factor, with a metric's median and range per group."""
+    """The runs that the filter means by a factor, batch or tag: how many, a metric's median and range per group."""
     wanted = filter_of(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:

@@ -8,15 +8,18 @@ import orjson
 from fioboard.core import errors
 from fioboard.core.errors import Problem, quoted
 from fioboard.factors import FACTORS
+from fioboard.features.runs import brief, shape
 from fioboard.features.runs import cursor as cursors
-from fioboard.features.runs import shape
+from fioboard.features.runs.folding import folds
 from fioboard.filters import Filter, Metric, metric
 from fioboard.filters.keys import LABEL, nearest
 from fioboard.filters.metrics import OFFERED
 from fioboard.queries import run_lists
 from fioboard.queries import runs as run_queries
-from fioboard.queries.filtering import Selection, count, select
-from fioboard.queries.run_lists import WALKS, Direction
+from fioboard.queries.batches import count_rows, newest_of_its_batch
+from fioboard.queries.configurations import factors_of
+from fioboard.queries.filtering import COUNT_EXACTLY, Selection, count, select
+from fioboard.queries.run_lists import WALKS, Direction, More
 
 MOST_COLUMNS = 40
 # Orders without an index read every matching run.
@@ -48,19 +51,62 @@ def parse_columns(columns: str | None) -> list[str]:
 
 
 async def page(
-    driver: Any, wanted: Filter, *, sort: str, limit: int, cursor: str | None, columns: Sequence[str]
+    driver: Any,
+    wanted: Filter,
+    *,
+    sort: str,
+    limit: int,
+    cursor: str | None,
+    columns: Sequence[str],
+    is_folded: bool = False,
+    is_brief: bool = False,
 ) -> dict[str, Any]:
-    """schemas.run.RunPage. Raises FilterError, BadCursor, Invalid."""
-    parse_sort(sort)
+    """schemas.run.RunPage; folded, one row stands for all runs of a batch. Raises FilterError, BadCursor, Invalid."""
+    key, direction = parse_sort(sort)
+    if is_folded and key != "started_at":
+        raise errors.Invalid(
+            f"Batches fold in the order of time only; sorted by {key}, their runs stand apart.",
+            problems=[Problem("/query/fold", "Invalid", "sort by started_at")],
+        )
     selection = await select(driver, wanted)
     total, is_exact = await count(driver, selection)
-    rows, next_cursor = await _rows(driver, selection, sort, limit=limit, cursor=cursor, total=total)
+    sign = ">" if direction == "desc" else "<"
+    more: More | None = (lambda ps: [newest_of_its_batch(selection, ps, sign)]) if is_folded else None
+    rows, next_cursor = await _rows(
+        driver, selection, sort, limit=limit, cursor=cursor, total=total, more=more
+    )
+    if is_brief:
+        items = await brief.items(driver, selection.table, rows, columns)
+    else:
+        items = await _whole(driver, rows, columns)
+    found = {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
+    if is_folded:
+        found["items"] = await _folded(driver, selection, rows, items)
+        is_countable = cursor is None and is_exact and total <= COUNT_EXACTLY
+        found["row_count"] = await count_rows(driver, selection) if is_countable else None
+    return found
+
+
+async def _whole(driver: Any, rows: Sequence[Any], columns: Sequence[str]) -> list[dict[str, Any]]:
     results = shape.by_run(await run_queries.results_of(driver, [row["id"] for row in rows]))
+    factors = await factors_of(driver, (row["configuration_id"] for row in rows))
     items = []
     for row in rows:
-        found = results.get(row["id"], [])
-        items.append(shape.summary(row, found) | ({"cells": cells(row, found, columns)} if columns else {}))
-    return {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
+        found, text = results.get(row["id"], []), factors[row["configuration_id"]]
+        more = {"cells": cells(text, found, columns)} if columns else {}
+        items.append(shape.summary(row, found, text) | more)
+    return items
+
+
+async def _folded(
+    driver: Any, selection: Selection, rows: Sequence[Any], items: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Each item with what it stands for. The only run of its batch that matches is a run like any other."""
+    found = await folds(driver, selection, [row["batch_id"] for row in rows if row["batch_id"]])
+    return [
+        item | {"fold": fold} if (fold := found.get(row["batch_id"])) and fold["runs"] > 1 else item
+        for row, item in zip(rows, items, strict=True)
+    ]
 
 
 async def _rows(
@@ -71,13 +117,14 @@ async def _rows(
     limit: int,
     cursor: str | None,
     total: int,
+    more: More | None,
 ) -> tuple[list[Any], str | None]:
     key, direction = parse_sort(sort)
     wanted = metric(key)
     if key in WALKS or wanted is not None:
         after = cursors.read(cursor, sort) if cursor else None
         if key in WALKS:
-            rows = await run_lists.walk(driver, selection, (key, direction), limit + 1, after)
+            rows = await run_lists.walk(driver, selection, (key, direction), limit + 1, after, more=more)
         elif wanted is not None:
             if total > MOST_SORTED:
                 raise errors.Invalid(
@@ -90,18 +137,16 @@ async def _rows(
         return rows[:limit], cursors.make(sort, last["value"], last["id"]) if last else None
     reached = cursors.read_factor(cursor, sort) if cursor else None
     pairs = await run_lists.by_factor(driver, selection, (key, direction), limit + 1, reached)
-    more = None
+    following = None
     if len(pairs) > limit:
         value, last = pairs[limit - 1]
-        more = cursors.make(sort, value, last["sorted_at"], last["id"])
-    return [row for _, row in pairs[:limit]], more
+        following = cursors.make(sort, value, last["sorted_at"], last["id"])
+    return [row for _, row in pairs[:limit]], following
 
 
-def cells(
-    row: Mapping[str, Any], results: Sequence[Mapping[str, Any]], columns: Sequence[str]
-) -> dict[str, Any]:
+def cells(text: str, results: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> dict[str, Any]:
     """Column to what stands in it: a factor's value, or a metric's value per result in order; null = unknown."""
-    factors = orjson.loads(row["factors"])
+    factors = orjson.loads(text)
     return {
         key: factors.get(key) if (wanted := metric(key)) is None else [value_of(r, wanted) for r in results]
         for key in columns

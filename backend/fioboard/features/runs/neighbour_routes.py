@@ -1,8 +1,10 @@
 """What lies around a run, and how to run it again."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
+import numpy as np
 import orjson
 from fastapi import APIRouter, Path, Request
 
@@ -13,11 +15,13 @@ from fioboard.features.runs import reproduce
 from fioboard.queries import neighbours as neighbour_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.neighbours import RunNeighbours
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
+from fioboard.stats import spread
+from fioboard.stats.interval import FEWEST
 
 router = APIRouter(tags=["runs"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 MOST_REPEATS = 20
 
 
@@ -33,13 +37,14 @@ async def read_neighbours(
         if run is None:
             raise errors.RunNotFound
         results = await run_queries.results_of(driver, [run_id])
+        repeats = await neighbour_queries.repeats(driver, run_id, MOST_REPEATS)
         found = {
             "previous": _link(await neighbour_queries.before(driver, run_id)),
             "next": _link(await neighbour_queries.after(driver, run_id)),
             "repeats": [
-                _link(row) | {"iops": row["iops"], "bw_bytes_per_s": row["bw_bytes_per_s"]}
-                for row in await neighbour_queries.repeats(driver, run_id, MOST_REPEATS)
+                _link(row) | {"iops": row["iops"], "bw_bytes_per_s": row["bw_bytes_per_s"]} for row in repeats
             ],
+            "spread": _spread([row["iops"] for row in repeats]),
         }
     argv = orjson.loads(run["argv"]) if run["argv"] else None
     found["command"] = reproduce.command(argv)
@@ -49,3 +54,11 @@ async def read_neighbours(
 
 def _link(row: Any) -> Any:
     return row and {"id": str(row["id"]), "title": row["title"], "started_at": row["started_at"]}
+
+
+def _spread(iops: Sequence[float | None]) -> dict[str, Any] | None:
+    """schemas.neighbours.RepeatSpread."""
+    found = spread(np.array([value for value in iops if value is not None]))
+    if found is None or found.n < FEWEST:
+        return None
+    return {"n": found.n, "iops_min": found.min, "iops_max": found.max, "iops_cv_ratio": found.cv}

@@ -5,13 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
 import orjson
 
-# Two-sided 95 % quantiles of Student's t for 2 to 29 degrees of freedom; the normal quantile beyond.
-T_95 = (
-    *(4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131),
-    *(2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045),
-)
+from fioboard.stats.interval import mean_ci95
 
 
 def repeats(results: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -24,6 +21,7 @@ def repeats(results: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _repeat(workload: Any, direction: str, rows: list[Mapping[str, Any]]) -> dict[str, Any]:
     iops = [row["iops"] for row in rows if row["iops"] is not None]
+    interval = mean_ci95(np.array(iops))
     bandwidths = [row["bw_bytes_per_s"] for row in rows if row["bw_bytes_per_s"] is not None]
     return {
         "workload": describe(rows[0]),
@@ -33,24 +31,13 @@ def _repeat(workload: Any, direction: str, rows: list[Mapping[str, Any]]) -> dic
         "iops_mean": _mean(iops),
         "iops_min": min(iops, default=None),
         "iops_max": max(iops, default=None),
-        "iops_ci95": interval(iops),
+        "iops_ci95": None if interval is None else list(interval),
         "bw_mean_bytes_per_s": _mean(bandwidths),
     }
 
 
 def _mean(values: list[float]) -> float | None:
     return math.fsum(values) / len(values) if values else None
-
-
-def interval(values: list[float]) -> list[float] | None:
-    """95 % interval of the mean by Student's t; None below three values, where it would say nothing."""
-    n = len(values)
-    mean = _mean(values)
-    if n < 3 or mean is None:
-        return None
-    deviation = math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1))
-    half = (T_95[n - 3] if n - 3 < len(T_95) else 1.96) * deviation / math.sqrt(n)
-    return [mean - half, mean + half]
 
 
 def describe(row: Mapping[str, Any]) -> str:

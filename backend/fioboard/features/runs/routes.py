@@ -12,18 +12,18 @@ from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
-from fioboard.features.runs import changes, shape
-from fioboard.fio.histogram import Histogram
+from fioboard.features.runs import changes
+from fioboard.features.runs import detail as runs
 from fioboard.queries import runs as run_queries
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import ErrorOut, refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.result import CdfOut
 from fioboard.schemas.run import RunDetail, RunPatch
+from fioboard.schemas.run_edit import OfShares
 
 router = APIRouter(tags=["runs"], route_class=BoundedRoute)
 
-CDF_POINTS = 400
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 RunId = Annotated[UUID, Path(description="The run's id")]
 
 
@@ -33,23 +33,13 @@ def _json(content: Any) -> Response:
     )  # str: asyncpg's own UUID
 
 
-async def _detail(driver: Any, run_id: UUID) -> Response:
-    row = await run_queries.get_run(driver, run_id)
-    if row is None:
-        raise errors.RunNotFound
-    results = await run_queries.results_of(driver, [run_id])
-    clones = await run_queries.job_results_of(driver, run_id)
-    documents = await run_queries.documents_of(driver, row["upload_id"])
-    return _json(shape.detail(row, results, clones, documents))
-
-
 @router.get("/runs/{run_id}", dependencies=[allow("read")], responses={200: {"model": RunDetail}, **REFUSALS})
 async def read_run(request: Request, run_id: RunId) -> Response:
     """One run: job options, inventory, and results per job and direction."""
     demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        return await _detail(driver, run_id)
+        return _json(await runs.detail(driver, run_id))
 
 
 @router.get(
@@ -105,10 +95,7 @@ async def read_cdf(
         raise errors.ResultNotFound(
             "This result has no latency bins; they come with fio's --output-format=json+."
         )
-    edges, shares = Histogram.from_bytes(row["bins"]).cdf()
-    step = max(1, -(-len(edges) // CDF_POINTS))
-    kept = [*range(0, len(edges) - 1, step), len(edges) - 1]
-    points = [{"ns": int(edges[i]), "share": float(shares[i])} for i in kept]
+    points = runs.cdf_points(row["bins"])
     return CdfOut.model_validate({"result_id": str(result_id), "kind": kind, "n": row["n"], "points": points})
 
 
@@ -134,17 +121,24 @@ async def edit_run(request: Request, run_id: RunId, patch: RunPatch, caller: Cal
             raise errors.RunNotFound
         changed = {name: getattr(patch, name) for name in patch.model_fields_set}
         await changes.change(driver, caller, [run_id], lambda _, before: _wished(changed), "run.edit")
-        return await _detail(driver, run_id)
+        return _json(await runs.detail(driver, run_id))
 
 
 @router.delete("/runs/{run_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
-async def delete_run(request: Request, run_id: RunId, caller: Caller) -> None:
-    """Deletes a run; it can be restored for 30 days."""
+async def delete_run(
+    request: Request,
+    run_id: RunId,
+    caller: Caller,
+    shares: Annotated[
+        OfShares, Query(description="Links made from it: end them, or keep their frozen copies")
+    ] = "revoke",
+) -> None:
+    """Deletes a run; it can be restored for 30 days. Links made from it end, which restoring does not undo."""
     demand_known(request)
     database: Database = request.app.state.database
     async with database.driver() as driver:
         _, number = await changes.change(
-            driver, caller, [run_id], lambda _, before: {"is_deleted": True}, "run.delete"
+            driver, caller, [run_id], lambda _, before: {"is_deleted": True}, "run.delete", shares=shares
         )
         if not number:
             raise errors.RunNotFound
@@ -163,4 +157,4 @@ async def restore_run(request: Request, run_id: RunId, caller: Caller) -> Respon
         )
         if not number:
             raise errors.RunNotFound
-        return await _detail(driver, run_id)
+        return _json(await runs.detail(driver, run_id))

@@ -1,7 +1,6 @@
 """A run's time series in buckets."""
 
-import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import orjson
@@ -10,15 +9,13 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import Database
-from fioboard.features.runs.buckets import bucketed, read
-from fioboard.queries import runs as run_queries
-from fioboard.queries import time_series as series_queries
-from fioboard.schemas.problem import ErrorOut
+from fioboard.features.runs import detail
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.time_series import RunSeries
 
 router = APIRouter(tags=["runs"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)}
+REFUSALS = refusals(401, 403, 404, 422, 503)
 MOST_BUCKETS = 2000
 FARTHEST_MS = 2**53
 
@@ -48,8 +45,5 @@ async def read_time_series(
         )
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        if await run_queries.get_run(driver, run_id) is None:
-            raise errors.RunNotFound
-        rows = await series_queries.series_of(driver, run_id)
-    found = await asyncio.to_thread(lambda: bucketed(read(rows), from_ms, to_ms, buckets))
+        found = await detail.time_series(driver, run_id, from_ms, to_ms, buckets)
     return Response(orjson.dumps(found), media_type="application/json")

@@ -30,6 +30,11 @@ def _as_is(text: str | None) -> Any:
 
 def result(row: Mapping[str, Any]) -> dict[str, Any]:
     """schemas.result.ResultOut of a row of `result`."""
+    return rates(row) | {f"{name}_ns": _as_is(row[name]) for name in LATENCIES}
+
+
+def rates(row: Mapping[str, Any]) -> dict[str, Any]:
+    """schemas.result.ResultRates, id and workload of a row of `result`."""
     details = orjson.loads(row["details"])
     return {
         "id": row["id"],
@@ -37,9 +42,18 @@ def result(row: Mapping[str, Any]) -> dict[str, Any]:
         "workload_id": row["workload_id"],
         **{name: row[name] for name in RESULT_COLUMNS},
         **{name: details.get(name) for name in DETAIL_COLUMNS},
-        **{f"{name}_ns": _as_is(row[name]) for name in LATENCIES},
         "problems": _as_is(row["problems"]),
     }
+
+
+def brief_result(row: Mapping[str, Any]) -> dict[str, Any]:
+    """schemas.result.ListedResult of a row of `brief_results_of`."""
+    clat = row["has_clat"] and {
+        "percentiles": None if row["p99"] is None else {"99": row["p99"]},
+        "percentiles_reason": row["percentiles_reason"],
+        "saturated": _as_is(row["saturated"]),
+    }
+    return rates(row) | {"clat_ns": clat or None}
 
 
 def by_run(rows: Iterable[Mapping[str, Any]]) -> dict[UUID, list[dict[str, Any]]]:
@@ -50,8 +64,13 @@ def by_run(rows: Iterable[Mapping[str, Any]]) -> dict[UUID, list[dict[str, Any]]
     return grouped
 
 
-def summary(row: Mapping[str, Any], results: list[dict[str, Any]]) -> dict[str, Any]:
-    """schemas.run.RunSummary."""
+def summary(row: Mapping[str, Any], results: list[dict[str, Any]], factors: str) -> dict[str, Any]:
+    """schemas.run.RunSummary; `factors` as JSON text."""
+    return head(row) | {"factors": _as_is(factors), "results": results}
+
+
+def head(row: Mapping[str, Any]) -> dict[str, Any]:
+    """schemas.run.RunHead."""
     return {
         "id": row["id"],
         "started_at": row["started_at"],
@@ -62,17 +81,15 @@ def summary(row: Mapping[str, Any], results: list[dict[str, Any]]) -> dict[str, 
         "state": row["state"],
         "outcome": row["outcome"],
         "target": row["target"],
-        "batch": _batch(row),
+        "batch": batch_ref(row),
         "labels": _as_is(row["labels"]),
         "tags": row["tags"],
-        "factors": _as_is(row["factors"]),
-        "results": results,
     }
 
 
-def _batch(row: Mapping[str, Any]) -> dict[str, Any] | None:
+def batch_ref(row: Mapping[str, Any]) -> dict[str, Any] | None:
     """schemas.run.BatchRef; None for a run that was made alone."""
-    return {"id": row["batch_id"], **orjson.loads(row["batch"])} if row["batch"] else None
+    return {"id": row["batch_id"], "role": None, **orjson.loads(row["batch"])} if row["batch"] else None
 
 
 def job_result(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,7 +126,7 @@ def detail(
     clones: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for clone in job_results:
         clones[str(clone["result_id"])].append(job_result(clone))
-    return summary(row, [result(r) for r in result_rows]) | {
+    return summary(row, [result(r) for r in result_rows], row["factors"]) | {
         "note": row["note"],
         "state_reason": row["state_reason"],
         "started_at_reason": row["started_at_reason"],

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from fioboard.core.spreadsheet import harmless_cell
+
 Cell = str | int | float | bool | None
 HumanFormat = Literal["markdown", "bbcode", "text"]
 UNKNOWN = "–"
-# A spreadsheet takes a cell that begins so for a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,7 @@ def _csv_cell(cell: Cell) -> str | int | float:
     if isinstance(cell, bool):
         return "1" if cell else "0"
     if isinstance(cell, str):
-        plain = cell.replace("\x00", "")
-        return f"'{plain}" if plain.lstrip(" ").startswith(FORMULA) or plain.startswith(FORMULA) else plain
+        return harmless_cell(cell)
     return cell
 
 

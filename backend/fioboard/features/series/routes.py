@@ -1,6 +1,6 @@
 """A metric over any factor."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, Query, Request, Response
@@ -10,12 +10,12 @@ from fioboard.core.database import Database
 from fioboard.features.series import presets as declared
 from fioboard.features.series import service
 from fioboard.queries import configurations
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known, filter_of
 from fioboard.schemas.series import PresetsOut, SeriesOut
 
 router = APIRouter(tags=["series"])
-REFUSALS: dict[int | str, dict[str, Any]] = {s: {"model": ErrorOut} for s in (401, 403, 422, 503)}
+REFUSALS = refusals(401, 403, 422, 503)
 Host = Annotated[
     str | None,
     Query(

@@ -1,6 +1,7 @@
 """The built front end as files: hashed assets immutable and precompressed, the page templated and never cached."""
 
 import secrets
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,27 +16,47 @@ DIST = CHECKOUT / "frontend" / "dist"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 
-def policy(nonce: str) -> str:
-    """The Content-Security-Policy of the page (W1); the component kit's runtime style element needs the nonce."""
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One of the built pages; the service fills in its base path and a style nonce."""
+
+    file: str
+    cache_control: str
+    forms: str
+    """Where its forms may be sent."""
+
+
+APP_PAGE = Page("index.html", "no-cache", "'self'")
+SHARE_PAGE = Page("share.html", "no-store", "'none'")
+PAGES = frozenset({APP_PAGE.file, SHARE_PAGE.file})
+
+
+def policy(nonce: str, forms: str = APP_PAGE.forms) -> str:
+    """The Content-Security-Policy of a page (W1); the component kit's runtime style element needs the nonce, and the
+    built files stand relative to <base>, which is our own."""
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; style-src-attr 'unsafe-inline'; "
-        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'self'; "
+        f"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action {forms}; "
         "frame-ancestors 'none'; object-src 'none'"
     )
 
 
-@lru_cache(maxsize=1)
-def _template() -> str:
-    return (DIST / "index.html").read_text()
+@lru_cache(maxsize=len(PAGES))
+def _template(file: str) -> str:
+    return (DIST / file).read_text()
 
 
-def page() -> Response:
-    """The single page, with base path and style nonce filled in."""
-    if not (DIST / "index.html").exists():
+def page(wanted: Page = APP_PAGE) -> Response:
+    """A built page, with base path and style nonce filled in."""
+    if not (DIST / wanted.file).exists():
         return HTMLResponse("The front end is not built: run `make build`.", 503)
     nonce = secrets.token_urlsafe(16)
-    html = _template().replace("__FIOBOARD_BASE__", settings().base_path).replace("__FIOBOARD_NONCE__", nonce)
-    return HTMLResponse(html, headers={"cache-control": "no-cache", "content-security-policy": policy(nonce)})
+    html = _template(wanted.file).replace("__FIOBOARD_BASE__", settings().base_path)
+    headers = {
+        "cache-control": wanted.cache_control,
+        "content-security-policy": policy(nonce, wanted.forms),
+    }
+    return HTMLResponse(html.replace("__FIOBOARD_NONCE__", nonce), headers=headers)
 
 
 class Assets(StaticFiles):

@@ -8,7 +8,7 @@ from fioboard.access.check import anyone
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.features.site.agent import agent_file, installer
-from fioboard.features.site.files import Assets, page
+from fioboard.features.site.files import PAGES, Assets, page
 from fioboard.schemas.host import ServiceInfo
 
 api_router = APIRouter(tags=["site"])
@@ -25,6 +25,8 @@ async def read_info() -> ServiceInfo:
         base_url=settings().public_url,
         agent_sha256=agent.sha256 if agent else None,
         max_upload_bytes=settings().max_upload_bytes,
+        single_sign_on=settings().oidc_name if settings().oidc_issuer else None,
+        has_password_login=settings().password_login,
     )
 
 
@@ -55,7 +57,7 @@ async def read_page(request: Request, path: str) -> Response:
     """A file of the build, or the page for addresses of the UI; 404 as JSON for everything below /api."""
     if path == "api" or path.startswith("api/"):
         raise errors.NotFound
-    if path and path != "index.html":
+    if path and path not in PAGES:
         found = assets.find(path, request)
         if found is not None:
             return found

@@ -14,18 +14,16 @@ from fioboard.core.database import Database
 from fioboard.core.harmless import clean_text
 from fioboard.filters import kind_of, parse, parse_query
 from fioboard.queries import saved_views
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.view import Page, ViewIn, ViewOut, ViewPatch, ViewsOut
 
 router = APIRouter(tags=["views"], route_class=BoundedRoute)
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    s: {"model": ErrorOut} for s in (400, 401, 403, 404, 409, 413, 422, 503)
-}
+REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)
 ViewId = Annotated[UUID, Path(description="The view's id")]
 # What the pages keep in their address beside the filter.
 OWN_KEYS: dict[str, frozenset[str]] = {
-    "runs": frozenset({"sort", "columns", "group", "units"}),
+    "runs": frozenset({"sort", "columns", "group", "fold", "units"}),
     "series": frozenset({"x", "metric", "by", "percentile", "scale", "chart", "units"}),
     "compare": frozenset({"base", "new", "metric", "units"}),
 }

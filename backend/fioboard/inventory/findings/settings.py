@@ -1,10 +1,11 @@
 """Rules about how a machine is fitted and set: memory, LBA formats, queues, arrays, firmware, health."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fioboard.inventory import firmware
 from fioboard.inventory.findings.finding import Evidence, Finding
-from fioboard.inventory.tolerant import Document, flag, named, objects, text, whole
+from fioboard.inventory.firmware import Setting
+from fioboard.inventory.tolerant import Document, flag, mapping, named, objects, text, whole
 
 
 def of_machine(document: Document, moment: Document) -> Iterator[Finding]:
@@ -14,7 +15,7 @@ def of_machine(document: Document, moment: Document) -> Iterator[Finding]:
         yield from _lba_format(name, disk)
         yield from _queues(name, disk, whole(document, "cpu.threads"))
     yield from _arrays(document)
-    yield from _firmware(document)
+    yield from of_settings(firmware.settings(document), mapping(document, "firmware_settings"))
     yield from _health(moment)
 
 
@@ -83,26 +84,32 @@ def _arrays(document: Document) -> Iterator[Finding]:
             )
 
 
-def _firmware(document: Document) -> Iterator[Finding]:
-    for setting in firmware.settings(document):
-        if setting.is_conflict:
-            yield Finding(
-                "setting-conflict",
-                "warning",
-                f"{setting.title}: the firmware says {setting.value}, the running system shows {setting.inferred}. "
-                "A change may wait for a reboot.",
-                (
-                    Evidence("set", setting.value, None, setting.source),
-                    Evidence("in force", setting.inferred, None, "inferred"),
-                ),
-            )
-    if flag(document, "firmware_settings.is_pending"):
-        yield Finding(
-            "settings-pending",
-            "info",
-            "Changed firmware settings wait for a reboot; those shown may not be in force.",
-            (Evidence("source", text(document, "firmware_settings.source")),),
+def of_settings(found: Iterable[Setting], read: Document) -> list[Finding]:
+    """What is odd about firmware settings. `read`: the document's `firmware_settings`, how they were read."""
+    findings = [
+        Finding(
+            "setting-conflict",
+            "warning",
+            f"{setting.title}: the firmware says {setting.value}, the running system shows {setting.inferred}. "
+            "A change may wait for a reboot.",
+            (
+                Evidence("set", setting.value, None, setting.source),
+                Evidence("in force", setting.inferred, None, "inferred"),
+            ),
         )
+        for setting in found
+        if setting.is_conflict
+    ]
+    if flag(read, "is_pending"):
+        findings.append(
+            Finding(
+                "settings-pending",
+                "info",
+                "Changed firmware settings wait for a reboot; those shown may not be in force.",
+                (Evidence("source", text(read, "source")),),
+            )
+        )
+    return findings
 
 
 def _health(moment: Document) -> Iterator[Finding]:

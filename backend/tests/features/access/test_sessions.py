@@ -8,6 +8,7 @@ import pytest
 from httpx2 import ASGITransport, AsyncClient
 
 from fioboard.access.minting import mint_login_code
+from fioboard.core import config
 from fioboard.core.database import Database
 from tests.conftest import BASE_URL
 
@@ -114,3 +115,88 @@ async def test_enrolment_gives_a_host_its_own_token_once(browser: AsyncClient, s
     [token] = (await browser.get("/api/v1/tokens")).json()["items"]
     [host] = (await browser.get("/api/v1/hosts")).json()["items"]
     assert (token["scope"], token["host_id"], host["name"]) == ("upload", host["id"], "jupiter")
+
+
+async def test_enrolling_again_leaves_the_old_token_a_day(
+    browser: AsyncClient, stranger: AsyncClient, database: Database
+) -> None:
+    """T5: two tokens for an overlap, then the old one ends; a host enrolled beside it keeps its own."""
+
+    async def enrol(host_id: str) -> dict[str, str]:
+        code = (await browser.post("/api/v1/enrolments")).json()["code"]
+        about = {"code": code, "host_id": host_id, "host_name": host_id}
+        token = (await stranger.post("/api/v1/enrolments/exchange", json=about)).json()["token"]
+        return {"authorization": f"Bearer {token}"}
+
+    async def statuses() -> list[int]:
+        return [
+            (await stranger.post("/api/v1/import/preview", headers=headers)).status_code
+            for headers in (old, new, other)
+        ]
+
+    old, other = await enrol("host-0001"), await enrol("host-0002")
+    new = await enrol("host-0001")
+    assert await statuses() == [422, 422, 422]
+    async with database.driver() as driver:
+        await driver.execute("update api_token set expires_at = expires_at - interval '24 hours'")
+    assert await statuses() == [401, 422, 422]
+
+
+async def test_over_https_the_cookie_is_bound_to_this_host(
+    app: Any, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S4, W1: Secure, `__Host-`, HSTS; none of them over http."""
+    monkeypatch.setenv("FIOBOARD_BASE_URL", "https://testserver/bench")
+    config.settings.cache_clear()
+    transport = ASGITransport(app, raise_app_exceptions=False)
+    headers = {"sec-fetch-site": "same-origin"}
+    async with AsyncClient(transport=transport, base_url="https://testserver", headers=headers) as https:
+        answer = await https.post("/api/v1/session", json={"code": await login_code(database)})
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith("__Host-fioboard_session=")
+        assert {"Secure", "HttpOnly", "Path=/"} <= set(cookie.split("; ")) and "Domain" not in cookie
+        assert answer.headers["strict-transport-security"] == "max-age=31536000"
+        assert (await https.get("/api/v1/session")).status_code == 200
+        ended = await https.delete("/api/v1/session")
+        assert ended.headers["set-cookie"].startswith('__Host-fioboard_session=""')
+    monkeypatch.setenv("FIOBOARD_BASE_URL", BASE_URL)
+    config.settings.cache_clear()
+    async with AsyncClient(transport=transport, base_url=BASE_URL, headers=headers) as plain:
+        answer = await plain.post("/api/v1/session", json={"code": await login_code(database)})
+        assert answer.headers["set-cookie"].startswith("fioboard_session=")
+        assert "strict-transport-security" not in answer.headers
+
+
+async def test_signing_in_again_ends_the_session_that_the_browser_had(
+    browser: AsyncClient, stranger: AsyncClient, database: Database
+) -> None:
+    before = browser.cookies["fioboard_session"]
+    assert (
+        await browser.post("/api/v1/session", json={"code": await login_code(database)})
+    ).status_code == 200
+    assert len((await browser.get("/api/v1/account/sessions")).json()["items"]) == 1
+    stranger.cookies.set("fioboard_session", before)
+    assert (await stranger.get("/api/v1/session")).status_code == 401
+
+
+async def test_where_passwords_are_off_links_still_sign_in(
+    browser: AsyncClient, stranger: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FIOBOARD_PASSWORD_LOGIN", "false")
+    monkeypatch.setenv("FIOBOARD_OIDC_ISSUER", "https://id.example.org")
+    monkeypatch.setenv("FIOBOARD_OIDC_CLIENT_ID", "fioboard")
+    config.settings.cache_clear()
+    said = (await stranger.get("/api/v1/info")).json()
+    assert (said["has_password_login"], said["single_sign_on"]) == (False, "SSO")
+    good = "correct horse battery"
+    for method, path, body in (
+        ("POST", "/api/v1/session", {"name": "admin", "password": good}),
+        ("POST", "/api/v1/session/confirm", {"password": good}),
+        ("PUT", "/api/v1/account/password", {"current": None, "new": good}),
+        ("POST", "/api/v1/invitations", {"role": "viewer", "label": "x"}),
+        ("POST", "/api/v1/invitations/accept", {"code": "x", "name": "x", "password": good}),
+    ):
+        answer = await browser.request(method, path, json=body)
+        assert (answer.status_code, answer.json()["error"]) == (403, "PasswordLoginOff"), path
+    code = {"code": await login_code(database)}
+    assert (await browser.post("/api/v1/session", json=code)).status_code == 200

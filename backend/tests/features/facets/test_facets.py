@@ -3,6 +3,7 @@
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.queries import filtering
 from fioboard.schemas.facet import FacetsOut
 from tests.factories.imports import jobs, put
 
@@ -75,6 +76,8 @@ async def test_long_facets_are_searched(client: AsyncClient, runs: None) -> None
     assert list(by_key) == ["host", "iodepth"]
     assert by_key["host"]["total_values"] == 10
     assert len(by_key["host"]["values"]) == 5
+    sizes = (await client.get(URL, params={"keys": "bs", "find": "4K"})).json()["facets"][0]
+    assert [value["value"] for value in sizes["values"]] == [4096]
     ranges = by_key["iodepth"]["histogram"]
     assert sum(r["runs"] for r in ranges) == 26
     assert (ranges[0]["from"], ranges[-1]["to"]) == (1, 2**19)
@@ -85,3 +88,19 @@ async def test_unknown_keys_are_named(client: AsyncClient, query: dict[str, str]
     answer = await client.get(URL, params=query)
     assert answer.status_code == 422
     assert f"did you mean {says}" in answer.json()["detail"]
+
+
+async def test_a_word_of_very_many_runs_is_estimated_and_said_so(
+    client: AsyncClient, runs: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exact = (await client.get(URL, params={"q": "job", "host": "a"})).json()
+    assert (exact["is_exact"], exact["total"]) == (True, 3)
+    monkeypatch.setattr(filtering, "COUNT_EXACTLY", 0)
+    far = (await client.get(URL, params={"q": "job", "host": "a"})).json()
+    FacetsOut.model_validate(far)
+    without = (await client.get(URL, params={"host": "a"})).json()
+    assert (far["is_exact"], without["is_exact"]) == (False, True)
+    assert (far["total"], far["facets"]) == (without["total"], without["facets"])
+    page = (await client.get("/api/v1/runs", params={"q": "job", "host": "a"})).json()
+    assert (page["total_is_exact"], len(page["items"])) == (False, 3)
+    assert page["total"] <= without["total"]

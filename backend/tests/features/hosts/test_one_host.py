@@ -83,3 +83,35 @@ async def test_bad_addresses_are_named(client: AsyncClient) -> None:
     ):
         answer = await client.get(path)
         assert (answer.status_code, answer.json()["error"]) == (status, error), path
+
+
+async def test_a_swapped_drive_of_the_same_model_is_another_unit(
+    client: AsyncClient, database: Database
+) -> None:
+    """The facets are the same and only the serial differs: the timeline still says so, and names no serial."""
+    found = []
+    for hour, serial in enumerate(("S-OLD", "S-NEW", None), 1):
+        hardware = machine("epyc-nps4")["inventory"]
+        for number, disk in enumerate(hardware["disks"].values()):
+            disk |= {"model": "Example SSD", "serial": f"S{number}"}
+        hardware["disks"]["nvme0n1"] |= {"serial": serial, "wwid": None}
+        body = upload("epyc-nps4", hardware=hardware, host=HOST, started_at=f"2026-11-20T{hour:02d}:00:00Z")
+        found.append((await send(client, body)).json()["id"])
+    run = (await client.get(f"/api/v1/runs/{found[0]}")).json()
+    newest, middle, oldest = (await ask(client, f"/hosts/{run['host']['id']}", HostDetail))["timeline"]
+    assert [e["units"] for e in (newest, middle, oldest)] == ["cannot_tell", "different", None]
+    assert middle["facets_changed"] == []
+    assert (middle["headlines"][0]["title"], middle["headlines"][0]["base"]) == ("Drive", "Example SSD")
+    assert middle["headlines"][0]["new"] == "another unit of the same model, in the same place"
+    difference = (
+        await client.get(
+            f"/api/v1/inventories/{middle['previous_inventory_id']}/diff/{middle['inventory_id']}"
+        )
+    ).json()
+    assert difference["units"] == {"state": "different", "text": "Other units: drives."}
+    async with database.driver() as driver:
+        prints = await driver.fetch("select units_fingerprint from inventory")
+    assert len({row["units_fingerprint"] for row in prints}) == 3
+    # The hash of serials leaves the service nowhere.
+    shown = (await client.get(f"/api/v1/inventories/{middle['inventory_id']}")).text
+    assert not any(row["units_fingerprint"] and row["units_fingerprint"] in shown for row in prints)

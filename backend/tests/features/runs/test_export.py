@@ -70,7 +70,7 @@ async def test_csv_keeps_base_units_and_runs_no_formula(client: AsyncClient, sto
     assert len(rows) == 5
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\r=x", "  =x", "\x00=x"])
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\r=x", "  =x", "\x00=x", "＝1+1", "＠x"])
 def test_no_text_becomes_a_formula(text: str) -> None:
     [[cell]] = csv.reader(io.StringIO(csv_line([text]), newline=""))
     assert cell.startswith("'")

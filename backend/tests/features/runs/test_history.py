@@ -5,6 +5,7 @@ from httpx2 import AsyncClient
 
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.run_group import RunGroups, WorkloadHistory
+from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import jobs, put
 from tests.features.runs.test_list import seed, walk
 
@@ -82,6 +83,31 @@ async def test_chosen_columns_stand_in_cells(client: AsyncClient, runs: list[str
     assert "cells" not in (await client.get(URL)).json()["items"][0]
 
 
+async def test_a_brief_page_says_the_same_in_fewer_words(client: AsyncClient, runs: list[str]) -> None:
+    query = {"columns": "host,bs,label.bay,iops,clat_p99_ns,clat_mean_ns,cpu_pct"}
+    whole = (await client.get(URL, params=query)).json()
+    short = (await client.get(URL, params=query | {"brief": "true"})).json()
+    RunPage.model_validate(short)
+    assert len(short["items"]) == len(runs)
+    for item in whole["items"]:
+        del item["factors"]
+        for result in item["results"]:
+            del result["slat_ns"], result["lat_ns"]
+            clat = result["clat_ns"]
+            said = {key: clat[key] for key in ("percentiles_reason", "saturated")}
+            result["clat_ns"] = said | {"percentiles": {"99": clat["percentiles"]["99"]}}
+    assert short == whole
+
+
+async def test_a_brief_page_keeps_what_is_unknown_apart(client: AsyncClient) -> None:
+    figures = direction()
+    del figures["clat_ns"]
+    await put(client, output(job(read=figures)))
+    [item] = (await client.get(URL, params={"brief": "true", "columns": "clat_p99_ns"})).json()["items"]
+    assert item["results"][0]["clat_ns"] is None
+    assert item["cells"] == {"clat_p99_ns": [None]}
+
+
 @pytest.mark.parametrize(
     ("query", "says"),
     [
@@ -104,10 +130,14 @@ async def test_runs_are_counted_and_summarised_by_a_factor(client: AsyncClient, 
     answer = (await client.get(f"{URL}/groups", params={"by": "host", "metric": "iops"})).json()
     RunGroups.model_validate(answer)
     assert (answer["unit"], answer["total_groups"], answer["reason"]) == ("IOPS", 3, None)
+    names = ("value", "batch", "runs", "results", "workloads", "median", "min", "max")
     assert answer["groups"] == [
-        {"value": "c", "runs": 2, "results": 2, "workloads": 1, "median": 1000, "min": 1000, "max": 1000},
-        {"value": "b", "runs": 1, "results": 1, "workloads": 1, "median": 1000, "min": 1000, "max": 1000},
-        {"value": "a", "runs": 1, "results": 2, "workloads": 2, "median": 1500, "min": 1000, "max": 2000},
+        dict(zip(names, row, strict=True))
+        for row in (
+            ("c", None, 2, 2, 1, 1000, 1000, 1000),
+            ("b", None, 1, 1, 1, 1000, 1000, 1000),
+            ("a", None, 1, 2, 2, 1500, 1000, 2000),
+        )
     ]
     by_bs = (await client.get(f"{URL}/groups", params={"by": "bs", "host": "a"})).json()
     assert [(g["value"], g["runs"], g["median"]) for g in by_bs["groups"]] == [([4096, 65536], 1, None)]

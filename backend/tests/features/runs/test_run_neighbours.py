@@ -23,8 +23,12 @@ async def test_before_after_and_repeats(client: AsyncClient) -> None:
     assert (found["previous"]["id"], found["next"]["id"]) == (ids[0], other)
     assert [repeat["id"] for repeat in found["repeats"]] == ids[::-1]
     assert [repeat["iops"] for repeat in found["repeats"]] == [102, 101, 100]
+    assert found["spread"] == pytest.approx(
+        {"n": 3, "iops_min": 100, "iops_max": 102, "iops_cv_ratio": 1 / 101}
+    )
     last = (await client.get(f"/api/v1/runs/{ids[2]}/neighbours")).json()
     assert (last["next"], last["previous"]["id"]) == (None, other)
+    assert (await client.get(f"/api/v1/runs/{other}/neighbours")).json()["spread"] is None
     assert (
         await client.get(f"/api/v1/runs/{'0' * 8}-0000-7000-8000-000000000000/neighbours")
     ).status_code == 404

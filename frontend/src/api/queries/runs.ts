@@ -9,6 +9,8 @@ export interface RunListParams {
   sort: string;
   /** Factors and metrics that the list shall carry beside its own figures. */
   columns: readonly string[];
+  /** One row for all runs of a batch. */
+  isFolded: boolean;
 }
 
 const PAGE_SIZE = 50;
@@ -33,8 +35,11 @@ export function runsQuery(params: RunListParams) {
             query: {
               ...filterQuery(params.filter),
               limit: PAGE_SIZE,
+              // What the table shows and no more: a third of the bytes.
+              brief: true,
               sort: params.sort,
               ...(params.columns.length === 0 ? {} : { columns: params.columns.join(",") }),
+              ...(params.isFolded ? { fold: "batch" as const } : {}),
               ...(pageParam === null ? {} : { cursor: pageParam }),
             },
           },
@@ -42,6 +47,31 @@ export function runsQuery(params: RunListParams) {
         }),
       ),
     getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+/** As many runs of an opened batch as stand below its row. */
+export const MOST_STEPS = 200;
+
+/** The runs of one batch among those of a list, in the list's order. */
+export function stepsQuery({ filter, sort, columns }: RunListParams, batchId: string) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "list", "steps", batchId, filter, sort, columns] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/runs", {
+          params: {
+            query: {
+              ...filterQuery({ ...filter, batch: [batchId] }),
+              limit: MOST_STEPS,
+              brief: true,
+              sort,
+              ...(columns.length === 0 ? {} : { columns: columns.join(",") }),
+            },
+          },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -127,11 +157,16 @@ export function editRun(id: string) {
   });
 }
 
+/** `shares`: what happens to the links that show the run. */
 export function deleteRun(id: string) {
   return mutationOptions({
-    mutationFn: () => unwrap(client.DELETE("/api/v1/runs/{run_id}", { params: { path: { run_id: id } } })),
-    onSuccess: (_none, _void, _result, { client: cache }) =>
-      cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),
+    mutationFn: (shares: "revoke" | "keep") =>
+      unwrap(client.DELETE("/api/v1/runs/{run_id}", { params: { path: { run_id: id }, query: { shares } } })),
+    onSuccess: (_none, _shares, _result, { client: cache }) =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),
+        cache.invalidateQueries({ queryKey: ["shares"] }),
+      ]),
   });
 }
 

@@ -22,6 +22,26 @@ export function signIn() {
   });
 }
 
+/** Where to send this browser at the identity provider. */
+export function startSingleSignOn(purpose: "sign-in" | "confirm" | "connect") {
+  return mutationOptions({
+    mutationFn: () =>
+      purpose === "connect"
+        ? unwrap(client.POST("/api/v1/account/single-sign-on"))
+        : unwrap(
+            client.POST("/api/v1/session/single-sign-on", { body: { is_confirming: purpose === "confirm" } }),
+          ),
+  });
+}
+
+/** Hands over what the identity provider sent this browser back with. */
+export function finishSingleSignOn() {
+  return mutationOptions({
+    mutationFn: (body: { state: string; code: string | null; error: string | null; iss: string | null }) =>
+      unwrap(client.POST("/api/v1/session/single-sign-on/return", { body })),
+  });
+}
+
 export function signOut() {
   return mutationOptions({ mutationFn: () => unwrap(client.DELETE("/api/v1/session")) });
 }

@@ -1,4 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { facetsQuery } from "@/api/queries/facets";
@@ -7,6 +8,9 @@ import styles from "@/components/filters/FilterBar.module.css";
 import { filterValue, formatFactor } from "@/lib/factor";
 import { type FilterRecord, toggled, withValues } from "@/lib/filter";
 import { formatCount } from "@/lib/units";
+
+/** A pause this long asks the service. */
+const TYPING_MS = 150;
 
 interface FacetPanelProps {
   facet: Facet;
@@ -19,9 +23,10 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
   const [search, setSearch] = useState("");
   const isLong = given.total_values > given.values.length;
   // The service searches what is not all here; what is here it has sent already.
+  const [settled] = useDebouncedValue(search, TYPING_MS);
   const found = useQuery({
-    ...facetsQuery({ filter, keys: [given.key], search }),
-    enabled: isLong && search !== "",
+    ...facetsQuery({ filter, keys: [given.key], search: settled }),
+    enabled: isLong && settled !== "",
   });
   const wanted = search.toLowerCase();
   const facet = (isLong && search !== "" ? found.data?.facets[0] : undefined) ?? given;

@@ -4,16 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { facetsQuery } from "@/api/queries/facets";
 import { factorsQuery } from "@/api/queries/factors";
-import type { Facet } from "@/api/types";
+import { BatchPanel } from "@/components/filters/BatchPanel";
 import { DatePanel } from "@/components/filters/DatePanel";
+import { FacetList } from "@/components/filters/FacetList";
 import { FacetPanel } from "@/components/filters/FacetPanel";
 import styles from "@/components/filters/FilterBar.module.css";
 import { FilterChips } from "@/components/filters/FilterChips";
+import { FilterDrawer } from "@/components/filters/FilterDrawer";
 import { SearchBox } from "@/components/filters/SearchBox";
 import { factorOf } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
 import { metricOf } from "@/lib/metrics";
-import { formatCount } from "@/lib/units";
 
 /** Offered without a menu; all others stand under *More*. */
 const FIRST = ["host", "rw", "bs", "iodepth", "slot", "drive.model", "bios.nps"];
@@ -30,13 +31,15 @@ const OTHER_TITLES: Readonly<Record<string, string>> = {
 };
 
 interface FilterBarProps {
+  /** Of the search box; a page with several says which runs each of them searches. */
+  name?: string;
   filter: FilterRecord;
   onChange: (filter: FilterRecord) => void;
 }
 
 /** Search box, facets with live counts, and the present filter in words. Written once for every page that filters. */
-export function FilterBar({ filter, onChange }: FilterBarProps) {
-  const facets = useQuery(facetsQuery({ filter })).data?.facets ?? [];
+export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarProps) {
+  const { facets = [], is_exact: isExact = true } = useQuery(facetsQuery({ filter })).data ?? {};
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const titleOf = (key: string) =>
     OTHER_TITLES[key] ?? factorOf(declared, key)?.title ?? metricOf(key)?.short ?? key;
@@ -48,7 +51,8 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
   return (
     <>
       <div className={styles.bar}>
-        <SearchBox filter={filter} facets={facets} onChange={onChange} />
+        <SearchBox name={name} filter={filter} facets={facets} onChange={onChange} />
+        <FilterDrawer facets={offered} filter={filter} onChange={onChange} />
         <div className={styles.facets}>
           {[...first, ...chosen].map((facet) => (
             <FacetButton key={facet.key} title={facet.title} count={filter[facet.key]?.length ?? 0}>
@@ -58,13 +62,21 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           <FacetButton title="Started" count={filter["started_at"]?.length ?? 0}>
             <DatePanel filter={filter} onChange={onChange} />
           </FacetButton>
+          <FacetButton title="Batch" count={filter["batch"]?.length ?? 0}>
+            <BatchPanel filter={filter} onChange={onChange} />
+          </FacetButton>
           {others.length > 0 && (
             <FacetButton title="More" count={0}>
-              <OtherFacets facets={others} filter={filter} onChange={onChange} />
+              <FacetList facets={others} filter={filter} onChange={onChange} />
             </FacetButton>
           )}
         </div>
       </div>
+      {!isExact && (
+        <p className={styles.bound}>
+          The words searched for match too many runs to count: the filters count what matches without them.
+        </p>
+      )}
       <FilterChips filter={filter} titleOf={titleOf} onChange={onChange} />
     </>
   );
@@ -95,44 +107,5 @@ function FacetButton({ title, count, children }: FacetButtonProps) {
       </Popover.Target>
       <Popover.Dropdown>{children}</Popover.Dropdown>
     </Popover>
-  );
-}
-
-interface OtherFacetsProps extends FilterBarProps {
-  facets: readonly Facet[];
-}
-
-/** Every other factor under its heading; one is opened in place. */
-function OtherFacets({ facets, filter, onChange }: OtherFacetsProps) {
-  const [key, setKey] = useState<string | null>(null);
-  const declared = useQuery(factorsQuery()).data?.items ?? [];
-  const open = facets.find((facet) => facet.key === key);
-  if (open !== undefined) {
-    return (
-      <>
-        <button type="button" className={styles.back} onClick={() => setKey(null)}>
-          All filters
-        </button>
-        <FacetPanel facet={open} filter={filter} onChange={onChange} />
-      </>
-    );
-  }
-  const groupOf = (facet: Facet) => declared.find((factor) => factor.key === facet.key)?.group ?? "Labels";
-  return (
-    <div className={styles.panel}>
-      <div className={styles.groups}>
-        {[...Map.groupBy(facets, groupOf)].map(([group, members]) => (
-          <div key={group}>
-            <h2 className={styles.group}>{group}</h2>
-            {members.map((facet) => (
-              <button key={facet.key} type="button" className={styles.pick} onClick={() => setKey(facet.key)}>
-                {facet.title}
-                <span className={styles.count}>{formatCount(facet.total_values)}</span>
-              </button>
-            ))}
-          </div>
-        ))}
-      </div>
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { CloseButton } from "@mantine/core";
 import styles from "@/components/filters/FilterBar.module.css";
-import { type FilterRecord, isEmptyFilter, toggled, valueInWords } from "@/lib/filter";
+import { useValueInWords } from "@/components/filters/use-value-in-words";
+import { type FilterRecord, isEmptyFilter, toggled } from "@/lib/filter";
 
 interface FilterChipsProps {
   filter: FilterRecord;
@@ -11,16 +12,17 @@ interface FilterChipsProps {
 
 /** The filter in words, each value with its remove button. */
 export function FilterChips({ filter, titleOf, onChange }: FilterChipsProps) {
+  const inWords = useValueInWords(filter);
   if (isEmptyFilter(filter)) return null;
   const chips = Object.entries(filter).flatMap(([key, values]) => values.map((value) => ({ key, value })));
   return (
     <div className={styles.chips}>
       {chips.map(({ key, value }) => {
-        const words = `${titleOf(key)} ${valueInWords(value)}`;
+        const words = `${titleOf(key)} ${inWords(key, value)}`;
         return (
           <span key={`${key}=${value}`} className={styles.chip}>
             {titleOf(key)}&nbsp;
-            <bdi className={styles.value}>{valueInWords(value)}</bdi>
+            <bdi className={styles.value}>{inWords(key, value)}</bdi>
             <CloseButton
               size="sm"
               aria-label={`Remove filter ${words}`}

@@ -1,28 +1,40 @@
 import { Autocomplete, type AutocompleteProps } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { facetsQuery } from "@/api/queries/facets";
 import type { Facet } from "@/api/types";
 import styles from "@/components/filters/FilterBar.module.css";
-import { type SuggestedFacet, suggest } from "@/components/filters/suggest";
+import { lastWord, type SuggestedFacet, suggest } from "@/components/filters/suggest";
+import { searchBoxCame } from "@/components/search-box";
 import { filterValue, formatFactor } from "@/lib/factor";
 import { type FilterRecord, merged, parseTyped } from "@/lib/filter";
 
+/** A pause this long asks the service. */
+const TYPING_MS = 150;
+
 interface SearchBoxProps {
+  name: string;
   filter: FilterRecord;
   facets: readonly Facet[];
   onChange: (filter: FilterRecord) => void;
 }
 
 /** Words to search for, and filters typed as `key=value`; `/` jumps here. */
-export function SearchBox({ filter, facets, onChange }: SearchBoxProps) {
+export function SearchBox({ filter, ...rest }: SearchBoxProps) {
   const words = filter["q"]?.at(-1) ?? "";
   // Follows the address when that changes from elsewhere: a new key makes a new box.
-  return <Box key={words} words={words} filter={filter} facets={facets} onChange={onChange} />;
+  return <Box key={words} words={words} filter={filter} {...rest} />;
 }
 
-function Box({ words, filter, facets, onChange }: SearchBoxProps & { words: string }) {
+function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words: string }) {
   const [text, setText] = useState(words);
-  const known = useMemo(() => facets.map(toSuggested), [facets]);
+  const sought = useSoughtFacet(text, filter, facets);
+  const known = useMemo(
+    () => facets.map((facet) => toSuggested(sought?.key === facet.key ? sought : facet)),
+    [facets, sought],
+  );
   const suggestions = useMemo(() => suggest(text, known), [text, known]);
   const hints = useMemo(() => new Map(suggestions.map((one) => [one.text, one])), [suggestions]);
   const submit = () => {
@@ -41,7 +53,7 @@ function Box({ words, filter, facets, onChange }: SearchBoxProps & { words: stri
     );
   };
   return (
-    <search className={styles.search}>
+    <search className={styles.search} aria-label={name}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -49,7 +61,8 @@ function Box({ words, filter, facets, onChange }: SearchBoxProps & { words: stri
         }}
       >
         <Autocomplete
-          aria-label="Search runs"
+          ref={searchBoxCame}
+          aria-label={name}
           placeholder="Search, or type a filter: bs=64k slot=2"
           data-shortcut="search"
           leftSection={<IconSearch size={15} aria-hidden="true" />}
@@ -69,6 +82,19 @@ function Box({ words, filter, facets, onChange }: SearchBoxProps & { words: stri
       </form>
     </search>
   );
+}
+
+/** A long facet whose value is being typed, with the values that hold the part: the bar has only its first ones. */
+function useSoughtFacet(text: string, filter: FilterRecord, facets: readonly Facet[]): Facet | undefined {
+  const [settled] = useDebouncedValue(text, TYPING_MS);
+  const { key = "", part = "" } = lastWord(settled).value ?? {};
+  const facet = facets.find((one) => one.key === key);
+  const isLong = facet !== undefined && facet.total_values > facet.values.length;
+  const found = useQuery({
+    ...facetsQuery({ filter, keys: [key], search: part }),
+    enabled: isLong && part !== "",
+  });
+  return found.data?.facets[0];
 }
 
 function toSuggested(facet: Facet): SuggestedFacet {

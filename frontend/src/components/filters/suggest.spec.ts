@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suggest } from "@/components/filters/suggest";
+import { lastWord, suggest } from "@/components/filters/suggest";
 
 const FACETS = [
   {
@@ -35,3 +35,9 @@ test("values are found by what they look like, too, and a not stays one", () => 
 test.each(["", "slow disk ", "speed=", "zz"])("%j offers nothing", (typed) =>
   expect(texts(typed)).toEqual([]),
 );
+
+test("the part of a value that the service is asked for is the last word's", () => {
+  expect(lastWord('rw=read drive.model=!"PM9').value).toEqual({ key: "drive.model", sign: "!", part: "PM9" });
+  expect(lastWord("host=a slow").value).toBeNull();
+  expect(lastWord("host=a ").value).toBeNull();
+});

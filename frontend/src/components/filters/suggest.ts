@@ -17,13 +17,30 @@ export interface SuggestedFacet {
 
 const MOST = 8;
 
-/** Suggestions for the last word of the text; none while it is empty or a word to search for matches no key. */
-export function suggest(text: string, facets: readonly SuggestedFacet[]): Suggestion[] {
+interface Typed {
+  /** What stands before the last word. */
+  before: string;
+  word: string;
+  /** Of a word with an "=": the key before it, the sign and the part of a value behind it. */
+  value: { key: string; sign: "" | "!"; part: string } | null;
+}
+
+/** The last word of the text. */
+export function lastWord(text: string): Typed {
   const start = text.search(/(?:[^\s"]|"[^"]*"?)*$/);
   const before = text.slice(0, start);
   const word = text.slice(start);
   const split = word.indexOf("=");
-  if (split < 0) {
+  if (split < 0) return { before, word, value: null };
+  const typed = word.slice(split + 1).replaceAll('"', "");
+  const sign = typed.startsWith("!") ? "!" : "";
+  return { before, word, value: { key: word.slice(0, split), sign, part: typed.slice(sign.length) } };
+}
+
+/** Suggestions for the last word of the text; none while it is empty or a word to search for matches no key. */
+export function suggest(text: string, facets: readonly SuggestedFacet[]): Suggestion[] {
+  const { before, word, value: typed } = lastWord(text);
+  if (typed === null) {
     if (word === "") return [];
     const wanted = word.toLowerCase();
     return facets
@@ -32,11 +49,10 @@ export function suggest(text: string, facets: readonly SuggestedFacet[]): Sugges
       .slice(0, MOST)
       .map(({ key, title }) => ({ text: `${before}${key}=`, label: `${key}=`, hint: title }));
   }
-  const facet = facets.find(({ key }) => key === word.slice(0, split));
+  const facet = facets.find(({ key }) => key === typed.key);
   if (facet === undefined) return [];
-  const typed = word.slice(split + 1).replaceAll('"', "");
-  const sign = typed.startsWith("!") ? "!" : "";
-  const wanted = typed.slice(sign.length).toLowerCase();
+  const { sign } = typed;
+  const wanted = typed.part.toLowerCase();
   return facet.values
     .filter(
       (value) => value.text.toLowerCase().includes(wanted) || value.label.toLowerCase().includes(wanted),

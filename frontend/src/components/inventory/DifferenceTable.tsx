@@ -1,31 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { differenceQuery } from "@/api/queries/inventories";
-import type { Difference } from "@/api/types";
-import styles from "@/components/inventory/Difference.module.css";
-import { FACET } from "@/components/inventory/facets";
 import { QueryError } from "@/components/QueryError";
-import { formatFact } from "@/lib/fact-value";
-import { Badge, type Tone } from "@/ui/Badge";
-import { EmptyMessage } from "@/ui/EmptyMessage";
-import { Missing } from "@/ui/Missing";
+import { DifferenceRows } from "@/report/DifferenceRows";
 import { Skeleton } from "@/ui/Skeleton";
-import { Table } from "@/ui/Table";
 
-const COLUMNS = ["Field", "Facet", "Base", "New", "Change"].map((name) => ({ name }));
-const CHANGE: Record<Difference["rows"][number]["change"], string> = {
-  changed: "changed",
-  added: "added",
-  removed: "removed",
-  became_known: "known now; unknown before",
-  became_unknown: "unknown now; known before",
-};
-const STATE: Record<Difference["facets"][number]["state"], { word: string; tone: Tone }> = {
-  same: { word: "same", tone: "ok" },
-  different: { word: "different", tone: "warn" },
-  cannot_tell: { word: "cannot tell", tone: "plain" },
-};
-
-/** What differs between two inventories, field by field; what is equal is left out. */
+/** The differences of two stored inventories. */
 export function DifferenceTable({ base, other }: { base: string; other: string }) {
   const difference = useQuery(differenceQuery(base, other));
   if (difference.isPending) {
@@ -45,57 +24,4 @@ export function DifferenceTable({ base, other }: { base: string; other: string }
     );
   }
   return <DifferenceRows difference={difference.data} />;
-}
-
-/** The same of an answer that is here already. */
-export function DifferenceRows({
-  difference: { facets, rows },
-}: {
-  difference: Pick<Difference, "facets" | "rows">;
-}) {
-  return (
-    <>
-      <ul className={styles.facets} aria-label="Facets">
-        {facets.map(({ facet, state, text }) => (
-          <li key={facet}>
-            <Badge tone={STATE[state].tone}>
-              {FACET[facet]}: {STATE[state].word}
-            </Badge>{" "}
-            <span className={styles.text}>{text}</span>
-          </li>
-        ))}
-      </ul>
-      {rows.length === 0 ? (
-        <EmptyMessage
-          title="No field differs."
-          detail="Counters, temperatures and clocks are not compared."
-        />
-      ) : (
-        <Table caption="Fields that differ" columns={COLUMNS} isDense>
-          {rows.map((row) => (
-            <tr key={row.path}>
-              <th scope="row">
-                {row.title}
-                {/* One title may stand for many: the node of each function. */}
-                <code className={styles.path}>{row.path}</code>
-              </th>
-              <td>
-                <Badge>{FACET[row.facet]}</Badge>
-              </td>
-              <td className={styles.base}>{shown(row.base, row.unit, row.change === "added")}</td>
-              <td className={styles.new}>{shown(row.new, row.unit, row.change === "removed")}</td>
-              <td className={styles.change}>{CHANGE[row.change]}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </>
-  );
-}
-
-/** Not there and not known are two things. */
-function shown(value: unknown, unit: string | null, isAbsent: boolean) {
-  if (value === null || value === undefined)
-    return isAbsent ? "not there" : <Missing reason="this side did not tell" />;
-  return formatFact(value, unit);
 }

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { InventoryBody } from "@/components/inventory/InventoryBody";
 import { download } from "@/lib/file-download";
 import type { InventoryDocument } from "@/lib/inventory/document";
+import { InventoryBody } from "@/report/InventoryBody";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 

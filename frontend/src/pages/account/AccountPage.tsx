@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { sessionQuery } from "@/api/queries/session";
+import { infoQuery, sessionQuery } from "@/api/queries/session";
 import { QueryError } from "@/components/QueryError";
 import { SettingsTabs } from "@/components/SettingsTabs";
+import { SingleSignOnButton } from "@/components/SingleSignOnButton";
+import { paths } from "@/lib/paths";
 import styles from "@/pages/account/AccountPage.module.css";
 import { PasswordForm } from "@/pages/account/PasswordForm";
 import { SessionTable } from "@/pages/account/SessionTable";
@@ -12,6 +14,8 @@ import { Skeleton } from "@/ui/Skeleton";
 /** The reader's own password and sessions. */
 export function AccountPage() {
   const session = useQuery(sessionQuery());
+  const info = useQuery(infoQuery());
+  const provider = info.data?.single_sign_on;
   return (
     <div className={styles.page}>
       <PageHeader
@@ -29,16 +33,42 @@ export function AccountPage() {
         <Skeleton height={220} />
       ) : (
         <div className={styles.cards}>
-          <Card
-            title={session.data.has_password ? "Change your password" : "Set a password"}
-            subtitle={
-              session.data.has_password
-                ? "Signs you out everywhere else."
-                : "You came in by a one-time link. With a password you need no other."
-            }
-          >
-            <PasswordForm key={String(session.data.has_password)} hasOne={session.data.has_password} />
-          </Card>
+          {info.data?.has_password_login !== false && (
+            <Card
+              title={session.data.has_password ? "Change your password" : "Set a password"}
+              subtitle={
+                session.data.has_password
+                  ? "Signs you out everywhere else."
+                  : session.data.has_single_sign_on
+                    ? "Another way in, for when single sign-on is away."
+                    : "You came in by a one-time link. With a password you need no other."
+              }
+            >
+              <PasswordForm hasOne={session.data.has_password} />
+            </Card>
+          )}
+          {typeof provider === "string" && (
+            <Card
+              title={provider}
+              subtitle={
+                session.data.has_single_sign_on
+                  ? "This account is connected: you can sign in with it."
+                  : "Not connected. Once it is, you sign in with it, and it may decide your role."
+              }
+            >
+              {!session.data.has_single_sign_on && (
+                <div className={styles.form}>
+                  <div>
+                    <SingleSignOnButton
+                      purpose="connect"
+                      label={`Connect ${provider}`}
+                      next={paths.account()}
+                    />
+                  </div>
+                </div>
+              )}
+            </Card>
+          )}
           <Card title="Where you are signed in" isFlush>
             <SessionTable />
           </Card>

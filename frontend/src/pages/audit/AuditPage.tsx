@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { auditQuery } from "@/api/queries/people";
 import type { AuditEvent } from "@/api/types";
+import { OnlyWith } from "@/components/OnlyWith";
 import { QueryError } from "@/components/QueryError";
 import { SettingsTabs } from "@/components/SettingsTabs";
 import styles from "@/pages/audit/AuditPage.module.css";
@@ -23,40 +24,42 @@ export function AuditPage() {
     <>
       <PageHeader title="Settings" subtitle="What was changed, and what left this service" />
       <SettingsTabs />
-      <Card title="Audit log" isFlush>
-        <div className={styles.frame} aria-busy={audit.isPending}>
-          {audit.isPending ? (
-            <div className={styles.more}>
-              <Skeleton height={240} />
-            </div>
-          ) : audit.isError ? (
-            <QueryError
-              title="The audit log could not be loaded."
-              error={audit.error}
-              onRetry={() => void audit.refetch()}
-            />
-          ) : events.length === 0 ? (
-            <EmptyMessage title="Nothing has been changed yet." />
-          ) : (
-            <Table caption="Audit log" columns={COLUMNS} isDense>
-              {events.map((event) => (
-                <EventRow key={event.id} event={event} />
-              ))}
-            </Table>
-          )}
-          {audit.hasNextPage && (
-            <div className={styles.more}>
-              <Button
-                variant="default"
-                loading={audit.isFetchingNextPage}
-                onClick={() => void audit.fetchNextPage()}
-              >
-                Older events
-              </Button>
-            </div>
-          )}
-        </div>
-      </Card>
+      <OnlyWith right="admin" needs="The audit log is for admins.">
+        <Card title="Audit log" isFlush>
+          <div className={styles.frame} aria-busy={audit.isPending}>
+            {audit.isPending ? (
+              <div className={styles.more}>
+                <Skeleton height={240} />
+              </div>
+            ) : audit.isError ? (
+              <QueryError
+                title="The audit log could not be loaded."
+                error={audit.error}
+                onRetry={() => void audit.refetch()}
+              />
+            ) : events.length === 0 ? (
+              <EmptyMessage title="Nothing has been changed yet." />
+            ) : (
+              <Table caption="Audit log" columns={COLUMNS} isDense>
+                {events.map((event) => (
+                  <EventRow key={event.id} event={event} />
+                ))}
+              </Table>
+            )}
+            {audit.hasNextPage && (
+              <div className={styles.more}>
+                <Button
+                  variant="default"
+                  loading={audit.isFetchingNextPage}
+                  onClick={() => void audit.fetchNextPage()}
+                >
+                  Older events
+                </Button>
+              </div>
+            )}
+          </div>
+        </Card>
+      </OnlyWith>
     </>
   );
 }

@@ -5,6 +5,8 @@ import { Fragment } from "react";
 import { batchQuery } from "@/api/queries/batches";
 import type { Batch } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
+import { batchChart } from "@/components/batch-chart";
+import { RepeatsTable } from "@/components/RepeatsTable";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -12,7 +14,6 @@ import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/batch/BatchPage.module.css";
 import { BatchRuns } from "@/pages/batch/BatchRuns";
 import { parse, toSearch } from "@/pages/batch/params";
-import { RepeatsTable } from "@/pages/batch/RepeatsTable";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -44,6 +45,9 @@ export function BatchPage() {
         actions={
           <>
             <UnitSwitch value={params.units} onChange={setUnits} />
+            <Button variant="default" component={Link} to={paths.explore(batchChart(id, batch.swept))}>
+              Explore
+            </Button>
             <Button variant="default" component={Link} to={paths.runs({ batch: id })}>
               In the run history
             </Button>

@@ -3,7 +3,7 @@ import type { Series } from "@/charts/series-style";
 import { metricOf } from "@/lib/metrics";
 import { formatCount } from "@/lib/units";
 import { SideMark } from "@/pages/compare/TableHead";
-import { changeText, intervalText } from "@/pages/compare/wording";
+import { changeText, intervalText } from "@/report/comparison-words";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";

@@ -7,6 +7,7 @@ import { compareQuery } from "@/api/queries/compare";
 import { AddressProblems } from "@/components/AddressProblems";
 import { QueryError } from "@/components/QueryError";
 import { SavedViews } from "@/components/SavedViews";
+import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -16,9 +17,9 @@ import styles from "@/pages/compare/ComparePage.module.css";
 import { ExportMenu } from "@/pages/compare/ExportMenu";
 import { HowToRead } from "@/pages/compare/HowToRead";
 import { type CompareParams, parse, swapped, toQuery, toSearch } from "@/pages/compare/params";
-import { partsOf } from "@/pages/compare/rows";
 import { SideList } from "@/pages/compare/SideList";
-import { sideNames } from "@/pages/compare/wording";
+import { partsOf } from "@/report/comparison-rows";
+import { sideNames } from "@/report/comparison-words";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -61,6 +62,11 @@ export function ComparePage() {
           <>
             <CopyButton text={globalThis.location.href} name="link to this comparison" />
             {query !== null && <ExportMenu query={query} />}
+            {query !== null && (
+              <ShareButton
+                target={{ kind: "compare", spec: { address: stringifySearch(toSearch(params)).slice(1) } }}
+              />
+            )}
             <SavedViews
               page="compare"
               query={stringifySearch(toSearch(params)).slice(1)}

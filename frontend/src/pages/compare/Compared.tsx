@@ -11,6 +11,10 @@ import styles from "@/pages/compare/ComparePage.module.css";
 import { Controls } from "@/pages/compare/Controls";
 import type { CompareParams } from "@/pages/compare/params";
 import { ResultTable } from "@/pages/compare/ResultTable";
+import { UnmatchedCard } from "@/pages/compare/UnmatchedCard";
+import { VerdictCard } from "@/pages/compare/VerdictCard";
+import { WhatChanged } from "@/pages/compare/WhatChanged";
+import { WorkloadDetails } from "@/pages/compare/WorkloadDetails";
 import {
   baseOf,
   comparedRows,
@@ -19,16 +23,12 @@ import {
   partsOf,
   shortNames,
   sortedRows,
-} from "@/pages/compare/rows";
-import { UnmatchedCard } from "@/pages/compare/UnmatchedCard";
-import { VerdictCard } from "@/pages/compare/VerdictCard";
-import { WhatChanged } from "@/pages/compare/WhatChanged";
-import { WorkloadDetails } from "@/pages/compare/WorkloadDetails";
+} from "@/report/comparison-rows";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
 
-const RowCharts = lazy(async () => ({ default: (await import("@/pages/compare/RowCharts")).RowCharts }));
+const RowCharts = lazy(async () => ({ default: (await import("@/report/RowCharts")).RowCharts }));
 
 interface ComparedProps {
   answer: Comparison;

@@ -8,7 +8,7 @@ import { QueryError } from "@/components/QueryError";
 import type { Metric } from "@/lib/metrics";
 import { type BandwidthUnits, formatRuntime, type SeriesUnit } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
-import { type CompareRow, partsOf } from "@/pages/compare/rows";
+import { type CompareRow, partsOf } from "@/report/comparison-rows";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 

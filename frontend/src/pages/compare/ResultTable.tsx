@@ -7,9 +7,9 @@ import { formatMetric, type Metric } from "@/lib/metrics";
 import styles from "@/pages/compare/ComparePage.module.css";
 import type { CompareParams, SortKey } from "@/pages/compare/params";
 import { RowRuns } from "@/pages/compare/RowRuns";
-import { baseOf, type CompareRow, partsOf } from "@/pages/compare/rows";
 import { ColumnHead, SideMark } from "@/pages/compare/TableHead";
-import { changeText, intervalText, missingReason, VERDICT } from "@/pages/compare/wording";
+import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
+import { changeText, intervalText, missingReason, VERDICT } from "@/report/comparison-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -53,14 +53,14 @@ export function ResultTable(props: ResultTableProps) {
           <thead>
             <tr>
               <ColumnHead {...head} name="Workload" sortKey="workload" />
-              <ColumnHead name="Metric" />
-              <ColumnHead {...head} name="Base" sortKey="base" isNumeric mark={sides[0]} />
+              <ColumnHead name="Metric" isWide />
+              <ColumnHead {...head} name="Base" sortKey="base" isNumeric isWide mark={sides[0]} />
               {several && <ColumnHead name="Side" />}
-              <ColumnHead name="New" isNumeric mark={several ? undefined : sides[1]} />
+              <ColumnHead name="New" isNumeric isWide mark={several ? undefined : sides[1]} />
               <ColumnHead {...head} name="Change" sortKey="effect" isNumeric />
-              <ColumnHead name="95 % interval" isNumeric />
+              <ColumnHead name="95 % interval" isNumeric isWide />
               <ColumnHead {...head} name="Verdict" sortKey="verdict" />
-              <ColumnHead name="n" isNumeric />
+              <ColumnHead name="n" isNumeric isWide />
             </tr>
           </thead>
           <tbody>
@@ -78,7 +78,7 @@ export function ResultTable(props: ResultTableProps) {
                             onToggle={() => onChange({ open: open === row.key ? null : row.key })}
                           />
                         </th>
-                        <td rowSpan={row.cells.length} className={styles.metric}>
+                        <td rowSpan={row.cells.length} className={`${styles.metric} ${styles.wide}`}>
                           {metric.short}
                         </td>
                         <Value row={row} metric={metric} params={params} />
@@ -154,7 +154,7 @@ function WorkloadName({ row: { name, workload, direction }, isOpen, onToggle }: 
 function Value({ row, metric, params }: { row: CompareRow; metric: Metric; params: CompareParams }) {
   const base = baseOf(row);
   return (
-    <td rowSpan={row.cells.length} className={styles.numeric}>
+    <td rowSpan={row.cells.length} className={`${styles.numeric} ${styles.wide}`}>
       {base === null || base.median === null ? (
         <Missing reason="base has no value of this metric" />
       ) : (
@@ -183,7 +183,7 @@ function Cells({ cell, metric, params }: CellsProps) {
   const claim = cell.verdict === "better" || cell.verdict === "worse" ? styles[cell.verdict] : styles.noClaim;
   return (
     <>
-      <td className={`${styles.numeric} ${styles.new}`}>
+      <td className={`${styles.numeric} ${styles.new} ${styles.wide}`}>
         {cell.new.median === null ? (
           <Missing reason="new has no value of this metric" />
         ) : (
@@ -193,13 +193,13 @@ function Cells({ cell, metric, params }: CellsProps) {
       <td className={`${styles.numeric} ${claim}`}>
         {cell.ratio === null ? <Missing reason={missingReason(cell)} /> : changeText(cell.ratio)}
       </td>
-      <td className={styles.numeric}>
+      <td className={`${styles.numeric} ${styles.wide}`}>
         {interval === null ? <Missing reason={missingReason(cell)} /> : interval}
       </td>
       <td>
         <Badge tone={verdict.tone}>{verdict.word}</Badge>
       </td>
-      <td className={styles.numeric}>
+      <td className={`${styles.numeric} ${styles.wide}`}>
         {cell.base.n} / {cell.new.n}
       </td>
     </>
@@ -218,16 +218,16 @@ function Whole({ headline, metric, side }: WholeProps) {
   return (
     <tr>
       <th scope="row">Geometric mean of {countOf(headline.workloads, "workload")}</th>
-      <td className={styles.metric}>{metric.short}</td>
-      <td />
+      <td className={`${styles.metric} ${styles.wide}`}>{metric.short}</td>
+      <td className={styles.wide} />
       {side !== undefined && (
         <td>
           <SideMark side={side} />
         </td>
       )}
-      <td />
+      <td className={styles.wide} />
       <td className={`${styles.numeric} ${styles.new}`}>{changeText(headline.ratio)}</td>
-      <td className={styles.numeric}>
+      <td className={`${styles.numeric} ${styles.wide}`}>
         {intervalText(headline.ratio_ci95) ?? <Missing reason="a workload has too few runs on a side" />}
       </td>
       <td colSpan={2} className={styles.tally}>

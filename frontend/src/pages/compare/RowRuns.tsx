@@ -5,9 +5,9 @@ import { formatMetric, type Metric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { type BandwidthUnits, formatCount, formatPercent, formatProbability } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
-import { baseOf, type CompareRow, partsOf } from "@/pages/compare/rows";
 import { SideMark } from "@/pages/compare/TableHead";
-import { needText } from "@/pages/compare/wording";
+import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
+import { needText } from "@/report/comparison-words";
 import { Moment } from "@/ui/Moment";
 
 interface RowRunsProps {
@@ -28,7 +28,7 @@ export function RowRuns({ row, answer, sides, metric, units }: RowRunsProps) {
   ];
   return (
     <div className={styles.rowRuns}>
-      <p className={styles.hint}>{row.workload}</p>
+      {row.workload !== row.name && <p className={styles.hint}>{row.workload}</p>}
       {row.cells.map(
         (cell, i) =>
           cell !== null && (

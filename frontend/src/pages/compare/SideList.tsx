@@ -10,7 +10,7 @@ import { filterText, isEmptyFilter, parseFilterText } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import type { CompareParams } from "@/pages/compare/params";
 import styles from "@/pages/compare/SideList.module.css";
-import { filterInWords } from "@/pages/compare/wording";
+import { filterInWords } from "@/report/comparison-words";
 
 /** The service compares at most so many new sides with one base. */
 const MOST_NEW = 7;
@@ -98,7 +98,11 @@ function Side({ side, name, text, onChange, onRemove }: SideProps) {
       </div>
       {isEditing && (
         <div className="no-print">
-          <FilterBar filter={filter} onChange={(changed) => onChange(filterText(changed))} />
+          <FilterBar
+            name={`Search ${name.toLowerCase()} runs`}
+            filter={filter}
+            onChange={(changed) => onChange(filterText(changed))}
+          />
         </div>
       )}
     </section>

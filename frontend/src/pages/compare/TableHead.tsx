@@ -5,6 +5,8 @@ import type { CompareParams, SortKey } from "@/pages/compare/params";
 interface ColumnHeadProps {
   name: string;
   isNumeric?: boolean;
+  /** Left out on a narrow screen. */
+  isWide?: boolean;
   /** The side whose figures stand below. */
   mark?: Series | undefined;
   sortKey?: SortKey;
@@ -13,7 +15,15 @@ interface ColumnHeadProps {
 }
 
 /** A column's heading, a button where the table can be sorted by it. */
-export function ColumnHead({ name, isNumeric = false, mark, sortKey, sort, onSort }: ColumnHeadProps) {
+export function ColumnHead({
+  name,
+  isNumeric = false,
+  isWide = false,
+  mark,
+  sortKey,
+  sort,
+  onSort,
+}: ColumnHeadProps) {
   const isSorted = sortKey !== undefined && sort?.key === sortKey;
   const words = (
     <>
@@ -25,7 +35,7 @@ export function ColumnHead({ name, isNumeric = false, mark, sortKey, sort, onSor
   return (
     <th
       scope="col"
-      className={isNumeric ? styles.numeric : undefined}
+      className={`${isNumeric ? styles.numeric : ""} ${isWide ? styles.wide : ""}`}
       aria-sort={isSorted ? (sort?.isDescending ? "descending" : "ascending") : undefined}
     >
       {sortKey === undefined || onSort === undefined ? (

@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { ComparedPart } from "@/api/types";
+import { countOf } from "@/lib/format";
 import type { Metric } from "@/lib/metrics";
 import { formatMetric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
-import { fairness, remarks } from "@/pages/compare/wording";
+import { fairness, type Remark, remarks } from "@/report/comparison-words";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 import { Finding, FindingList } from "@/ui/Finding";
@@ -39,10 +40,19 @@ export function VerdictCard({ part, baseName, name, isAlone, metric, units }: Ve
             why={<RunLinks ids={run_ids} />}
           />
         ))}
-        {found.map(({ text, runIds }) => (
-          <Finding key={text} severity="info" what={text} why={<RunLinks ids={runIds} />} />
-        ))}
+        {found.length <= MOST_REMARKS && <Remarks found={found} />}
       </FindingList>
+      {found.length > MOST_REMARKS && (
+        <details className={styles.remarks}>
+          <summary>
+            {countOf(found.length, "remark")} on single workloads: runs far from the others, or in two groups.
+            All are kept in the figures.
+          </summary>
+          <FindingList>
+            <Remarks found={found} />
+          </FindingList>
+        </details>
+      )}
       {attribution.separating_runs.length > 0 && (
         <section aria-label="Runs that would tell the changes apart" className={styles.separating}>
           <h3>Runs that would tell the changes apart</h3>
@@ -62,6 +72,15 @@ export function VerdictCard({ part, baseName, name, isAlone, metric, units }: Ve
       )}
     </Card>
   );
+}
+
+/** More than these would push the figures off the first screen. */
+const MOST_REMARKS = 4;
+
+function Remarks({ found }: { found: readonly Remark[] }) {
+  return found.map(({ text, runIds }) => (
+    <Finding key={text} severity="info" what={text} why={<RunLinks ids={runIds} />} />
+  ));
 }
 
 /** More links than this are no help in a sentence. */

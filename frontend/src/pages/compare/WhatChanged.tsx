@@ -3,11 +3,11 @@ import { useState } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import type { ComparedPart, FactorChange, InventoryDifference } from "@/api/types";
 import type { Series } from "@/charts/series-style";
-import { DifferenceRows } from "@/components/inventory/DifferenceTable";
 import { factorOf, formatFactor } from "@/lib/factor";
 import { countOf } from "@/lib/format";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { SideMark } from "@/pages/compare/TableHead";
+import { DifferenceRows } from "@/report/DifferenceRows";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
@@ -69,7 +69,7 @@ function FactorTable({ changes, base, side }: FactorTableProps) {
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const shown = (change: FactorChange, value: FactorChange["base"]) =>
     value === null ? (
-      <Missing reason={change.state === "cannot_tell" ? "this side did not tell" : "none"} />
+      <Missing reason={UNKNOWN[change.state] ?? "none"} />
     ) : (
       formatFactor(factorOf(declared, change.key) ?? { type: "text", unit: change.unit }, value)
     );
@@ -104,6 +104,12 @@ function tint(side: Series | undefined) {
   return { background: `color-mix(in srgb, ${side?.style.colour ?? "transparent"} 9%, transparent)` };
 }
 
+/** Why a side shows no value; in any other state it is known to be without. */
+const UNKNOWN: Partial<Record<FactorChange["state"], string>> = {
+  cannot_tell: "this side did not tell",
+  one_side: "no run of this side carries the label",
+};
+
 /** Whether a factor changed by itself, follows from another, or cannot be told. */
 function Kind({ change: { state, follows_from } }: { change: FactorChange }) {
   if (follows_from !== null)
@@ -113,6 +119,8 @@ function Kind({ change: { state, follows_from } }: { change: FactorChange }) {
       </span>
     );
   if (state === "cannot_tell") return <Badge>cannot tell</Badge>;
+  if (state === "one_side")
+    return <Badge title="A label is a person's word, no fact of the machine">labelled on one side</Badge>;
   return state === "mixed" ? (
     <Badge tone="warn" title="Values in common, or runs of one side that differ among themselves">
       mixed within a side

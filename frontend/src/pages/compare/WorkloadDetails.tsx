@@ -5,9 +5,9 @@ import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric, metricOf } from "@/lib/metrics";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
-import { type CompareRow, partsOf } from "@/pages/compare/rows";
 import { SideMark } from "@/pages/compare/TableHead";
-import { changeText, intervalText, missingReason, VERDICT } from "@/pages/compare/wording";
+import { type CompareRow, partsOf } from "@/report/comparison-rows";
+import { changeText, intervalText, missingReason, VERDICT } from "@/report/comparison-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
@@ -74,7 +74,11 @@ function MetricTable({
     }),
   );
   return (
-    <Card title={`Every metric of ${row.name}`} subtitle={row.workload} isFlush>
+    <Card
+      title={`Every metric of ${row.name}`}
+      {...(row.workload === row.name ? {} : { subtitle: row.workload })}
+      isFlush
+    >
       <Table
         caption={`Every metric of ${row.workload}`}
         columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== "Side")}

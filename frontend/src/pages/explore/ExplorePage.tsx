@@ -5,6 +5,7 @@ import { factorsQuery } from "@/api/queries/factors";
 import { AddressProblems } from "@/components/AddressProblems";
 import { FilterBar } from "@/components/filters/FilterBar";
 import { SavedViews } from "@/components/SavedViews";
+import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { OFFERED_METRICS } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
@@ -47,6 +48,11 @@ export function ExplorePage() {
               query={stringifySearch(toSearch(params)).slice(1)}
               addressOf={(query) => paths.explore(parseSearch(query))}
             />
+            {params.x !== null && (
+              <ShareButton
+                target={{ kind: "series", spec: { address: stringifySearch(toSearch(params)).slice(1) } }}
+              />
+            )}
             <UnitSwitch value={params.units} onChange={(units) => change({ units })} />
           </>
         }

@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { batchQuery } from "@/api/queries/batches";
 import { presetsQuery } from "@/api/queries/series";
 import type { SeriesPreset } from "@/api/types";
+import { batchChart } from "@/components/batch-chart";
 import { QueryError } from "@/components/QueryError";
 import { merged, parseFilterText } from "@/lib/filter";
 import { paths } from "@/lib/paths";
+import { sweptInWords } from "@/lib/workload";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { type ExploreParams, toSearch } from "@/pages/explore/params";
 import { Skeleton } from "@/ui/Skeleton";
@@ -12,6 +15,7 @@ import { Skeleton } from "@/ui/Skeleton";
 /** Charts to start from: the questions that people come with. */
 export function PresetCards({ params }: { params: ExploreParams }) {
   const presets = useQuery(presetsQuery());
+  const batches = (params.filter["batch"] ?? []).filter((value) => /^[0-9a-f-]{36}$/.test(value));
   if (presets.isError) {
     return (
       <QueryError
@@ -23,11 +27,28 @@ export function PresetCards({ params }: { params: ExploreParams }) {
   }
   return (
     <div className={styles.presets} aria-busy={presets.isPending}>
+      {batches.map((id) => (
+        <BatchCard key={id} id={id} />
+      ))}
       {presets.data === undefined
         ? // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never change places
           Array.from({ length: 8 }, (_, i) => <Skeleton key={i} height={92} />)
         : presets.data.items.map((preset) => <Card key={preset.key} preset={preset} params={params} />)}
     </div>
+  );
+}
+
+/** The chart of a batch that is filtered for, first of all. */
+function BatchCard({ id }: { id: string }) {
+  const batch = useQuery(batchQuery(id)).data;
+  if (batch === undefined) return null;
+  const what =
+    batch.swept.length === 0 ? "Its runs over time" : `What it swept: ${sweptInWords(batch.swept)}`;
+  return (
+    <Link to={paths.explore(batchChart(id, batch.swept))} className={styles.preset}>
+      <h2>This batch: {batch.name}</h2>
+      <p>{what}</p>
+    </Link>
   );
 }
 

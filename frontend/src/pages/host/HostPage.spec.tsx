@@ -19,6 +19,7 @@ const entry = (
   headlines: [],
   change_count: 0,
   facets_changed: [],
+  units: null,
   ...more,
 });
 

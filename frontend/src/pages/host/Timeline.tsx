@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import type { TimelineEntry } from "@/api/types";
 import { DifferenceTable } from "@/components/inventory/DifferenceTable";
-import { FACET } from "@/components/inventory/facets";
 import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
 import { CompareInventories } from "@/pages/host/CompareInventories";
 import styles from "@/pages/host/HostPage.module.css";
+import { FACET } from "@/report/facets";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -67,6 +67,9 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
         {entry.facets_changed.map((facet) => (
           <Badge key={facet}>{FACET[facet]}</Badge>
         ))}
+        {entry.units === "different" && (
+          <Badge title="Drives or memory modules have other serial numbers">Other units</Badge>
+        )}
         <span className={`${styles.entryActions} no-print`}>
           {previous !== null && (
             <Button

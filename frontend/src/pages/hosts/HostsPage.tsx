@@ -42,7 +42,7 @@ export function HostsPage() {
               onRetry={() => void hosts.refetch()}
             />
           ) : hosts.data.items.length === 0 ? (
-            <EmptyMessage title="No hosts yet. Install the agent on a test host:" detail={<AddHost />} />
+            <EmptyMessage title="No hosts yet." detail={<AddHost />} />
           ) : (
             <Table caption="Hosts" columns={COLUMNS}>
               {hosts.data.items.map((host) => (

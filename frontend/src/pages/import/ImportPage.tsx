@@ -1,6 +1,8 @@
 import { useQueries } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { previewQuery } from "@/api/queries/imports";
+import { OnlyWith } from "@/components/OnlyWith";
+import { useMay } from "@/components/use-may";
 import { AboutForm } from "@/pages/import/AboutForm";
 import {
   type Difference,
@@ -22,8 +24,22 @@ import { PageHeader } from "@/ui/PageHeader";
 /** More sources than this start folded: their heads alone fill the screen. */
 const MAX_OPEN = 3;
 
-/** Results that somebody has already: shown as understood, corrected, then saved. */
+/** For those who may upload; the others are told so. */
 export function ImportPage() {
+  return useMay("upload") ? (
+    <Importer />
+  ) : (
+    <>
+      <PageHeader title="Import results" />
+      <OnlyWith right="upload" needs="Importing results is for editors.">
+        {null}
+      </OnlyWith>
+    </>
+  );
+}
+
+/** Results that somebody has already: shown as understood, corrected, then saved. */
+function Importer() {
   const { sources, text, isReading, isTyping, addFiles, changeText, remove, clear } = useSources();
   const [isDragging, setDragging] = useState(false);
   const [about, setAbout] = useState(NOTHING_SAID);

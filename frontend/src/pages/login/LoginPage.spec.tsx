@@ -1,8 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { errorBody, runPage } from "@/test/api-data";
-import { answer, openApp, server, session, signedIn } from "@/test/app";
+import { answer, info, openApp, server, session, signedIn } from "@/test/app";
 
 beforeEach(() => {
   signedIn();
@@ -53,6 +53,18 @@ test("without a code nothing is sent", () => {
   // An unexpected request fails the test: no answer is prepared for POST /session.
   openApp("/login");
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("where single sign-on is set up, its button leads to the provider and nowhere by itself", async () => {
+  answer("get", "/info", info({ single_sign_on: "Example ID", has_password_login: false }));
+  answer("post", "/session/single-sign-on", { url: "#id.example.org" });
+  const { user } = openApp("/login?next=/hosts");
+  const button = await screen.findByRole("button", { name: "Sign in with Example ID" });
+  expect(screen.queryByLabelText(/^Password/)).toBeNull();
+  expect(location.hash).toBe("");
+  await user.click(button);
+  await waitFor(() => expect(location.hash).toBe("#id.example.org"));
+  expect(sessionStorage.getItem("fioboard-after-login")).toBe("/hosts");
 });
 
 test("a name and its password sign in; a wrong one is said and the form stays", async () => {

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { ApiError } from "@/api/errors";
-import { signIn } from "@/api/queries/session";
+import { infoQuery, signIn } from "@/api/queries/session";
+import { SingleSignOnButton } from "@/components/SingleSignOnButton";
 import { SoloPage } from "@/components/SoloPage";
 import { takeCode } from "@/lib/code";
 import { safeNext } from "@/lib/paths";
@@ -17,6 +18,7 @@ const route = getRouteApi("/login");
 /** Signs in by password, or by the code of a one-time login link. Every 401 leads here. */
 export function LoginPage() {
   const next = safeNext(valuesOf(route.useSearch(), "next")[0]);
+  const info = useQuery(infoQuery());
   const navigate = useNavigate();
   const cache = useQueryClient();
   const login = useMutation({
@@ -53,9 +55,18 @@ export function LoginPage() {
           requestId={login.error instanceof ApiError ? login.error.requestId : null}
         />
       )}
-      <PasswordLogin isPending={login.isPending} onSubmit={(credentials) => mutate(credentials)} />
+      {typeof info.data?.single_sign_on === "string" && (
+        <div className={styles.provider}>
+          <SingleSignOnButton label={`Sign in with ${info.data.single_sign_on}`} next={next} />
+        </div>
+      )}
+      {info.data?.has_password_login !== false && (
+        <PasswordLogin isPending={login.isPending} onSubmit={(credentials) => mutate(credentials)} />
+      )}
       <details className={styles.other} open={login.isError}>
-        <summary>No password, or forgot it?</summary>
+        <summary>
+          {info.data?.has_password_login === false ? "Cannot sign in?" : "No password, or forgot it?"}
+        </summary>
         <p>
           Whoever runs the service makes a login link in its checkout. It works once, for 15 minutes; open the
           address that it prints in this browser.

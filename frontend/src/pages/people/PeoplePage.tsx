@@ -1,3 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
+import { infoQuery } from "@/api/queries/session";
+import { OnlyWith } from "@/components/OnlyWith";
 import { SettingsTabs } from "@/components/SettingsTabs";
 import { InvitationTable } from "@/pages/people/InvitationTable";
 import { InviteForm } from "@/pages/people/InviteForm";
@@ -8,21 +11,26 @@ import { PageHeader } from "@/ui/PageHeader";
 
 /** Who may come in, and as what. */
 export function PeoplePage() {
+  const info = useQuery(infoQuery());
   return (
     <div className={styles.page}>
       <PageHeader title="Settings" subtitle="People who may sign in" />
       <SettingsTabs />
-      <div className={styles.cards}>
-        <Card title="People" isFlush>
-          <UserTable />
-        </Card>
-        <Card title="Invite somebody" subtitle="The link works once. They choose a name and a password.">
-          <InviteForm />
-        </Card>
-        <Card title="Invitations" isFlush>
-          <InvitationTable />
-        </Card>
-      </div>
+      <OnlyWith right="session" needs="People are for admins.">
+        <div className={styles.cards}>
+          <Card title="People" isFlush>
+            <UserTable />
+          </Card>
+          {info.data?.has_password_login !== false && (
+            <Card title="Invite somebody" subtitle="The link works once. They choose a name and a password.">
+              <InviteForm />
+            </Card>
+          )}
+          <Card title="Invitations" isFlush>
+            <InvitationTable />
+          </Card>
+        </div>
+      </OnlyWith>
     </div>
   );
 }

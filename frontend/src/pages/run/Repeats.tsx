@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { neighboursQuery } from "@/api/queries/runs";
+import type { RepeatSpread } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatPercent } from "@/lib/units";
-import { spread } from "@/pages/run/spread";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -23,15 +23,11 @@ interface RepeatsProps {
 
 /** The other runs of the same configuration, and how far they lie apart: what one run alone cannot say. */
 export function Repeats({ runId, units }: RepeatsProps) {
-  const repeats = useQuery(neighboursQuery(runId)).data?.repeats ?? [];
+  const { repeats = [], spread = null } = useQuery(neighboursQuery(runId)).data ?? {};
   const others = repeats.filter((repeat) => repeat.id !== runId);
   const [first] = others;
   if (first === undefined) return null;
-  const noise = spread(repeats.map((repeat) => repeat.iops));
-  const words =
-    noise === null
-      ? "too few for a spread"
-      : `IOPS ${formatIops(noise.low)} to ${formatIops(noise.high)}, standard deviation ${formatPercent(noise.deviation * 100)} of the mean`;
+  const words = spread === null ? "too few for a spread" : inWords(spread);
   return (
     <Card
       title="Repeats"
@@ -64,4 +60,10 @@ export function Repeats({ runId, units }: RepeatsProps) {
       </Table>
     </Card>
   );
+}
+
+function inWords({ iops_min, iops_max, iops_cv_ratio }: RepeatSpread): string {
+  const range = `IOPS ${formatIops(iops_min)} to ${formatIops(iops_max)}`;
+  if (iops_cv_ratio === null) return range;
+  return `${range}, standard deviation ${formatPercent(iops_cv_ratio * 100)} of the mean`;
 }

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { inventoryQuery } from "@/api/queries/inventories";
 import type { RunDetail } from "@/api/types";
-import { FirmwareTable } from "@/components/inventory/FirmwareTable";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/run/RunPage.module.css";
+import { FirmwareTable } from "@/report/FirmwareTable";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 

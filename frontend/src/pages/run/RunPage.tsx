@@ -5,25 +5,24 @@ import { useMemo, useState } from "react";
 import { runQuery } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
-import { FindingsCard } from "@/components/FindingsCard";
 import { MachineCard } from "@/components/MachineCard";
 import { RunStatus } from "@/components/RunStatus";
+import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
+import { useMay } from "@/components/use-may";
 import { byJob } from "@/lib/direction";
 import { formatArgv } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { runTitle } from "@/lib/workload";
+import { BatchCard } from "@/pages/run/BatchCard";
 import { CompareWith } from "@/pages/run/CompareWith";
 import { DeleteRun } from "@/pages/run/DeleteRun";
 import { DiskUse } from "@/pages/run/DiskUse";
 import { EditHistory } from "@/pages/run/EditHistory";
 import { EditRun } from "@/pages/run/EditRun";
 import { FactorsCard } from "@/pages/run/FactorsCard";
-import { Headlines } from "@/pages/run/Headlines";
-import { JobOptions } from "@/pages/run/JobOptions";
 import { LatencyCharts } from "@/pages/run/LatencyCharts";
 import { Note } from "@/pages/run/Note";
-import { PathCard } from "@/pages/run/PathCard";
 import { parse, type RunParams, toSearch } from "@/pages/run/params";
 import { RawFiles } from "@/pages/run/RawFiles";
 import { Repeats } from "@/pages/run/Repeats";
@@ -34,6 +33,10 @@ import { RunInventory } from "@/pages/run/RunInventory";
 import styles from "@/pages/run/RunPage.module.css";
 import { RunSteps } from "@/pages/run/RunSteps";
 import { TimeSeriesSection } from "@/pages/run/TimeSeriesSection";
+import { FindingsCard } from "@/report/FindingsCard";
+import { Headlines } from "@/report/Headlines";
+import { JobOptions } from "@/report/JobOptions";
+import { PathCard } from "@/report/PathCard";
 import { Badge } from "@/ui/Badge";
 import { CopyButton } from "@/ui/CopyButton";
 import { Moment } from "@/ui/Moment";
@@ -49,6 +52,7 @@ export function RunPage() {
   const { params, problems } = parse(route.useSearch());
   const { data: run } = useSuspenseQuery(runQuery(id));
   const navigate = useNavigate();
+  const mayWrite = useMay("write");
   const [isEditing, setEditing] = useState(false);
   const results = useMemo(() => byJob(run.results), [run.results]);
   const title = runTitle(run);
@@ -73,10 +77,15 @@ export function RunPage() {
           <>
             <UnitSwitch value={params.units} onChange={setUnits} />
             <CompareWith runId={run.id} />
-            <Button variant="default" onClick={() => setEditing(true)}>
-              Edit
-            </Button>
-            <DeleteRun id={run.id} name={title} />
+            {run.state === "understood" && <ShareButton target={{ kind: "run", spec: { run_id: run.id } }} />}
+            {mayWrite && (
+              <>
+                <Button variant="default" onClick={() => setEditing(true)}>
+                  Edit
+                </Button>
+                <DeleteRun id={run.id} name={title} />
+              </>
+            )}
           </>
         }
       />
@@ -105,6 +114,7 @@ export function RunPage() {
           </>
         )}
         <DiskUse devices={run.disk_util} />
+        {run.batch !== null && <BatchCard runId={run.id} batch={run.batch} units={params.units} />}
         <Repeats runId={run.id} units={params.units} />
         <Reproduce runId={run.id} />
         <JobOptions jobs={namedJobs(run)} />

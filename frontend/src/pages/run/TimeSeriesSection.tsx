@@ -52,7 +52,7 @@ export function TimeSeriesSection({ runId, units, range, onZoom }: TimeSeriesSec
     return (
       <Card title={title}>
         <p className={styles.hint}>
-          No samples and no fio logs came with this run. The agent samples by itself; fio logs by{" "}
+          No samples and no fio logs came with this run. On Linux the agent samples by itself; fio logs by{" "}
           <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
         </p>
       </Card>

@@ -1,7 +1,7 @@
 import { Button, Popover, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconColumns3 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import { OFFERED_METRICS } from "@/lib/metrics";
 import styles from "@/pages/runs/ColumnsMenu.module.css";
@@ -31,6 +31,12 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
       .filter(({ key }) => !(key in OWN_TITLES))
       .map(({ key, title, group }) => ({ id: key, title, group })),
   ];
+  // The box that was ticked goes to the other list: the focus stays in the menu, so that Escape still closes it.
+  const box = useRef<HTMLInputElement>(null);
+  const choose = (changed: readonly string[] | null) => {
+    box.current?.focus();
+    onChange(changed);
+  };
   const wanted = search.toLowerCase();
   const offered = all.filter(
     ({ id, title }) => !columns.includes(id) && (id.includes(wanted) || title.toLowerCase().includes(wanted)),
@@ -53,7 +59,7 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
                     type="checkbox"
                     checked
                     disabled={columns.length === 1}
-                    onChange={() => onChange(columns.filter((other) => other !== id))}
+                    onChange={() => choose(columns.filter((other) => other !== id))}
                   />
                   {titleOf(id)}
                 </label>
@@ -80,6 +86,7 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
           </ol>
           <h2>Add</h2>
           <TextInput
+            ref={box}
             size="xs"
             aria-label="Search columns"
             placeholder="Search factors and metrics"
@@ -92,7 +99,7 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
                 <h3 className={styles.group}>{group}</h3>
                 {members.map(({ id, title }) => (
                   <label key={id} className={styles.choice}>
-                    <input type="checkbox" checked={false} onChange={() => onChange([...columns, id])} />
+                    <input type="checkbox" checked={false} onChange={() => choose([...columns, id])} />
                     {title}
                   </label>
                 ))}
@@ -100,7 +107,7 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
             ))}
           </div>
           {chosen !== null && (
-            <Button size="xs" variant="default" onClick={() => onChange(null)}>
+            <Button size="xs" variant="default" onClick={() => choose(null)}>
               Back to the usual columns
             </Button>
           )}

@@ -1,12 +1,22 @@
-import { Select } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { factorsQuery } from "@/api/queries/factors";
 import { OFFERED_METRICS } from "@/lib/metrics";
-import type { RunsParams } from "@/pages/runs/params";
+import { isFolding, type RunsParams } from "@/pages/runs/params";
+
+/** What runs can be grouped by besides factors. */
+const OF_RUNS = [
+  { value: "batch", label: "Batch" },
+  { value: "tag", label: "Tag" },
+];
 
 interface GroupMenuProps {
   params: RunsParams;
   onChange: (change: Partial<RunsParams>) => void;
+}
+
+function canFold(params: RunsParams): boolean {
+  return isFolding({ ...params, isFolded: true });
 }
 
 /** By which factor runs are grouped, and which metric is summarised. */
@@ -21,10 +31,25 @@ export function GroupMenu({ params, onChange }: GroupMenuProps) {
         searchable
         clearable
         w={150}
-        data={factors.map(({ key, title }) => ({ value: key, label: title }))}
+        data={[...OF_RUNS, ...factors.map(({ key, title }) => ({ value: key, label: title }))]}
         value={params.group}
         onChange={(group) => onChange({ group, selected: [] })}
       />
+      {params.group === null && (
+        <Button
+          variant="default"
+          aria-pressed={isFolding(params)}
+          disabled={!canFold(params)}
+          title={
+            canFold(params)
+              ? "A batch as one row"
+              : "Batches fold in the order of time only, unfiltered by batch"
+          }
+          onClick={() => onChange({ isFolded: !params.isFolded, open: [] })}
+        >
+          {isFolding(params) ? "Unfold batches" : "Fold batches"}
+        </Button>
+      )}
       {params.group !== null && (
         <Select
           size="xs"

@@ -2,8 +2,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { factorsQuery } from "@/api/queries/factors";
 import { runGroupsQuery } from "@/api/queries/runs";
+import type { RunGroups } from "@/api/types";
+import { batchInWords } from "@/components/batch-name";
 import { QueryError } from "@/components/QueryError";
-import { factorOf, filterValue, formatFactor } from "@/lib/factor";
+import { type FactorShape, factorOf, filterValue, formatFactor } from "@/lib/factor";
 import { withValues } from "@/lib/filter";
 import { formatMetric, metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
@@ -15,6 +17,18 @@ import { Missing } from "@/ui/Missing";
 import { Skeleton } from "@/ui/Skeleton";
 import { NumberCell, Table } from "@/ui/Table";
 
+/** Groups by what is no factor, and what runs are that have none. */
+const OF_RUNS: Readonly<Record<string, { title: string; none: string }>> = {
+  batch: { title: "Batch", none: "made alone" },
+  tag: { title: "Tag", none: "without tag" },
+};
+
+function nameOf(group: RunGroups["groups"][number], by: string, factor: FactorShape | null): string {
+  if (group.batch !== null) return batchInWords(group.batch);
+  if (group.value === null) return OF_RUNS[by]?.none ?? "unknown";
+  return formatFactor(factor ?? { type: "text", unit: null }, group.value);
+}
+
 /** The runs of the filter by one factor: how many, and how a metric lies among them. */
 export function GroupTable({ params, by }: { params: RunsParams; by: string }) {
   const { filter, metric: name, units } = params;
@@ -23,6 +37,7 @@ export function GroupTable({ params, by }: { params: RunsParams; by: string }) {
     placeholderData: keepPreviousData,
   });
   const factor = factorOf(useQuery(factorsQuery()).data?.items ?? [], by);
+  const title = OF_RUNS[by]?.title ?? factor?.title ?? by;
   const metric = metricOf(name);
   if (groups.isError) {
     return (
@@ -48,7 +63,7 @@ export function GroupTable({ params, by }: { params: RunsParams; by: string }) {
       formatMetric(metric, value, units)
     );
   const columns = [
-    { name: factor?.title ?? by },
+    { name: title },
     { name: "Runs", isNumeric: true },
     { name: "Workloads", isNumeric: true },
     { name: `Median ${metric.short}`, isNumeric: true },
@@ -57,7 +72,7 @@ export function GroupTable({ params, by }: { params: RunsParams; by: string }) {
   ];
   return (
     <div aria-busy={groups.isPlaceholderData}>
-      <Table caption={`Runs by ${factor?.title ?? by}`} columns={columns}>
+      <Table caption={`Runs by ${title}`} columns={columns}>
         {groups.data.groups.map((group) => {
           const values = Array.isArray(group.value) ? group.value : [group.value];
           const inGroup = withValues(filter, by, values.map(filterValue));
@@ -65,9 +80,7 @@ export function GroupTable({ params, by }: { params: RunsParams; by: string }) {
             <tr key={JSON.stringify(group.value)}>
               <th scope="row">
                 <Link to={paths.runs(toSearch({ ...params, filter: inGroup, group: null }))}>
-                  {group.value === null
-                    ? "unknown"
-                    : formatFactor(factor ?? { type: "text", unit: null }, group.value)}
+                  {nameOf(group, by, factor)}
                 </Link>
               </th>
               <NumberCell>{formatCount(group.runs)}</NumberCell>

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type Header, useTable } from "@tanstack/react-table";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
@@ -6,16 +6,11 @@ import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useStat
 import type { RunItem } from "@/api/types";
 import { useShortcuts } from "@/components/shortcuts";
 import { paths } from "@/lib/paths";
-import {
-  type ChosenColumn,
-  type ColumnMeta,
-  features,
-  type RunRow,
-  runColumns,
-  toRow,
-} from "@/pages/runs/columns";
+import { type ChosenColumn, type ColumnMeta, features, runColumns } from "@/pages/runs/columns";
 import type { RunsParams, Sort } from "@/pages/runs/params";
+import { cellClass, RowCells } from "@/pages/runs/RowCells";
 import styles from "@/pages/runs/RunTable.module.css";
+import { type RunRow, useRows } from "@/pages/runs/rows";
 
 const ONE_LINE_PX = 36;
 const MORE_LINES_PX = 20;
@@ -29,7 +24,9 @@ interface RunTableProps {
   onSort: (sort: Sort) => void;
   /** Ticks a run, or takes its tick away. */
   onSelect: (id: string) => void;
-  /** All runs that match, loaded or not; null while unknown. */
+  /** Opens a batch in place, or closes it. */
+  onOpen: (batchId: string) => void;
+  /** All rows there are, loaded or not; null while unknown. */
   total: number | null;
   /** Called when the reader comes near the end of what is loaded. */
   onNearEnd: () => void;
@@ -43,18 +40,19 @@ export function RunTable({
   params,
   onSort,
   onSelect,
+  onOpen,
   total,
   onNearEnd,
   isStale,
 }: RunTableProps) {
   const { sort, units, selected } = params;
   const columns = useMemo(() => runColumns(chosen, units, new Date()), [chosen, units]);
-  const data = useMemo(() => runs.map(toRow), [runs]);
+  const { rows: data, waiting } = useRows(runs, params);
   const table = useTable({
     features,
     columns,
     data,
-    getRowId: (row: RunRow) => row.run.id,
+    getRowId: (row: RunRow) => row.id,
     manualSorting: true,
     enableSortingRemoval: false,
     enableMultiSort: false,
@@ -90,23 +88,25 @@ export function RunTable({
     setActive(next);
     virtualizer.scrollToIndex(next, { align: "auto" });
   };
-  const activeId = active === null ? undefined : rows[active]?.id;
+  const activeRow = active === null ? undefined : rows[active]?.original;
+  // A row that stands for a batch is opened where a run's row is ticked.
+  const act = ({ fold, run }: RunRow) => (fold === null ? onSelect(run.id) : onOpen(fold.id));
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
-    x: () => activeId !== undefined && onSelect(activeId),
-    o: () => activeId !== undefined && void navigate({ to: paths.run(activeId) }),
+    x: () => activeRow !== undefined && act(activeRow),
+    o: () => activeRow !== undefined && void navigate({ to: pageOf(activeRow) }),
   });
-  const open = (id: string) => {
+  const open = (row: RunRow) => {
     // A drag over the text was a selection, not a click.
-    if (globalThis.getSelection()?.isCollapsed !== false) void navigate({ to: paths.run(id) });
+    if (globalThis.getSelection()?.isCollapsed !== false) void navigate({ to: pageOf(row) });
   };
 
   return (
     <div
       role="table"
       aria-label="Runs"
-      aria-rowcount={total === null ? -1 : total + 1}
+      aria-rowcount={total === null ? -1 : total + 1 + data.filter((row) => row.isStep).length}
       aria-busy={isStale}
       className={styles.table}
       style={columnStyle(columns.map((column) => column.meta))}
@@ -132,6 +132,7 @@ export function RunTable({
         {items.map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
+          const { fold, run } = row.original;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the row's link does the same by keyboard
             <div
@@ -139,42 +140,71 @@ export function RunTable({
               role="row"
               tabIndex={-1}
               aria-rowindex={item.index + 2}
-              aria-selected={selected.includes(row.id)}
-              className={rowClass(selected.includes(row.id), item.index === active)}
+              aria-selected={fold === null && selected.includes(run.id)}
+              className={rowClass(row.original, selected.includes(row.id), item.index === active)}
               style={{
                 height: item.size,
                 transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
               }}
-              onClick={() => open(row.id)}
+              onClick={() => open(row.original)}
             >
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box inside is what the keyboard reaches */}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the control inside is what the keyboard reaches */}
               <div
                 role="cell"
                 className={`${styles.cell} ${styles.tick}`}
                 onClick={(event) => event.stopPropagation()}
               >
-                <input
-                  type="checkbox"
-                  aria-label={`Tick the run of ${row.original.run.host.name}, ${row.original.run.started_at ?? row.original.run.uploaded_at}`}
-                  checked={selected.includes(row.id)}
-                  onChange={() => onSelect(row.id)}
-                />
+                {fold === null ? (
+                  <input
+                    type="checkbox"
+                    aria-label={`Tick the run of ${run.host.name}, ${run.started_at ?? run.uploaded_at}`}
+                    checked={selected.includes(run.id)}
+                    onChange={() => onSelect(run.id)}
+                  />
+                ) : (
+                  <OpenButton
+                    name={fold.name}
+                    isOpen={params.open.includes(fold.id)}
+                    isBusy={waiting.includes(fold.id)}
+                    onClick={() => onOpen(fold.id)}
+                  />
+                )}
               </div>
-              {row.getAllCells().map((cell) => (
-                <div
-                  key={cell.id}
-                  role="cell"
-                  className={cellClass(cell.column.columnDef.meta, cell.column.id)}
-                >
-                  <table.FlexRender cell={cell} />
-                </div>
-              ))}
+              <RowCells row={row} chosen={chosen} columns={columns} units={units} />
             </div>
           );
         })}
       </div>
     </div>
   );
+}
+
+interface OpenButtonProps {
+  name: string;
+  isOpen: boolean;
+  isBusy: boolean;
+  onClick: () => void;
+}
+
+function OpenButton({ name, isOpen, isBusy, onClick }: OpenButtonProps) {
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <button
+      type="button"
+      className={styles.opener}
+      aria-expanded={isOpen}
+      aria-busy={isBusy}
+      aria-label={`Runs of batch ${name}`}
+      onClick={onClick}
+    >
+      <Chevron size={16} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Where a row leads. */
+function pageOf({ fold, run }: RunRow): string {
+  return fold === null ? paths.run(run.id) : paths.batch(fold.id);
 }
 
 /** The head alone is also what loading and empty states keep in place. */
@@ -211,18 +241,13 @@ function HeadCell({ header, children }: { header: Header<typeof features, RunRow
   );
 }
 
-function rowClass(isSelected: boolean, isActive: boolean): string {
-  return [styles.row, styles.item, isSelected ? styles.selected : "", isActive ? styles.active : ""].join(
-    " ",
-  );
-}
-
-function cellClass(meta: ColumnMeta | undefined, id: string): string {
+function rowClass(row: RunRow, isSelected: boolean, isActive: boolean): string {
   return [
-    styles.cell,
-    meta?.isNumeric ? styles.numeric : "",
-    meta?.narrow === undefined ? styles.wideOnly : "",
-    id === "direction" ? styles.directionCell : "",
+    styles.row,
+    styles.item,
+    isSelected ? styles.selected : "",
+    isActive ? styles.active : "",
+    row.isStep ? styles.within : "",
   ].join(" ");
 }
 
@@ -239,5 +264,6 @@ function columnStyle(metas: readonly (ColumnMeta | undefined)[]): CSSProperties 
 }
 
 function rowHeight(row: RunRow | undefined): number {
-  return ONE_LINE_PX + Math.max(0, (row?.lines.length ?? 1) - 1) * MORE_LINES_PX;
+  const lines = row !== undefined && row.fold !== null ? 2 : (row?.lines.length ?? 1);
+  return ONE_LINE_PX + Math.max(0, lines - 1) * MORE_LINES_PX;
 }

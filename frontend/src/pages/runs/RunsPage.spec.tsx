@@ -33,7 +33,12 @@ test("the service is asked for what the address says", async () => {
   const asked = recordQueries();
   openApp("/runs?host=a%20b&sort=-iops&units=binary");
   await screen.findByText("1 run");
-  expect(Object.fromEntries(asked[0] ?? [])).toEqual({ host: "a b", limit: "50", sort: "-iops" });
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+    host: "a b",
+    limit: "50",
+    sort: "-iops",
+    brief: "true",
+  });
 });
 
 test("a count that is an estimate says so", async () => {
@@ -221,4 +226,34 @@ test("runs are ticked in order, by mouse and by keyboard, and compared", async (
   expect(address()).toBe("/runs?select=b,a");
   await user.click(screen.getByRole("button", { name: "Untick all" }));
   expect(address()).toBe("/runs");
+});
+
+test("the keyboard stays on a run's link when the factors' titles arrive after the rows", async () => {
+  recordQueries();
+  const titles = Promise.withResolvers<void>();
+  server.use(
+    http.get("*/api/v1/factors", async () => {
+      await titles.promise;
+      return HttpResponse.json({
+        items: [
+          {
+            key: "slot",
+            title: "Slot",
+            type: "text",
+            unit: null,
+            group: "PCIe",
+            source: "",
+            description: "",
+          },
+        ],
+      });
+    }),
+  );
+  openApp("/runs?columns=started_at,slot");
+  const table = await screen.findByRole("table", { name: "Runs" });
+  const link = within(table).getAllByRole("link")[0];
+  link?.focus();
+  titles.resolve();
+  await within(table).findByRole("columnheader", { name: "Slot" });
+  expect(document.activeElement).toBe(link);
 });

@@ -15,7 +15,7 @@ import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
 import type { ChosenColumn } from "@/pages/runs/columns";
 import { FirstRun } from "@/pages/runs/FirstRun";
 import { GroupTable } from "@/pages/runs/GroupTable";
-import { parse, type RunsParams, toQuery, toSearch } from "@/pages/runs/params";
+import { isFolding, parse, type RunsParams, toQuery, toSearch } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunsPage.module.css";
 import { RunTable } from "@/pages/runs/RunTable";
 import { Card } from "@/ui/Card";
@@ -132,6 +132,12 @@ function Runs({ params, columns, onChange }: RunsProps) {
       true,
     );
 
+  const openBatch = (id: string) =>
+    onChange(
+      { open: params.open.includes(id) ? params.open.filter((other) => other !== id) : [...params.open, id] },
+      true,
+    );
+
   // An unknown filter or a value that cannot be is said by the service, in place of rows that would mean something else.
   if (query.isError && !isFetchNextPageError) {
     return (
@@ -158,7 +164,8 @@ function Runs({ params, columns, onChange }: RunsProps) {
         params={params}
         onSort={(sort) => onChange({ sort })}
         onSelect={select}
-        total={first.total_is_exact ? first.total : null}
+        onOpen={openBatch}
+        total={isFolding(params) ? (first.row_count ?? null) : first.total_is_exact ? first.total : null}
         onNearEnd={loadMore}
         isStale={query.isPlaceholderData}
       />

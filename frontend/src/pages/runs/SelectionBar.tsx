@@ -2,6 +2,7 @@ import { Button, CloseButton } from "@mantine/core";
 import { IconArrowsLeftRight, IconChartDots } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useShortcuts } from "@/components/shortcuts";
+import { useMay } from "@/components/use-may";
 import { paths } from "@/lib/paths";
 import { DeleteRuns, MarkRuns } from "@/pages/runs/EditRuns";
 import type { RunsParams } from "@/pages/runs/params";
@@ -15,6 +16,7 @@ interface SelectionBarProps {
 /** What can be done with the ticked runs; the first of them is the base of a comparison. */
 export function SelectionBar({ params: { selected, units }, onChange }: SelectionBarProps) {
   const navigate = useNavigate();
+  const mayWrite = useMay("write");
   const [base, ...others] = selected;
   const compare = () => {
     if (base !== undefined && others.length > 0) void navigate({ to: paths.compareRuns([base], others) });
@@ -45,8 +47,12 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
       >
         Chart
       </Button>
-      <MarkRuns runIds={selected} />
-      <DeleteRuns runIds={selected} onDeleted={() => onChange({ selected: [] }, true)} />
+      {mayWrite && (
+        <>
+          <MarkRuns runIds={selected} />
+          <DeleteRuns runIds={selected} onDeleted={() => onChange({ selected: [] }, true)} />
+        </>
+      )}
       <CloseButton
         size="sm"
         className={styles.close ?? ""}

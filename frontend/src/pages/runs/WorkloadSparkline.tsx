@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { workloadHistoryQuery } from "@/api/queries/runs";
-import type { Result } from "@/api/types";
+import type { ListedResult as Result } from "@/api/types";
 import { formatIops } from "@/lib/units";
 import { sparkline } from "@/pages/runs/sparkline";
 import { Missing } from "@/ui/Missing";

@@ -3,9 +3,8 @@
 import { Link } from "@tanstack/react-router";
 import { createColumnHelper, metaHelper, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
 import type { ReactNode } from "react";
-import type { Result, RunItem } from "@/api/types";
+import type { ListedResult as Result, RunItem } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
-import { headlines } from "@/lib/direction";
 import { type FactorShape, formatFactor } from "@/lib/factor";
 import { shortenMiddle } from "@/lib/format";
 import { formatMetric, metricOf } from "@/lib/metrics";
@@ -21,20 +20,10 @@ import {
 } from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
 import styles from "@/pages/runs/RunTable.module.css";
+import type { RunRow } from "@/pages/runs/rows";
 import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
-
-export interface RunRow {
-  run: RunItem;
-  lines: Result[];
-  hidden: number;
-}
-
-export function toRow(run: RunItem): RunRow {
-  const { shown, hidden } = headlines(run.results);
-  return { run, lines: shown, hidden };
-}
 
 /** What a column needs besides its cell: its widths in pixels; without a narrow one it gives way on a phone. */
 export interface ColumnMeta {
@@ -189,7 +178,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
       id: "target",
       header: "Target",
       enableSorting: false,
-      meta: { width: 168 },
+      meta: { width: 124 },
       cell: ({ row: { original: row } }) =>
         row.run.target === null ? (
           <Missing reason="the target was not recorded" />
@@ -201,7 +190,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
       id: "workload",
       header: "Workload",
       enableSorting: false,
-      meta: { width: 196, narrow: 116 },
+      meta: { width: 216, narrow: 122 },
       cell: ({ row }) => <Workload row={row.original} />,
     }),
     helper.display({
@@ -223,7 +212,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
     helper.accessor((row) => row.lines[0]?.iops, {
       id: "iops",
       header: "IOPS",
-      meta: { width: 84, narrow: 66, isNumeric: true },
+      meta: { width: 92, narrow: 78, isNumeric: true },
       sortDescFirst: true,
       cell: ({ row }) => (
         <PerLine row={row.original}>
@@ -234,7 +223,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
     helper.accessor((row) => row.lines[0]?.bw_bytes_per_s, {
       id: "bw_bytes_per_s",
       header: "Bandwidth",
-      meta: { width: 104, isNumeric: true },
+      meta: { width: 116, isNumeric: true },
       sortDescFirst: true,
       cell: ({ row }) => (
         <PerLine row={row.original}>
@@ -252,7 +241,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
     helper.accessor((row) => row.lines[0]?.clat_ns, {
       id: "clat_p99_ns",
       header: "p99 clat",
-      meta: { width: 92, isNumeric: true },
+      meta: { width: 104, isNumeric: true },
       sortDescFirst: true,
       cell: ({ row }) => (
         <PerLine row={row.original}>
@@ -281,7 +270,7 @@ function ownColumns(units: BandwidthUnits, now: Date) {
       id: "status",
       header: "Status",
       enableSorting: false,
-      meta: { width: 116, narrow: 82 },
+      meta: { width: 116, narrow: 66 },
       cell: ({ row }) => <RunStatus run={row.original.run} />,
     }),
   ]);

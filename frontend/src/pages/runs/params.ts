@@ -9,7 +9,7 @@ import type { BandwidthUnits } from "@/lib/units";
 import { askedColumns } from "@/pages/runs/column-ids";
 
 /** Keys that are the page's own; every other one is a filter. */
-export const PAGE_KEYS = ["sort", "units", "columns", "group", "metric", "select"] as const;
+export const PAGE_KEYS = ["sort", "units", "columns", "group", "metric", "fold", "open", "select"] as const;
 
 export interface Sort {
   /** A metric or a factor. */
@@ -26,6 +26,10 @@ export interface RunsParams {
   group: string | null;
   /** What groups summarise. */
   metric: string;
+  /** Whether a batch is one row; only in the order of time, see `isFolding`. */
+  isFolded: boolean;
+  /** Ids of the batches whose runs stand below their row. */
+  open: readonly string[];
   /** Ids of the runs that are ticked, in the order of ticking: the first is the base of a comparison. */
   selected: readonly string[];
   units: BandwidthUnits;
@@ -35,6 +39,7 @@ export const DEFAULT_SORT: Sort = { key: "started_at", isDescending: true };
 export const DEFAULT_METRIC = "iops";
 const KEY = /^[a-z][a-z0-9_.-]*$/;
 const MOST_SELECTED = 100;
+const MOST_OPEN = 20;
 
 export function parse(search: SearchRecord): { params: RunsParams; problems: string[] } {
   const problems: string[] = [];
@@ -58,6 +63,8 @@ export function parse(search: SearchRecord): { params: RunsParams; problems: str
   const group = single("group") ?? null;
   const isGroup = group === null || KEY.test(group);
   if (!isGroup) problems.push(`group=${group} is not a factor`);
+  const fold = single("fold");
+  if (fold !== undefined && fold !== "off") problems.push(`fold=${fold} is not off`);
   const columns = listed("columns");
   const selected = [...new Set(listed("select"))];
   if (selected.length > MOST_SELECTED) problems.push(`only the first ${MOST_SELECTED} ticked runs count`);
@@ -68,6 +75,8 @@ export function parse(search: SearchRecord): { params: RunsParams; problems: str
       columns: columns.length === 0 ? null : [...new Set(columns)],
       group: isGroup ? group : null,
       metric: metricOf(metric) === null ? DEFAULT_METRIC : metric,
+      isFolded: fold !== "off",
+      open: [...new Set(listed("open"))].slice(0, MOST_OPEN),
       selected: selected.slice(0, MOST_SELECTED),
       units: unitsText === "binary" ? "binary" : "decimal",
     },
@@ -81,6 +90,8 @@ export function toSearch({
   columns,
   group,
   metric,
+  isFolded,
+  open,
   selected,
   units,
 }: RunsParams): SearchRecord {
@@ -91,6 +102,8 @@ export function toSearch({
     ...(columns === null ? {} : { columns: columns.join(",") }),
     ...(group === null ? {} : { group }),
     ...(metric === DEFAULT_METRIC ? {} : { metric }),
+    ...(isFolded ? {} : { fold: "off" }),
+    ...(open.length === 0 ? {} : { open: open.join(",") }),
     ...(selected.length === 0 ? {} : { select: selected.join(",") }),
     ...(units === "decimal" ? {} : { units }),
   };
@@ -107,7 +120,18 @@ function parseSort(text: string): Sort | null {
   return KEY.test(key) ? { key, isDescending } : null;
 }
 
+/** Runs of a batch lie together in the order of time only; where batches were asked for, their runs are wanted. */
+export function isFolding({ filter, sort, isFolded }: RunsParams): boolean {
+  return isFolded && sort.key === DEFAULT_SORT.key && !("batch" in filter);
+}
+
 /** What the service is asked for. */
-export function toQuery({ filter, sort, columns }: RunsParams) {
-  return { filter, sort: formatSort(sort), columns: askedColumns(columns ?? []) };
+export function toQuery(params: RunsParams) {
+  const { filter, sort, columns } = params;
+  return {
+    filter,
+    sort: formatSort(sort),
+    columns: askedColumns(columns ?? []),
+    isFolded: isFolding(params),
+  };
 }

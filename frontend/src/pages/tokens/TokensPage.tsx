@@ -1,4 +1,5 @@
 import { AddHost } from "@/components/AddHost";
+import { OnlyWith } from "@/components/OnlyWith";
 import { SettingsTabs } from "@/components/SettingsTabs";
 import { NewTokenForm } from "@/pages/tokens/NewTokenForm";
 import styles from "@/pages/tokens/TokensPage.module.css";
@@ -12,17 +13,19 @@ export function TokensPage() {
     <div className={styles.page}>
       <PageHeader title="Settings" subtitle="Hosts and scripts that may talk to this service" />
       <SettingsTabs />
-      <div className={styles.cards}>
-        <Card title="Add a host">
-          <AddHost />
-        </Card>
-        <Card title="New API token" subtitle="For scripts. Hosts get theirs by the install command above.">
-          <NewTokenForm />
-        </Card>
-        <Card title="API tokens" isFlush>
-          <TokenTable />
-        </Card>
-      </div>
+      <OnlyWith right="session" needs="Hosts and tokens are for admins.">
+        <div className={styles.cards}>
+          <Card title="Add a host">
+            <AddHost />
+          </Card>
+          <Card title="New API token" subtitle="For scripts. Hosts get theirs by the install command above.">
+            <NewTokenForm />
+          </Card>
+          <Card title="API tokens" isFlush>
+            <TokenTable />
+          </Card>
+        </div>
+      </OnlyWith>
     </div>
   );
 }

@@ -1,0 +1,65 @@
+"""`fioboard share …`: what was shared, and ending a link, from the terminal of the service."""
+
+from typing import Annotated
+from uuid import UUID
+
+import typer
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from fioboard.access.audit import record_command
+from fioboard.commands.transaction import in_database
+from fioboard.queries import shares as share_queries
+
+app = typer.Typer(help="Links for strangers: list, revoke.", no_args_is_help=True)
+MOST_LISTED = 10_000
+
+
+class Refused(Exception):
+    """Why a command did nothing, as a sentence; the transaction is rolled back."""
+
+
+@app.command("list")
+def list_all() -> None:
+    """Lists everything that was shared, newest first; never a link."""
+
+    async def work(session: AsyncSession) -> str:
+        driver = (await (await session.connection()).get_raw_connection()).driver_connection
+        return "\n".join(
+            "\t".join(
+                (
+                    str(row["id"]),
+                    row["state"],
+                    f"expires {row['expires_at']:%Y-%m-%d}",
+                    f"opened {row['view_count']} times",
+                    row["title"],
+                    f"for {row['label'] or 'nobody named'}",
+                    f"by {row['created_by_name']}",
+                )
+            )
+            for row in await share_queries.list_shares(driver, MOST_LISTED)
+        )
+
+    _say(in_database("fioboard share list", work, Refused))
+
+
+@app.command("revoke")
+def revoke(share_id: Annotated[UUID, typer.Argument(help="The id that `share list` shows")]) -> None:
+    """Ends a link for good; the next request for it fails."""
+
+    async def work(session: AsyncSession) -> str:
+        driver = (await (await session.connection()).get_raw_connection()).driver_connection
+        is_ended_now = await share_queries.revoke_share(driver, share_id)
+        if is_ended_now is None:
+            raise Refused(f"There is no share {share_id}.")
+        if is_ended_now:
+            await record_command(session, "share.revoke", share_id, reason="by hand")
+        return "revoked"
+
+    _say(in_database("fioboard share revoke", work, Refused))
+
+
+def _say(outcome: str | Refused) -> None:
+    if isinstance(outcome, Refused):
+        typer.echo(str(outcome), err=True)
+        raise typer.Exit(1)
+    typer.echo(outcome)

@@ -1,0 +1,135 @@
+"""Single sign-on: the way to the identity provider, and what happens with whom it sends back.
+
+Both ends are requests of our own page, so that nothing is changed by GET and other sites are turned away (S5): the
+provider sends the browser to the page `/sso`, which hands the code over by POST.
+"""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+
+from fioboard.access.audit import record, record_user
+from fioboard.access.check import (
+    Caller,
+    allow,
+    anyone,
+    demand_recent_login,
+    demand_same_site,
+    identify,
+    session_reference,
+)
+from fioboard.access.minting import mint_code
+from fioboard.access.oidc.errand import LASTS, errand_of, is_same
+from fioboard.access.oidc.provider import Provider
+from fioboard.access.secrets import hashed
+from fioboard.access.sessions import cookie_settings, open_session
+from fioboard.access.throttle import demand_patience
+from fioboard.access.vouched import account_of, connected
+from fioboard.core import errors
+from fioboard.core.bounded import BoundedRoute
+from fioboard.core.database import Database
+from fioboard.features.access.refusals import REFUSALS, demand_json
+from fioboard.features.access.sessions import session_out
+from fioboard.queries import access as access_queries
+from fioboard.schemas.account import SessionOut, SingleSignOnAddress, SingleSignOnReturn, SingleSignOnStart
+from fioboard.schemas.queries import demand_known
+
+router = APIRouter(tags=["access"], route_class=BoundedRoute)
+
+COOKIE = "fioboard_sign_on"
+PURPOSE = "single_sign_on"
+START_AGAIN = "This sign-in was not started in this browser, was used before, or took too long; start again."
+
+
+def _provider(request: Request) -> Provider:
+    provider: Provider | None = request.app.state.identity_provider
+    if provider is None:
+        raise errors.NotFound("Single sign-on is not set up on this service.")
+    return provider
+
+
+async def _send_away(
+    request: Request, response: Response, *, is_confirming: bool, connects: UUID | None = None
+) -> SingleSignOnAddress:
+    """The provider's address for this browser, which keeps the errand's secret; `connects`: an account to connect."""
+    provider = _provider(request)
+    database: Database = request.app.state.database
+    async with database.transaction() as session:
+        await access_queries.forget_codes(session, PURPOSE)
+        secret, _ = await mint_code(session, PURPOSE, LASTS, connects)
+    url = await provider.address(errand_of(secret), is_confirming=is_confirming)
+    # Strict: only our own page brings it back, never the provider's redirect by itself.
+    response.set_cookie(COOKIE, secret, max_age=int(LASTS.total_seconds()), **cookie_settings("strict"))
+    return SingleSignOnAddress(url=url)
+
+
+@router.post("/session/single-sign-on", dependencies=[anyone()], responses=REFUSALS)
+async def start_single_sign_on(
+    request: Request, response: Response, body: SingleSignOnStart
+) -> SingleSignOnAddress:
+    """Where to send this browser to sign in at the identity provider."""
+    demand_known(request)
+    demand_json(request)
+    demand_same_site(request)
+    await demand_patience(request, "single_sign_on")
+    return await _send_away(request, response, is_confirming=body.is_confirming)
+
+
+@router.post("/account/single-sign-on", dependencies=[allow("account")], responses=REFUSALS)
+async def start_connecting(request: Request, response: Response, caller: Caller) -> SingleSignOnAddress:
+    """Where to send this browser to connect the caller's account with one at the identity provider."""
+    demand_known(request)
+    user_id = demand_recent_login(caller)
+    await demand_patience(request, "single_sign_on")
+    return await _send_away(request, response, is_confirming=True, connects=user_id)
+
+
+@router.post("/session/single-sign-on/return", dependencies=[anyone()], responses=REFUSALS)
+async def finish_single_sign_on(request: Request, response: Response, body: SingleSignOnReturn) -> SessionOut:
+    """Signs this browser in with what the identity provider sent it back with, or connects the account."""
+    demand_known(request)
+    demand_json(request)
+    demand_same_site(request)
+    await demand_patience(request, "single_sign_on")
+    provider = _provider(request)
+    database: Database = request.app.state.database
+    secret = request.cookies.get(COOKIE, "")
+    errand = errand_of(secret)
+    if not secret or not is_same(body.state, errand.state):
+        raise errors.SingleSignOnRefused(START_AGAIN)
+    # In a transaction of its own: used up, whatever comes of it.
+    async with database.transaction() as session:
+        used = await access_queries.use_code(session, PURPOSE, hashed(secret))
+    if used is None:
+        raise errors.SingleSignOnRefused(START_AGAIN)
+    try:
+        if body.code is None:
+            raise errors.SingleSignOnRefused(f"The identity provider said: {_said(body.error)}.")
+        identity = await provider.identify(errand, body.code, body.iss)
+        if used.user_id is not None:
+            await _demand_caller(request, used.user_id)
+        async with database.transaction() as session:
+            if used.user_id is None:
+                user = await account_of(session, identity, provider.decides_roles)
+            else:
+                user = await connected(session, used.user_id, identity)
+            opened = await open_session(session, request, response, user.id, identity.authenticated_at)
+            await record_user(session, user.id, user.name, "session.create", opened.id, by=PURPOSE)
+    except (errors.Forbidden, errors.Conflict) as refusal:
+        async with database.transaction() as session:
+            await record(session, None, "session.refuse", used.user_id, by=PURPOSE, why=refusal.detail)
+        raise
+    response.delete_cookie(COOKIE, **cookie_settings("strict"))
+    request.state.actor = f"session:{opened.id}"
+    return session_out(user, opened)
+
+
+def _said(error: str | None) -> str:
+    """The provider's error code when it has the form of one (RFC 6749, section 4.1.2.1): it is shown to people."""
+    return error if error is not None and error.isascii() and error.replace("_", "").isalnum() else "no"
+
+
+async def _demand_caller(request: Request, user_id: UUID) -> None:
+    """An account is connected by its owner, signed in on this browser from the start to the end."""
+    if not session_reference(request) or (await identify(request)).user_id != user_id:
+        raise errors.SingleSignOnRefused(START_AGAIN)

@@ -1,0 +1,80 @@
+"""The very same parts? By the serials of drives and memory modules; what they can do is the facets' business.
+
+The fingerprint of units is a hash of serials: who knows these can recognise it, so it leaves the service nowhere.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fioboard.inventory.fingerprint import Projection, State, compare, projection
+from fioboard.inventory.tolerant import Document, mapping, named, objects, text, whole
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A drive that another one of the same model has replaced."""
+
+    model: str
+    is_in_place: bool
+    """Whether both are known to sit in the same place."""
+    base_serial: str
+    new_serial: str
+
+
+def of_machine(document: Document) -> Projection:
+    """Sorted serials of the drives and of the memory modules; unknown where one of them has none that can be read."""
+    drives = [text(disk, "serial") for _, disk in named(document, "disks")]
+    modules = [text(m, "serial") for m in objects(document, "memory.dimms") if whole(m, "size_bytes")]
+    return projection({"drives": _all_known(drives), "memory modules": _all_known(modules)})
+
+
+def _all_known(serials: list[str | None]) -> list[str] | None:
+    known = [serial for serial in serials if serial]
+    return sorted(known) if known and len(known) == len(serials) else None
+
+
+def compare_units(base: Document, new: Document) -> tuple[State, str]:
+    """Whether both documents speak of the same units, and a sentence that names no serial."""
+    before, after = of_machine(base), of_machine(new)
+    state = compare(before, after)
+    both = before.values.keys() & after.values.keys()
+    if state == "different":
+        changed = sorted(name for name in both if before.values[name] != after.values[name])
+        return state, f"Other units: {' and '.join(changed)}."
+    missing = sorted({*before.unknown, *after.unknown})
+    if state == "same":
+        lacking = f" as far as known; unknown on both: {', '.join(missing)}" if missing else ""
+        return state, f"The very same {' and '.join(sorted(both))}{lacking}."
+    return state, f"Cannot tell whether these are the same units; serials unknown: {', '.join(missing)}."
+
+
+def swaps(base: Document, new: Document) -> list[Swap]:
+    """Drives of `new` with another serial than the one of the same model that is gone; an unknown one is no other."""
+    before, after = _by_serial(base), _by_serial(new)
+    gone = {serial: drive for serial, drive in before.items() if serial not in after}
+    found: list[Swap] = []
+    # Those in the same place first, so that no other takes their partner.
+    for is_in_place in (True, False):
+        for serial, (model, place) in after.items():
+            if serial in before or any(swap.new_serial == serial for swap in found):
+                continue
+            partners = (
+                old
+                for old, (was, where) in gone.items()
+                if was == model and (where == place or not is_in_place)
+            )
+            old = next(partners, None) if place or not is_in_place else None
+            if old is not None:
+                del gone[old]
+                found.append(Swap(model, is_in_place, old, serial))
+    return found
+
+
+def _by_serial(document: Document) -> Mapping[str, tuple[str, str | None]]:
+    """Serial → model and place of each drive that has both a serial and a model."""
+    functions = mapping(document, "pci")
+    return {
+        serial: (model, text(functions.get(text(disk, "pci") or ""), "stable_path"))
+        for _, disk in named(document, "disks")
+        if (serial := text(disk, "serial")) and (model := text(disk, "model"))
+    }

@@ -1,0 +1,249 @@
+"""Shares: storing and ending them, what a link opens, and who opened it. `driver`: an asyncpg connection."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from fioboard.core.ids import uuid7
+from fioboard.models import Share
+
+# One meaning of a link's state, for its makers and for its recipients alike.
+_STATE = """
+case when s.revoked_at is not null then 'revoked' when s.expires_at <= now() then 'expired'
+    when s.paused_at is not null then 'paused' else 'active' end as state
+"""
+_LISTED = f"""
+select s.id, s.kind, s.title, s.label, s.created_by_name, s.created_at, s.expires_at, {_STATE},
+    s.passphrase_hash is not null as has_passphrase, s.revealed, s.hidden, s.view_count, s.last_viewed_at,
+    array(
+        select r.id from share_run x join run r on r.id = x.run_id
+        where x.share_id = s.id and r.deleted_at is null order by r.id
+    ) as run_ids
+from share s
+"""
+MOST_VIEWS = 1_000
+"""Openings kept of each share, the newest."""
+
+
+async def find_share(driver: Any, token_sha256: bytes) -> Any:
+    """The share with this token (id, state, label, expires_at, passphrase_hash, kind, created_at), or None."""
+    return await driver.fetchrow(
+        f"""
+        select s.id, s.kind, s.label, s.created_at, s.expires_at, s.passphrase_hash, {_STATE}
+        from share s where s.token_sha256 = $1
+        """,
+        token_sha256,
+    )
+
+
+async def document_of(driver: Any, share_id: UUID) -> bytes | None:
+    """The frozen document, zstd; None when there is no such share, or it ended so long ago that it was dropped."""
+    body: bytes | None = await driver.fetchval(
+        "select body_zstd from share_document where share_id = $1", share_id
+    )
+    return body
+
+
+async def may_still_share(driver: Any, user_id: UUID | None, token_id: UUID | None) -> bool:
+    """Whether the maker may still share, held so until the transaction ends: who takes their right away meanwhile
+    waits, and then finds the new share among those that end with it."""
+    user = user_id is None or await driver.fetchval(
+        """
+        select true from app_user
+        where id = $1 and deactivated_at is null and role in ('editor', 'admin') for share
+        """,
+        user_id,
+    )
+    token = token_id is None or await driver.fetchval(
+        "select true from api_token where id = $1 and revoked_at is null for share", token_id
+    )
+    return bool(user and token)
+
+
+async def token_maker(driver: Any, token_id: UUID) -> UUID | None:
+    """The user who made a token; None for one of the terminal."""
+    found: UUID | None = await driver.fetchval("select created_by from api_token where id = $1", token_id)
+    return found
+
+
+async def add_share(driver: Any, share: Mapping[str, Any], body_zstd: bytes, run_ids: Sequence[UUID]) -> bool:
+    """Stores a share, its document and the runs it was made from; `share`: columns by name, JSON as text.
+
+    False, with nothing to be kept, when one of the runs was deleted meanwhile: roll back.
+    """
+    names = list(share)
+    places = ", ".join(f"${i}::jsonb" if n == "spec" else f"${i}" for i, n in enumerate(names, 1))
+    await driver.execute(f"insert into share ({', '.join(names)}) values ({places})", *share.values())
+    await driver.execute(
+        "insert into share_document (share_id, body_zstd) values ($1, $2)", share["id"], body_zstd
+    )
+    kept = await driver.fetch(
+        """
+        insert into share_run (share_id, run_id)
+        select $1, id from run where id = any($2::uuid[]) and deleted_at is null order by id for share
+        returning run_id
+        """,
+        *(share["id"], list(run_ids)),
+    )
+    return len(kept) == len(set(run_ids))
+
+
+async def list_shares(
+    driver: Any, limit: int, before: UUID | None = None, run_id: UUID | None = None
+) -> list[Any]:
+    """Shares, newest first: those older than `before`, all or those made from one run."""
+    if run_id is None:
+        rows = await driver.fetch(
+            f"{_LISTED} where $1::uuid is null or s.id < $1 order by s.id desc limit $2", before, limit
+        )
+    else:
+        rows = await driver.fetch(
+            f"""
+            {_LISTED} where s.id in (select share_id from share_run where run_id = $3)
+                and ($1::uuid is null or s.id < $1)
+            order by s.id desc limit $2
+            """,
+            *(before, limit, run_id),
+        )
+    found: list[Any] = rows
+    return found
+
+
+async def get_share(driver: Any, share_id: UUID) -> Any:
+    """One share as lists show it, or None."""
+    return await driver.fetchrow(f"{_LISTED} where s.id = $1", share_id)
+
+
+async def lock_share(driver: Any, share_id: UUID) -> Any:
+    """What its makers may change (state, has_document, label, expires_at, paused_at), locked; or None."""
+    return await driver.fetchrow(
+        f"""
+        select s.label, s.expires_at, s.paused_at, {_STATE},
+            exists (select from share_document d where d.share_id = s.id) as has_document
+        from share s where s.id = $1 for update of s
+        """,
+        share_id,
+    )
+
+
+async def change_share(
+    driver: Any, share_id: UUID, label: str | None, expires_at: datetime, *, is_paused: bool
+) -> None:
+    """Sets what its makers may change."""
+    await driver.execute(
+        """
+        update share set label = $2, expires_at = $3,
+            paused_at = case when $4 then coalesce(paused_at, now()) end
+        where id = $1
+        """,
+        *(share_id, label, expires_at, is_paused),
+    )
+
+
+async def revoke_share(driver: Any, share_id: UUID) -> bool | None:
+    """Ends a link for good. None when there is no such share, False when it was revoked before."""
+    return await driver.fetchval(  # type: ignore[no-any-return]
+        """
+        with found as (select id, revoked_at from share where id = $1 for update),
+        ended as (update share set revoked_at = now() where id = $1 and revoked_at is null)
+        select revoked_at is null from found
+        """,
+        share_id,
+    )
+
+
+async def revoke_of_runs(driver: Any, run_ids: Sequence[UUID]) -> list[UUID]:
+    """Ends every link that was made from one of these runs; their ids."""
+    rows = await driver.fetch(
+        """
+        update share set revoked_at = now()
+        where id in (select share_id from share_run where run_id = any($1::uuid[])) and revoked_at is null
+        returning id
+        """,
+        list(run_ids),
+    )
+    return [row["id"] for row in rows]
+
+
+async def revoke_of_user(session: AsyncSession, user_id: UUID) -> Sequence[UUID]:
+    """Ends every link that the user made, in the browser or with a token; their ids."""
+    return await _revoke(session, Share.created_by == user_id)
+
+
+async def revoke_of_token(session: AsyncSession, token_id: UUID) -> Sequence[UUID]:
+    """Ends every link that was made with the token; their ids."""
+    return await _revoke(session, Share.created_with == token_id)
+
+
+async def _revoke(session: AsyncSession, whose: Any) -> Sequence[UUID]:
+    statement = (
+        update(Share)
+        .where(whose, Share.revoked_at.is_(None))
+        .values(revoked_at=func.now())
+        .returning(Share.id)
+        .execution_options(synchronize_session=False)
+    )
+    return (await session.scalars(statement)).all()
+
+
+async def add_view(
+    driver: Any,
+    share_id: UUID,
+    what: str,
+    *,
+    network: str | None,
+    browser: str | None,
+    keep: int = MOST_VIEWS,
+) -> int | None:
+    """Notes an opening (`page`) or a download, and forgets all but the newest of them; for an opening, how many times
+    it was opened now. Call it in a transaction."""
+    await driver.execute(
+        "insert into share_view (id, share_id, at, what, network, browser) values ($1, $2, now(), $3, $4, $5)",
+        *(uuid7(), share_id, what, network, browser),
+    )
+    await driver.execute(
+        """
+        delete from share_view where share_id = $1 and id <= (
+            select id from share_view where share_id = $1 order by id desc offset $2 limit 1
+        )
+        """,
+        *(share_id, keep),
+    )
+    if what != "page":
+        return None
+    count: int = await driver.fetchval(
+        "update share set view_count = view_count + 1, last_viewed_at = now() where id = $1 returning view_count",
+        share_id,
+    )
+    return count
+
+
+async def list_views(driver: Any, share_id: UUID, limit: int, before: UUID | None = None) -> list[Any]:
+    """Openings and downloads of a share (id, at, what, network, browser), newest first."""
+    rows: list[Any] = await driver.fetch(
+        """
+        select id, at, what, network, browser from share_view
+        where share_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3
+        """,
+        *(share_id, before, limit),
+    )
+    return rows
+
+
+async def drop_documents(driver: Any, after: timedelta) -> int:
+    """Drops the documents of links that ended so long ago; how many. The shares stay in the list."""
+    return await driver.fetchval(  # type: ignore[no-any-return]
+        """
+        with dropped as (
+            delete from share_document d using share s
+            where s.id = d.share_id and least(s.revoked_at, s.expires_at) < now() - $1::interval
+            returning d.share_id
+        )
+        select count(*) from dropped
+        """,
+        after,
+    )

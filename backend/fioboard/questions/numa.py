@@ -1,0 +1,103 @@
+"""Where the drives hang, and where fio ran."""
+
+from fioboard.inventory import numa as nodes
+from fioboard.inventory.tolerant import mapping, objects, text, whole
+from fioboard.questions.links import functions
+from fioboard.questions.question import Finding, Setting, listed, unknown
+
+PINNING = ("cpus_allowed", "numa_cpu_nodes")
+
+
+def _drives_nodes(setting: Setting) -> set[int | None]:
+    found: set[int | None] = {function.numa_node for function in functions(setting)}
+    return found or {
+        m["numa_node"]
+        for run in setting.runs
+        for t in (run["path"] or {}).get("targets", [])
+        for m in t["members"]
+    }
+
+
+def node_of_drives(setting: Setting) -> Finding:
+    """On which NUMA node are the drives?"""
+    every = nodes.cpus_by_node(setting.document)
+    found = _drives_nodes(setting)
+    known = sorted(node for node in found if node is not None)
+    if not known or None in found:
+        if len(every) == 1:
+            return Finding(
+                "value", "one NUMA node", "The machine has one NUMA node.", "inventory: NUMA nodes"
+            )
+        return unknown("The kernel does not tell the NUMA node of the drives.")
+    value = f"node {listed(map(str, known))}" + (f" of {len(every)}" if every else "")
+    sockets = nodes.sockets_of_node(setting.document)
+    evidence = [f"drives on node {node}{_cpus(setting, node)}" for node in known]
+    evidence += [f"node {node} is on socket {sockets[node]}" for node in known if node in sockets]
+    return Finding(
+        "value",
+        value,
+        f"The drives are attached to NUMA {value}.",
+        "inventory: PCIe functions",
+        tuple(evidence),
+    )
+
+
+def _cpus(setting: Setting, node: int) -> str:
+    for entry in objects(setting.document, "cpu.numa.nodes"):
+        if whole(entry, "id") == node and text(entry, "cpus"):
+            return f" (CPUs {text(entry, 'cpus')})"
+    return ""
+
+
+def is_pinned(setting: Setting) -> Finding:
+    """Did you pin the process to a NUMA node?"""
+    every = nodes.cpus_by_node(setting.document)
+    if len(every) == 1:
+        return Finding(
+            "value",
+            "one NUMA node",
+            "The machine has one NUMA node: nothing to pin to.",
+            "inventory: NUMA nodes",
+        )
+    states = [(run["label"], options) for run in setting.runs for options in run["job_options"] if options]
+    if not states:
+        return unknown("The output does not say with which job options it was measured.")
+    pinned = [(label, {k: o[k] for k in PINNING if o.get(k)}) for label, o in states]
+    drives = {node for node in _drives_nodes(setting) if node is not None}
+    evidence = [f"{label}: {_said(setting, said)}" for label, said in pinned]
+    if drives:
+        evidence.append(f"drives on node {listed(str(n) for n in sorted(drives))}")
+    source = "job options cpus_allowed and numa_cpu_nodes"
+    seen = setting.factor("numa.local")
+    if seen and not any(said for _, said in pinned):
+        value = "on the drives' node" if all(seen) else "not on the drives' node"
+        return Finding(
+            "yes", value, "fio was bound from outside, as the agent saw.", "targets", tuple(evidence)
+        )
+    if not any(said for _, said in pinned):
+        text_ = "No job option binds fio to CPUs or a node; a binding from outside (numactl, taskset) is not recorded."
+        return Finding("no", "not pinned", text_, source, tuple(dict.fromkeys(evidence)))
+    values = listed(_said(setting, said) for _, said in pinned)
+    if not all(said for _, said in pinned):
+        return Finding("value", values, "Some of the runs were pinned, others not.", source, tuple(evidence))
+    used = [nodes.fio_nodes(setting.document, mapping({"said": said}, "said")) for _, said in pinned]
+    is_local = bool(drives) and all(u is not None and u <= drives for u in used)
+    there = (
+        " To the node of the drives."
+        if is_local
+        else " Not, or not only, to the node of the drives."
+        if drives
+        else ""
+    )
+    return Finding("yes", values, f"fio was bound by its job options.{there}", source, tuple(evidence))
+
+
+def _said(setting: Setting, said: dict[str, str]) -> str:
+    """`CPUs 0-23 (nodes 0, 1)`, `node 1`, `not pinned`."""
+    if said.get("numa_cpu_nodes"):
+        return f"node {said['numa_cpu_nodes']}"
+    if not said.get("cpus_allowed"):
+        return "not pinned"
+    found = sorted(nodes.nodes_of_cpus(setting.document, said["cpus_allowed"]))
+    where = f" (node {', '.join(map(str, found))})" if found else ""
+    return f"CPUs {said['cpus_allowed']}{where}"

@@ -1,0 +1,95 @@
+"""Makes the frozen document of a share from what the API answers (threat-model.md, L1 and section 11)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from fioboard import questions
+from fioboard.redaction import fields, method, titles
+from fioboard.redaction.chart import shared_series
+from fioboard.redaction.comparison import Comparison
+from fioboard.redaction.hosts import Hosts
+from fioboard.redaction.identifiers import collect
+from fioboard.redaction.net import search
+from fioboard.redaction.runs import label_of, shared_run
+from fioboard.redaction.shown_factors import declared
+from fioboard.redaction.sieve import Sieve, Wish
+from fioboard.redaction.sources import Sources, to_the_minute
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """`document`: schemas.shared.SharedDocument; `left_out`: LeftOut; `can_hide`: names that `hide` knows here."""
+
+    document: dict[str, Any]
+    left_out: list[dict[str, Any]]
+    can_hide: list[str]
+
+
+def freeze(sources: Sources, wish: Wish) -> Frozen:
+    """The document that a share stores. Raises UnknownField for a name in the wish that means nothing here, and
+    IdentifierFound when the finished document would tell what was not revealed: then nothing may be published."""
+    labels = {key for run in sources.runs for key in run.get("labels") or {}}
+    can_hide = hideable(sources)
+    fields.check([name for name in wish.hide if name not in can_hide], (), ())
+    fields.check((), wish.reveal, labels)
+    sieve = Sieve(frozenset(wish.hide), frozenset(wish.reveal))
+    # Who reveals a label shows its key, too: it stands in the list of what was revealed.
+    sieve.shown |= {name.removeprefix(fields.LABEL) for name in wish.reveal if name.startswith(fields.LABEL)}
+    document = _document(sources, wish, sieve)
+    # The registry's own words about a factor say "clusters" whatever a file server is called.
+    keys = [factor["key"] for factor in document["factors"]]
+    search(document | {"note": None, "factors": keys}, collect(sources), sieve)
+    return Frozen(document, sieve.left_out(), can_hide)
+
+
+def hideable(sources: Sources) -> list[str]:
+    """The groups that this share could hide."""
+    is_over_time = sources.series is not None and sources.series.get("x") == "started_at"
+    return [name for name in fields.GROUPS if not (is_over_time and name == "times")]
+
+
+def _document(sources: Sources, wish: Wish, sieve: Sieve) -> dict[str, Any]:
+    hosts = Hosts(sources, sieve)
+    comparison = Comparison(sources, hosts, sieve)
+    comparison.number_runs()
+    for run in sources.runs:
+        label_of(run["id"], sieve)
+        hosts.host(run["host"]["name"])
+    runs = [shared_run(run, hosts, sieve) for run in sources.runs]
+    compared = comparison.out()
+    if sources.series is not None:
+        hosts.learn()
+    series = shared_series(sources.series, sources.runs, sieve)
+    document: dict[str, Any] = {
+        "version": 1,
+        "kind": sources.kind,
+        "title": "",
+        "note": wish.note or None,
+        "created_at": to_the_minute(sources.created_at),
+        "fioboard_version": sources.fioboard_version,
+        "questions": [],
+        "hosts": hosts.out(),
+        "runs": runs,
+        "compare": compared,
+        "distributions": [comparison.distribution(one) for one in sources.distributions],
+        "series": series,
+        "factors": [],
+        "method": [],
+        "revealed": list(dict.fromkeys(wish.reveal)),
+        "hidden": list(dict.fromkeys(wish.hide)),
+    }
+    document["factors"] = declared(_factor_keys(document))
+    document["title"] = titles.of(document)
+    document["method"] = method.sentences(document)
+    document["questions"] = questions.answers(document)
+    return document
+
+
+def _factor_keys(document: dict[str, Any]) -> set[str]:
+    keys = {value["key"] for run in document["runs"] for value in run["factor_values"]}
+    for part in (
+        [document["compare"], *(document["compare"] or {}).get("more", [])] if document["compare"] else []
+    ):
+        keys |= {change["key"] for change in (*part["factors_changed"], *part["factors_unknown"])}
+    series = document["series"]
+    return keys | ({series["x"], series["by"]} - {None} if series else set())

@@ -1,0 +1,246 @@
+"""The kept part of an inventory document: what the schema marks with `x-share`, in the form the mark names (R2, R3).
+
+Drives, arrays and interfaces are keyed by their labels. A field that the schema does not know does not exist (R1).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fioboard.inventory import firmware, identity, marks
+from fioboard.inventory.findings import of_machine
+from fioboard.inventory.findings.settings import of_settings
+from fioboard.inventory.firmware import Setting
+from fioboard.inventory.firmware_names import find
+from fioboard.inventory.tolerant import Document, mapping, named, objects, text
+from fioboard.redaction.bios import is_listed
+from fioboard.redaction.forms import FORMS, word
+from fioboard.redaction.sieve import Sieve
+
+NOTHING: Any = object()
+# Fields whose text an owner can have set (the product of a virtual machine, a slot's label).
+NAMED = frozenset({"product", "model", "name", "designation", "family"})
+# What makers write where a serial number should be: tells no drive from another.
+NO_SERIAL = frozenset(
+    {"", "0", "none", "n/a", "na", "unknown", "default string", "not specified", "to be filled by o.e.m."}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the share calls the drives, volumes and interfaces of one inventory, by the kernel's names."""
+
+    drives: dict[str, str] = field(default_factory=dict)
+    volumes: dict[str, str] = field(default_factory=dict)
+    interfaces: dict[str, str] = field(default_factory=dict)
+
+    def of(self, name: str | None) -> str | None:
+        """The label of whatever the kernel calls so; a partition has that of its drive. None: nothing known."""
+        if not name:
+            return None
+        for known in (self.drives, self.volumes, self.interfaces):
+            if name in known:
+                return known[name]
+        whole = max((d for d in self.drives if name.startswith(d)), key=len, default=None)
+        return None if whole is None else self.drives[whole]
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """One inventory as the share shows it: schemas.shared.SharedHost, and the names in it."""
+
+    out: dict[str, Any]
+    names: Names
+
+    @property
+    def document(self) -> Document:
+        """The kept document; empty when there was none."""
+        return self.out["inventory"] or {}
+
+
+def machine(document: Document | None, host: str, label: str, sieve: Sieve) -> Machine:
+    """`host`: its name, which tells drives without serial apart. `label`: what the share calls this inventory."""
+    if document is None:
+        return Machine({"label": label, "inventory": None, "firmware": [], "findings": []}, Names())
+    names = _names(document, host, sieve)
+    kept = _Walk(sieve, names).value(marks.schema(), document, "", "")
+    kept = kept if isinstance(kept, dict) else {}
+    kept["host"] = {"name": label}
+    if "drive.model" in sieve.hidden:
+        _without_models(kept)
+    settings = _settings(document, sieve)
+    found = of_machine(kept, mapping(kept, "moment"))
+    pending = of_settings(settings, mapping(kept, "firmware_settings"))
+    findings = [*pending, *(f for f in found if f.id not in {p.id for p in pending})]
+    if "bios.settings" in sieve.hidden:
+        kept.pop("firmware_settings", None)
+        findings = [f for f in findings if f.id not in {"setting-conflict", "settings-pending"}]
+    return Machine(
+        {
+            "label": label,
+            "inventory": kept,
+            "firmware": [setting.out() for setting in settings],
+            "findings": [finding.out() for finding in findings],
+        },
+        names,
+    )
+
+
+def drive_key(host: str, lasting: str, disk: Document) -> tuple[str, ...]:
+    """What makes two entries the same drive: its serial or WWN, else host and place."""
+    for name in ("serial", "wwid"):
+        found = (text(disk, name) or "").strip()
+        if found.casefold() not in NO_SERIAL and set(found) != {"0"}:
+            return (found,)
+    return (host, lasting)
+
+
+def _names(document: Document, host: str, sieve: Sieve) -> Names:
+    lasting = identity.Names(document).disks
+    found = Names()
+    taken: dict[str, int] = {}
+    for name, disk in named(document, "disks"):
+        label = sieve.label("drive", drive_key(host, lasting[name], disk))
+        taken[label] = taken.get(label, 0) + 1
+        # Two namespaces of one drive, or two drives with one serial.
+        found.drives[name] = label if taken[label] == 1 else f"{label}.{taken[label]}"
+        sieve.left["kernel_name"].add(name)
+    for name, volume in named(document, "volumes"):
+        found.volumes[name] = sieve.label("array", text(volume, "uuid") or (host, name))
+        sieve.left["volume.name"].add(name)
+    for entry in objects(document, "network"):
+        if (interface := text(entry, "name")) is not None:
+            found.interfaces[interface] = sieve.label("network", (host, interface))
+            sieve.left["interface.name"].add(interface)
+    return found
+
+
+class _Walk:
+    """Goes through document and schema side by side."""
+
+    def __init__(self, sieve: Sieve, names: Names) -> None:
+        self.sieve = sieve
+        self.names = names
+
+    def value(self, schema: Mapping[str, Any], value: Any, group: str, path: str) -> Any:
+        """The kept part of a value; NOTHING when none of it is kept."""
+        group = schema.get("x-hide", group)
+        if value is None:
+            return None if "x-share" in schema or "properties" in schema else NOTHING
+        if "properties" in schema:
+            return self._object(schema, value, group, path)
+        if "items" in schema and isinstance(schema["items"], Mapping):
+            kept = (
+                [self.value(schema["items"], item, group, f"{path}.*") for item in value]
+                if isinstance(value, list)
+                else []
+            )
+            return [item for item in kept if item is not NOTHING]
+        if "x-share-keys" in schema and isinstance(value, Mapping):
+            return self._map(schema, value, group, path)
+        return self._leaf(schema, value, group, path)
+
+    def _object(self, schema: Mapping[str, Any], value: Any, group: str, path: str) -> Any:
+        found = {}
+        for name, item in value.items() if isinstance(value, Mapping) else ():
+            below = schema["properties"].get(name)
+            if below is None:
+                self._other(name, item)
+                continue
+            kept = self.value(below, item, group, f"{path}.{name}" if path else name)
+            if kept is not NOTHING:
+                found[name] = kept
+        return found
+
+    def _map(self, schema: Mapping[str, Any], value: Mapping[str, Any], group: str, path: str) -> Any:
+        found = {}
+        for key, item in value.items():
+            name = self._label(schema["x-share-keys"], key)
+            if name is None:
+                self._other(key, item)
+                continue
+            kept = self.value(schema["additionalProperties"], item, group, f"{path}.*")
+            if kept is not NOTHING:
+                found[name] = kept
+        return found
+
+    def _label(self, form: str, value: Any) -> Any:
+        """A value in its form; names of the kernel and of people become labels."""
+        known = {
+            "drive": self.names.drives,
+            "volume": self.names.volumes,
+            "interface": self.names.interfaces,
+        }.get(form)
+        if known is not None:
+            return known.get(value) if isinstance(value, str) else None
+        if form == "member":
+            return self.names.of(value) if isinstance(value, str) else None
+        return self.sieve.keep(FORMS[form](value))
+
+    def _leaf(self, schema: Mapping[str, Any], value: Any, group: str, path: str) -> Any:
+        if isinstance(reveal := schema.get("x-reveal"), str):
+            found = self.sieve.reveal(reveal, value) if isinstance(value, str) else None
+            return NOTHING if found is None or path == "host.name" else found
+        if schema.get("x-identifying") is True:
+            self.sieve.left["host.ids"].add(str(value))
+            return NOTHING
+        form = schema.get("x-share")
+        if group in self.sieve.hidden:
+            return NOTHING
+        kept = self._label(form, value) if isinstance(form, str) else None
+        if isinstance(kept, str) and path.rpartition(".")[2] in NAMED:
+            self.sieve.named_facts.add(kept)
+        if kept is None:
+            if form is not None or schema.get("x-volatile") is not True:
+                self._other(path, value)
+            return NOTHING
+        return kept
+
+    def _other(self, name: str, value: Any) -> None:
+        if value not in (None, "", [], {}):
+            self.sieve.left["inventory.other"].add(f"{name}={value}")
+
+
+def _without_models(kept: dict[str, Any]) -> None:
+    """The PCIe function of a drive names its maker and model, too."""
+    places = {text(disk, "pci") for _, disk in named(kept, "disks")}
+    places |= {text(c, "pci") for _, disk in named(kept, "disks") for c in objects(disk, "controllers")}
+    for address in places & set(kept.get("pci") or {}):
+        function = kept["pci"][address]
+        function["name"] = None
+        function["ids"] = {"class": text(function, "ids.class")}
+
+
+def _settings(document: Document, sieve: Sieve) -> list[Setting]:
+    """BIOS settings with a neutral name and a listed value (R2); the vendor's own name only where it is a known one."""
+    kept = []
+    for one in firmware.settings(document):
+        if not is_listed(one) or "bios.settings" in sieve.hidden:
+            continue
+        attribute = one.attribute.split("|")[-1].strip() if one.attribute else None
+        if attribute is not None and not (word(attribute) and _is_plain(attribute)):
+            attribute = None
+        kept.append(
+            Setting(
+                one.key, one.title, sieve.keep(one.value), one.source, sieve.keep(attribute), one.inferred
+            )
+        )
+    known = {s.attribute for s in firmware.settings(document) if is_listed(s)}
+    for where in ("raw", "manual"):
+        for name, value in mapping(document, f"firmware_settings.{where}").items():
+            if (
+                name not in known
+                and value is not None
+                and (where == "raw" or name not in {s.key for s in kept})
+            ):
+                sieve.left["bios.other"].add(f"{name}={value}")
+    return kept
+
+
+def _is_plain(attribute: str) -> bool:
+    """Whether an attribute's name is wholly of known words, not one of a pattern that takes anything around them."""
+    match = find(attribute)
+    if match is None:
+        return False
+    name, part = match
+    return ".*" not in name.pattern if part is None else part.isdigit()

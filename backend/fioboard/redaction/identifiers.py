@@ -1,0 +1,235 @@
+"""The second net (R8): every identifier that the sources hold, looked for in the finished document.
+
+Three kinds, because a drive's model may be named like a directory but never like a serial number:
+- `id`: serials, WWN, MAC addresses of interfaces, UUIDs. Count wherever they stand.
+- `name`: hosts, servers, volumes, and what looks like an address. Do not count as a part of a kept fact (a host called
+  `epyc` and the CPU model "AMD EPYC 7402"), but count when they are the whole of one that the machine's owner can have
+  worded (a product).
+- `word`: titles, notes, labels, tags, job names, parts of paths. Do not count inside kept facts.
+Words that the service itself writes (ordinary.py) identify nothing. Revealed values are exceptions, each for its own
+place in a text: a revealed path does not excuse the host's name beside it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from ipaddress import IPv6Address
+from typing import Any, Literal
+
+from fioboard.inventory import marks
+from fioboard.inventory.tolerant import named, objects, text
+from fioboard.redaction.hardware import NO_SERIAL
+from fioboard.redaction.ordinary import is_benchmark_name, is_ordinary
+from fioboard.redaction.shown_factors import is_rated_value
+from fioboard.redaction.sources import Json, Sources
+
+Sort = Literal["id", "name", "word"]
+SHORTEST_PART = 4
+# Short words are looked for as words of their own; from this length on as any part of a text.
+ANYWHERE_FROM = 6
+# What has one of these forms identifies wherever it was written; a list of percentiles can look like an address, too.
+_UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_MAC = re.compile(r"(?<![0-9A-Fa-f:])[0-9a-fA-F]{2}([:-][0-9a-fA-F]{2}){5,7}(?![0-9A-Fa-f:])")
+_IPV4 = re.compile(r"(?<![\d.])(\d{1,3}\.){3}\d{1,3}(?![\d.])")
+_IPV6 = re.compile(r"(?<![\w:.])[0-9a-fA-F:]{2,39}(?![\w:])")
+_MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(\.[\w-]{1,64})+")
+_FORMED: tuple[tuple[re.Pattern[str], Sort], ...] = (
+    (_UUID, "id"),
+    (_MAC, "name"),
+    (_MAIL, "name"),
+    (_IPV4, "name"),
+)
+
+
+class IdentifierFound(Exception):
+    """The finished document holds an identifier that was not revealed; nothing may be published."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(f"The share would show {field}, which was not revealed.")
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """One identifier: what it is of (a name of fields.py where there is one), and how it is looked for."""
+
+    field: str
+    text: str
+    sort: Sort
+
+    @property
+    def plain(self) -> str:
+        """Case folded, separators removed."""
+        return plain(self.text)
+
+
+def plain(text: str) -> str:
+    """Case folded, letters and digits only."""
+    return "".join(c for c in text.casefold() if c.isalnum())
+
+
+def collect(sources: Sources) -> set[Identifier]:
+    """Every identifier of the sources."""
+    found: set[Identifier] = set()
+    for run in sources.runs:
+        found |= set(_of_run(run))
+        found |= set(_of_inventory(run.get("inventory")))
+    for inventory in sources.inventories.values():
+        found |= set(_of_inventory(inventory.get("document")))
+        found.add(Identifier("host.ids", str(inventory.get("id")), "id"))
+    for part in _parts(sources.compare):
+        for side in (part.get("base"), part.get("new")):
+            for run in (side or {}).get("runs") or []:
+                found |= set(_of_host(str(run.get("host_name") or "")))
+                found.add(Identifier("run.title", str(run.get("title") or ""), "word"))
+                found.add(Identifier("host.ids", str(run.get("id")), "id"))
+    found |= {Identifier(field, match, sort) for field, match, sort in _formed(sources)}
+    found |= {part for one in found for part in _parts_of(one)}
+    return {one for one in found if _identifies(one)}
+
+
+def _parts_of(one: Identifier) -> Iterator[Identifier]:
+    """The telling parts of an identifier: `eui.0025…` without its prefix, a ticket's number within a title."""
+    shortest = 8 if one.sort == "id" else ANYWHERE_FROM
+    for part in re.split(r"[.:/]+" if one.sort == "id" else r"[^\w-]+", one.text):
+        is_telling = any(c.isdigit() for c in part) and any(c.isalpha() for c in part)
+        if is_telling and len(part) >= shortest and part != one.text and one.sort != "name":
+            yield Identifier(one.field, part, one.sort)
+
+
+def _identifies(one: Identifier) -> bool:
+    flat = one.plain
+    if len(flat) < (2 if one.sort == "name" else SHORTEST_PART) or len(set(flat)) == 1:
+        return False
+    if one.sort == "id":
+        return one.text.strip().casefold() not in NO_SERIAL
+    return not (is_ordinary(one.text) or (one.sort == "word" and is_benchmark_name(one.text)))
+
+
+def _of_run(run: Json) -> Iterator[Identifier]:
+    host = run.get("host") or {}
+    yield from _of_host(str(host.get("name") or ""))
+    for key in ("id", "inventory_id"):
+        yield Identifier("host.ids", str(run.get(key) or ""), "id")
+    yield Identifier("host.ids", str(host.get("id") or ""), "id")
+    for field, value in (("run.title", run.get("title")), ("run.note", run.get("note"))):
+        yield Identifier(field, str(value or ""), "word")
+    for tag in run.get("tags") or []:
+        yield Identifier("run.tags", str(tag), "word")
+    for key, value in (run.get("labels") or {}).items():
+        if is_rated_value(key, value):
+            continue
+        yield Identifier(f"label.{key}", str(value), "word")
+        yield Identifier(f"label.{key}", key, "word")
+    for result in run.get("results") or []:
+        yield Identifier("job.name", str(result.get("job_name") or ""), "word")
+        yield Identifier("host.ids", str(result.get("id") or ""), "id")
+    for document in run.get("documents") or []:
+        yield Identifier("file.name", str(document.get("name") or ""), "word")
+        yield Identifier("file.name", str(document.get("sha256") or ""), "id")
+    yield from _of_paths("target.path", _paths(run))
+    for target in (run.get("path") or {}).get("targets") or []:
+        for layer in target.get("layers") or []:
+            _, separator, server = str(layer).partition(" from ")
+            if separator:
+                yield Identifier("file_server", server, "name")
+
+
+def _of_host(name: str) -> Iterator[Identifier]:
+    """A host's name, its short form, its domains."""
+    yield Identifier("host.name", name, "name")
+    parts = re.split(r"[.\s()]+", name)
+    yield from (Identifier("host.name", part, "name") for part in parts if len(parts) > 1 and len(part) > 2)
+
+
+def _paths(run: Json) -> Iterator[str]:
+    """Paths of targets, and whatever looks like one in options and arguments."""
+    yield str(run.get("target") or "")
+    for target in (run.get("path") or {}).get("targets") or []:
+        yield str(target.get("path") or "")
+    options = [run.get("global_options") or {}, *(run.get("job_options") or [])]
+    words = [*(run.get("argv") or []), *(str(v) for option in options for v in option.values())]
+    yield from (str(word).rpartition("=")[2] for word in words if "/" in str(word) or "\\" in str(word))
+
+
+def _of_paths(field: str, paths: Iterable[str]) -> Iterator[Identifier]:
+    for path in paths:
+        parts = [part for part in re.split(r"[/\\:]+", path) if part]
+        if len(parts) > 1:
+            yield Identifier(field, path, "word")
+        for part in parts:
+            yield Identifier(field, part, "word")
+            stem = part.partition(".")[0]
+            if len(stem) >= SHORTEST_PART:
+                yield Identifier(field, stem, "word")
+
+
+def _of_inventory(document: Any) -> Iterator[Identifier]:
+    if not isinstance(document, Mapping):
+        return
+    yield from _marked(marks.schema(), document, "")
+    for name, _ in named(document, "volumes"):
+        yield Identifier("volume.name", name, "name")
+    for name, _ in named(document, "disks"):
+        yield Identifier("kernel_name", name, "word")
+    for entry in objects(document, "network"):
+        yield Identifier("interface.name", text(entry, "name") or "", "word")
+    yield from _of_paths("inventory.other", [text(document, "fio.path") or ""])
+
+
+def _marked(schema: Mapping[str, Any], value: Any, path: str) -> Iterator[Identifier]:
+    """Whatever the schema marks as identifying."""
+    if schema.get("x-identifying") is True:
+        if isinstance(value, str):
+            if path == "host.name":
+                yield from _of_host(value)
+            else:
+                yield Identifier(str(schema.get("x-reveal", "host.ids")), value, "id")
+        return
+    below = schema.get("properties") or {}
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            found = below.get(key) or schema.get("additionalProperties")
+            if isinstance(found, Mapping):
+                yield from _marked(found, item, f"{path}.{key}" if path else key)
+    elif isinstance(value, list) and isinstance(schema.get("items"), Mapping):
+        for item in value:
+            yield from _marked(schema["items"], item, f"{path}.*")
+
+
+def _parts(compare: Json | None) -> list[Json]:
+    return [] if compare is None else [compare, *(compare.get("more") or [])]
+
+
+def _formed(sources: Sources) -> Iterator[tuple[str, str, Sort]]:
+    for value in strings([list(sources.runs), sources.compare, list(sources.inventories.values())]):
+        if "." in value or ":" in value or "-" in value:
+            for pattern, sort in _FORMED:
+                for match in pattern.finditer(value[:10_000]):
+                    yield "host.ids", match[0], sort
+        if value.count(":") > 1:
+            for match in _IPV6.finditer(value[:10_000]):
+                if _is_ipv6(match[0]):
+                    yield "host.ids", match[0], "name"
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        IPv6Address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every text of a JSON-like value, keys included."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, Mapping):
+            waiting.extend(one.keys())
+            waiting.extend(one.values())
+        elif isinstance(one, list | tuple):
+            waiting.extend(one)

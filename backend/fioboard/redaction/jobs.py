@@ -1,0 +1,189 @@
+"""Job options of the list, each in its form (R4), and jobs called by what they do: `randread 4k QD32 x4`."""
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fioboard.redaction.forms import Form, fio_version, matching, one_of, word_set
+from fioboard.redaction.sieve import Sieve
+
+_SIZE = r"\d{1,19}([kKmMgGtTpP]([iI]?[bB])?)?%?"
+COUNT = matching(re.compile(r"\d{1,12}"))
+DECIMAL = matching(re.compile(r"\d{1,12}(\.\d{1,9})?"))
+FLAG = one_of(frozenset({"", "0", "1"}))
+SIZE = matching(re.compile(rf"{_SIZE}([-,]{_SIZE}?){{0,4}}"))
+SPLIT = matching(re.compile(r"[0-9kKmMgG:/,-]{1,200}"))
+TIME = matching(re.compile(r"\d{1,12}([dhms]|ms|msec|us|usec|ns|nsec|sec)?"))
+CPUS = matching(re.compile(r"[0-9,:-]{1,2000}"))
+TOOLS = word_set("fio yabs nvmecontrol unknown")
+# Engines that run on the host itself. Those that reach another machine, run programs or load code are not shown.
+ENGINES = word_set(
+    "sync psync vsync pvsync pvsync2 libaio posixaio solarisaio windowsaio io_uring io_uring_cmd mmap splice sg null "
+    "sync_null cpuio libpmem dev-dax mtd libzbc filecreate filestat falloc e4defrag ftruncate spdk xnvme guasi"
+)
+DIRECTIONS = word_set(
+    "read write trim randread randwrite randtrim rw readwrite randrw trimwrite randtrimwrite"
+)
+_DISTRIBUTION = re.compile(r"(random|zipf|pareto|normal|gauss|zoned|zoned_abs)([:0-9./]{0,200})")
+
+CHECKSUMS = word_set(
+    "0 1 md5 crc64 crc32c crc32c-intel crc32 crc16 crc7 xxhash sha512 sha256 sha1 sha3-224 sha3-256 sha3-384 sha3-512 "
+    "meta pattern pattern_hdr null"
+)
+
+OPTIONS: dict[str, Form] = {
+    "rw": matching(re.compile(rf"({'|'.join(sorted(DIRECTIONS))})(:\d{{1,9}}[kKmMgG]?)?")),
+    "ioengine": one_of(ENGINES),
+    **dict.fromkeys(("bs", "blocksize", "bsrange", "ba", "blockalign"), SIZE),
+    "bssplit": SPLIT,
+    **dict.fromkeys(("size", "io_size", "io_limit", "filesize", "offset", "offset_increment"), SIZE),
+    **dict.fromkeys(("rate", "rate_min", "rate_iops", "rate_iops_min"), matching(re.compile(r"[0-9kKmMgG,]{1,60}"))),
+    "rate_process": one_of(frozenset({"linear", "poisson"})),
+    **dict.fromkeys(
+        (
+            "iodepth", "numjobs", "loops", "nrfiles", "rwmixread", "rwmixwrite", "iodepth_batch",
+            "iodepth_batch_submit",
+            "iodepth_batch_complete", "iodepth_batch_complete_min", "iodepth_batch_complete_max", "iodepth_low",
+            "fsync", "fdatasync", "randseed", "percentage_random", "thinktime_blocks", "number_ios", "hipri_percentage",
+            "sqthread_poll_cpu", "prio", "prioclass", "rwmixcycle", "log_avg_msec", "status-interval",
+        ),
+        COUNT,
+    ),
+    **dict.fromkeys(("runtime", "timeout", "ramp_time", "startdelay", "thinktime"), TIME),
+    **dict.fromkeys(
+        (
+            "direct", "buffered", "time_based", "randrepeat", "allrandrepeat", "norandommap", "softrandommap",
+            "group_reporting", "thread", "stonewall", "wait_for_previous", "invalidate", "refill_buffers",
+            "zero_buffers",
+            "scramble_buffers", "end_fsync", "fsync_on_close", "hipri", "fixedbufs", "registerfiles", "sqthread_poll",
+            "nonvectored", "uncached", "new_group", "create_on_open", "create_serialize", "overwrite", "gtod_reduce",
+            "disable_lat", "disable_clat", "disable_slat", "disable_bw_measurement", "clat_percentiles",
+            "lat_percentiles", "slat_percentiles", "do_verify", "verify_fatal", "bs_unaligned", "bs_is_seq_rand",
+            "experimental_verify", "force_async", "userspace_reap", "iodepth_serialize_across_jobs", "unlink",
+        ),
+        FLAG,
+    ),
+    "sync": one_of(word_set("0 1 none sync dsync")),
+    "zonemode": one_of(word_set("none strided zbd")),
+    "unified_rw_reporting": one_of(word_set("0 1 2 none mixed both")),
+    "fallocate": one_of(word_set("0 1 none native posix keep truncate")),
+    **dict.fromkeys(("mem", "iomem"), one_of(word_set("malloc shm shmhuge mmap mmaphuge mmapshared cudamalloc"))),
+    "random_generator": one_of(word_set("tausworthe tausworthe64 lfsr")),
+    "verify": one_of(CHECKSUMS),
+    **dict.fromkeys(("cpus_allowed", "numa_cpu_nodes"), CPUS),
+    "cpus_allowed_policy": one_of(frozenset({"shared", "split"})),
+    "numa_mem_policy": matching(re.compile(r"(default|local|prefer:\d{1,4}|(bind|interleave):[0-9,-]{1,200})")),
+    "percentile_list": matching(re.compile(r"[0-9.:]{1,200}")),
+    "random_distribution": matching(_DISTRIBUTION),
+    **dict.fromkeys(("zonesize", "zonerange", "zoneskip", "max_open_zones"), SIZE),
+    **dict.fromkeys(("buffer_compress_percentage", "dedupe_percentage"), DECIMAL),
+}  # fmt: skip
+
+
+def listed(options: Mapping[str, Any], sieve: Sieve) -> tuple[dict[str, str], int]:
+    """The options that may be shown, as typed, and the number of those that may not (its name is shown as a label)."""
+    kept, left = {}, 0
+    for name, value in options.items():
+        form = OPTIONS.get(name)
+        shown = form(value) if form is not None and isinstance(value, str) else None
+        if shown is None and value == "" and form is not None:
+            shown = ""
+        if shown is not None and "job_options" not in sieve.hidden:
+            kept[name] = sieve.keep(shown)
+        elif name not in {"name", "description"}:
+            left += 1
+            sieve.left["job.options"].add(f"{name}={value}")
+    return kept, left
+
+
+def size(value: int) -> str:
+    """Bytes as fio writes them: 4096 is 4k."""
+    for letter, power in (("t", 40), ("g", 30), ("m", 20), ("k", 10)):
+        if value >= 2**power and value % 2**power == 0:
+            return f"{value // 2**power}{letter}"
+    return str(value)
+
+
+def label(rw: Any, bs: Any, iodepth: Any, numjobs: Any) -> str:
+    """`randread 4k QD32 x4` of what is known; empty when nothing is."""
+    words = [rw if rw in DIRECTIONS else None]
+    words.append(size(bs) if isinstance(bs, int) else SIZE(bs))
+    words.append(f"QD{iodepth}" if isinstance(iodepth, int) else None)
+    words.append(f"x{numjobs}" if isinstance(numjobs, int) and numjobs > 1 else None)
+    return " ".join(word for word in words if word)
+
+
+def job_name(result: Mapping[str, Any], sieve: Sieve) -> str:
+    """The name of a result's job: what it does; another job that does the same is numbered. Its own when revealed."""
+    own = result.get("job_name")
+    does = label(
+        result.get("rw"),
+        result.get("bs_bytes") or result.get("bs"),
+        result.get("iodepth"),
+        result.get("numjobs"),
+    )
+    return of_job(own if isinstance(own, str) else None, does, sieve)
+
+
+def of_job(own: str | None, does: str, sieve: Sieve) -> str:
+    """`does`, with a number when another job of the share does the same under another name."""
+    number = sieve.label(f"job of {does}", own).rpartition(" ")[2]
+    called = (does or "job") + (
+        "" if number == "1" and does else f" (job {number})" if does else f" {number}"
+    )
+    return sieve.named("job.name", own, called)
+
+
+def command(tool: str, options: Sequence[Mapping[str, str]]) -> str | None:
+    """fio's command line with the shown options, one section per distinct job; None when no option is known."""
+    if tool != "fio" or not any(options):
+        return None
+    words = ["fio", "--output-format=json+"]
+    distinct = [shown for number, shown in enumerate(options) if shown and shown not in options[:number]]
+    for number, shown in enumerate(distinct, 1):
+        words.append(f"--name=job{number}")
+        words += [f"--{key}={value}" if value != "" else f"--{key}" for key, value in shown.items()]
+    return shlex.join(words)
+
+
+def workload(options: Mapping[str, Any], sieve: Sieve) -> dict[str, Any]:
+    """The kept part of a workload's options (numbers as they are, text in its option's form)."""
+    found = {}
+    for name, value in options.items():
+        form = OPTIONS.get(name)
+        if form is None:
+            continue
+        kept = value if value is None or isinstance(value, bool | int | float) else form(value)
+        if kept is not None or value is None:
+            found[name] = sieve.keep(kept)
+    return found
+
+
+def workload_title(options: Mapping[str, Any]) -> str:
+    """Options in fio's words, those that are known, rw first: `randread bs=4k iodepth=32`."""
+    words = [str(options["rw"])] if options.get("rw") is not None else []
+    first = ("bs", "iodepth", "numjobs", "ioengine", "direct")
+    for key in (*first, *sorted(set(options) - {*first, "rw"})):
+        value = options.get(key)
+        if value is None:
+            continue
+        spoken = (
+            size(value)
+            if key == "bs" and isinstance(value, int)
+            else int(value)
+            if isinstance(value, bool)
+            else value
+        )
+        words.append(f"{key}={spoken}")
+    return " ".join(words) or "nothing known"
+
+
+def tool(found: Mapping[str, Any], sieve: Sieve) -> dict[str, Any]:
+    """schemas.run.ToolRef."""
+    name = found.get("name")
+    name = name if name in TOOLS else "another tool"
+    return {
+        "name": sieve.keep(name),
+        "version": sieve.keep(fio_version(found.get("version"))),
+    }

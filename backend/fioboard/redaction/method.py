@@ -1,0 +1,55 @@
+"""How the figures of a share were measured and computed, in sentences for the report."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fioboard.redaction.forms import RECONSTRUCTED
+
+ALWAYS = (
+    "Figures are as the tool printed them, in base units: bytes, bytes per second, nanoseconds. MB/s is 10⁶ and MiB/s "
+    "is 2²⁰ bytes per second.",
+    "Names, serial numbers, addresses, paths and free text were left out or replaced by labels numbered within this "
+    "share.",
+)
+OF_COMPARISON = (
+    "Results are compared within the same workload only: equal job options and direction. The ratio is new over base, "
+    "the median over all pairs of runs (Hodges–Lehmann); fewer than 3 runs on a side give no interval and no claim.",
+    "p-values are corrected for all workloads compared at once (Holm).",
+    "Percentiles of several runs come from their merged histograms; percentiles are never averaged.",
+)
+OF_SERIES = (
+    "Values of different workloads are never averaged. Results of one run are one repeat; the interval of a mean is "
+    "Student's t at 95 %.",
+)
+OF_LINKS = (
+    "What a link can carry is computed from its trained speed and width after encoding and packet overhead; it is a "
+    "range where the payload size is unknown.",
+)
+
+
+def sentences(document: Mapping[str, Any]) -> list[str]:
+    """What applies to this document."""
+    found = [_tools(document)] if document["runs"] else []
+    found += ALWAYS
+    if any(run["path"] for run in document["runs"]):
+        found += OF_LINKS
+    if document["compare"] is not None:
+        found += OF_COMPARISON
+    if document["series"] is not None:
+        found += OF_SERIES
+    versions = [run["tool"]["version"] or "" for run in document["runs"]]
+    if any(version.endswith(RECONSTRUCTED) for version in versions):
+        found.append(
+            "Some results were reconstructed from figures that their owner published, not measured here."
+        )
+    return found
+
+
+def _tools(document: Mapping[str, Any]) -> str:
+    tools = []
+    for run in document["runs"]:
+        name, version = run["tool"]["name"], run["tool"]["version"]
+        tools.append(
+            version if version and version.startswith(name) else f"{name} {version}" if version else name
+        )
+    return f"Measured with {', '.join(dict.fromkeys(tools))}."

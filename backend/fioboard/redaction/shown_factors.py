@@ -1,0 +1,176 @@
+"""Factor values that may be shown: by one form per declared factor. What has no form here is called by a label.
+
+A person may state any factor by a label, so text counts as a fact only when an inventory of this share has it.
+"""
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from fioboard.factors import FACTORS
+from fioboard.filters import metric as find_metric
+from fioboard.redaction import bios, jobs
+from fioboard.redaction.fields import LABEL, group_of_factor
+from fioboard.redaction.forms import (
+    IOMMU_TYPES,
+    Form,
+    fio_version,
+    kernel,
+    matching,
+    one_of,
+    parameter,
+    word_set,
+)
+from fioboard.redaction.sieve import Sieve
+
+KINDS = word_set(
+    "file directory disk partition md lvm zfs bcache btrfs dm crypt multipath nfs cifs smb tmpfs memory null_device "
+    "ram zram loop nbd iscsi raid hardware hardware_raid volume network unknown ext2 ext3 ext4 xfs f2fs vfat exfat "
+    "ntfs ntfs3 zonefs ufs apfs hfs overlay nfs4 ceph glusterfs fuse filesystem controller mpath array bcachefs "
+    "rbd drbd zvol thin"
+)
+# Of md, LVM (segment types), ZFS (group types), btrfs (profiles) and controllers.
+LEVELS = (
+    r"( (raid\d{1,2}(_[a-z0-9]{1,4})?|raid1c[34]|raidz[123]?|draid[123]?|linear|striped?|mirror|jbod|concat|faulty"
+    r"|container|single|dup|disk|mixed|thin(-pool)?|cache(-pool)?|writecache|snapshot|vdo))?"
+)
+_KIND = rf"({'|'.join(sorted(KINDS))}){LEVELS}"
+PLAIN_NUMBER = r"\d{1,18}(\.\d{1,6})?"
+LINK = matching(re.compile(r"(Gen[1-7]|\d{1,3}(\.\d)? GT/s) x\d{1,2}"))
+LAYERS = matching(re.compile(rf"{_KIND}(/{_KIND}){{0,15}}"))
+WORD = matching(re.compile(r"[a-z0-9][a-z0-9_.-]{0,23}"))
+
+# Text of these is shown when an inventory of the share says the same: R2 and R3 keep it as the maker wrote it.
+FACTS = word_set(
+    "system.vendor system.product board.product cpu.model cpu.microcode os.name os.version bios.version slot "
+    "drive.model drive.firmware nvme.driver_version virtualized cpu.governor cpu.epp drive.scheduler drive.transport "
+    "aspm"
+)
+_GROUPS = rf"({'|'.join(sorted(IOMMU_TYPES))})"
+# Factors that are names: the field that reveals them, and what they are called.
+NAMED = {"host": ("host.name", "host"), "nfs.server": ("file_server", "server")}
+FORMS: dict[str, Form] = {
+    "tool": one_of(frozenset({"fio", "yabs", "nvmecontrol"})),
+    "tool.version": fio_version,
+    "rw": jobs.OPTIONS["rw"],
+    "bs": jobs.SIZE,
+    "ioengine": one_of(jobs.ENGINES),
+    "target.kind": one_of(KINDS),
+    "target.layers": LAYERS,
+    "fs.type": one_of(KINDS),
+    "raid.level": matching(re.compile(LEVELS[2:-2])),
+    "nfs.version": matching(re.compile(r"[0-9.]{1,5}")),
+    "nfs.proto": one_of(frozenset({"tcp", "tcp6", "udp", "udp6", "rdma"})),
+    "pcie.link": LINK,
+    "pcie.capable": LINK,
+    "kernel": kernel,
+    "kernel.cmdline": parameter,
+    "iommu": matching(re.compile(rf"off|{_GROUPS}(, {_GROUPS})*")),
+    "direction": one_of(frozenset({"read", "write", "trim", "mixed"})),
+}  # fmt: skip
+
+
+def _bios(value: Any) -> Any:
+    plain = re.sub(r"[^a-z0-9]", "", value.lower()) if isinstance(value, str) else ""
+    return value if isinstance(value, str) and (bios.VALUES.fullmatch(value) or plain in bios.WORDS) else None
+
+
+def key_of(key: str, sieve: Sieve) -> str:
+    """The key as the share shows it: a label's own only when it was revealed, or is a rated value."""
+    if key in FACTORS or key in {"direction", "started_at"} or find_metric(key) is not None:
+        return key
+    name = key.removeprefix(LABEL)
+    if f"{LABEL}{name}" in sieve.revealed:
+        sieve.shown.add(name)
+        return key
+    return key if is_rated(name) else sieve.label("label", name)
+
+
+def is_rated(name: str) -> bool:
+    """Whether a label is a rated value of a metric, e.g. `rated_iops`."""
+    return name.startswith("rated_") and find_metric(name.removeprefix("rated_")) is not None
+
+
+def is_rated_value(name: str, value: Any) -> bool:
+    """Whether a label states a rated value by a plain number: the one kind of label that is kept."""
+    return is_rated(name) and re.fullmatch(PLAIN_NUMBER, str(value)) is not None
+
+
+def one(key: str, value: Any, sieve: Sieve) -> Any:
+    """One value of a factor that may be shown; None when it may not."""
+    if value is None or group_of_factor(key) in sieve.hidden:
+        return None
+    if key.startswith(LABEL):
+        return _labelled(key, value, sieve)
+    if isinstance(value, bool | int | float):
+        return value
+    return _text(key, value, sieve) if isinstance(value, str) else None
+
+
+def _labelled(key: str, value: Any, sieve: Sieve) -> Any:
+    """What a person wrote on a label of their own; a rated value as a number."""
+    if is_rated_value(key.removeprefix(LABEL), value):
+        return None if "rated" in sieve.hidden else float(value) if "." in str(value) else int(value)
+    return sieve.reveal(key, str(value))
+
+
+def _text(key: str, value: str, sieve: Sieve) -> Any:
+    if f"{LABEL}{key}" in sieve.revealed:
+        return sieve.reveal(f"{LABEL}{key}", value)
+    if key in FACTS and value in sieve.facts:
+        return value
+    form = _bios if key.startswith("bios.") else FORMS.get(key)
+    return sieve.keep(form(value)) if form is not None else None
+
+
+def shown(key: str, value: Any, sieve: Sieve) -> Any:
+    """A value for charts and changes: itself, or a label that is the same wherever the value is."""
+    if value is None:
+        return None
+    if isinstance(value, list):
+        return [shown(key, item, sieve) for item in value]
+    if key in NAMED:
+        field, kind = NAMED[key]
+        return sieve.named(field, str(value), sieve.label(kind, str(value)))
+    found = one(key, value, sieve)
+    if found is None and isinstance(value, str) and " + " in value:
+        # Several values of one run, as a chart's axis joins them.
+        return " + ".join(str(shown(key, part, sieve)) for part in value.split(" + "))
+    return sieve.label("value", (key, str(value))) if found is None else found
+
+
+def of_run(values: Any, sieve: Sieve) -> list[dict[str, Any]]:
+    """schemas.run.FactorValueOut of what may be shown; the rest is left out, not renamed."""
+    found = []
+    for entry in values or []:
+        key, value = entry["key"], entry["value"]
+        detected = entry.get("detected")
+        whole = key if key in FACTORS else key if key.startswith(LABEL) else f"{LABEL}{key}"
+        kept = _kept(whole, value, sieve)
+        if kept is None:
+            continue
+        found.append(
+            {
+                "key": whole,
+                "value": kept,
+                "source": "stated"
+                if key not in FACTORS or entry["source"] == "stated"
+                else FACTORS[key].source,
+                "detected": None if detected is None else _kept(whole, detected, sieve),
+            }
+        )
+    return found
+
+
+def _kept(key: str, value: Any, sieve: Sieve) -> Any:
+    if key in NAMED:
+        return shown(key, value, sieve)
+    if isinstance(value, list):
+        return [item for v in value if (item := one(key, v, sieve)) is not None] or None
+    return one(key, value, sieve)
+
+
+def declared(keys: Collection[str]) -> list[dict[str, Any]]:
+    """schemas.factor.FactorOut of the factors that the document names."""
+    names = ("key", "title", "type", "unit", "group", "source", "description")
+    return [{name: getattr(f, name) for name in names} for f in FACTORS.values() if f.key in keys]

@@ -1,0 +1,120 @@
+"""The frozen document as one long table for programs: a figure a line, in base units (L8, W3)."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+HEADINGS = ("section", "subject", "workload", "direction", "metric", "value", "unit", "of")
+# A spreadsheet takes a cell that begins so for a formula; full-width forms are folded before looking.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+UNITS = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s", "io_bytes": "bytes", "total_ios": "", "runtime_ms": "ms",
+         "usr_cpu_pct": "%", "sys_cpu_pct": "%", "error": ""}  # fmt: skip
+OF_SIDES = ("n", "mean", "median", "min", "max", "stddev")
+OF_RATIO = ("ratio", "p_value", "p_holm", "verdict")
+
+Line = tuple[Any, ...]
+
+
+def tables_csv(document: Mapping[str, Any]) -> str:
+    """RFC 4180. Unknown is empty, numbers stay numbers; text that a spreadsheet would run gets an apostrophe."""
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\r\n")
+    writer.writerow(HEADINGS)
+    for line in _lines(document):
+        writer.writerow([guarded(cell) for cell in line])
+    return written.getvalue()
+
+
+def guarded(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return int(cell)
+    if isinstance(cell, int | float):
+        return cell
+    plain = str(cell).replace("\x00", "")
+    first = unicodedata.normalize("NFKC", plain).lstrip(" ")
+    return f"'{plain}" if first.startswith(FORMULA) or plain.startswith(FORMULA) else plain
+
+
+def _lines(document: Mapping[str, Any]) -> Iterator[Line]:
+    for run in document["runs"]:
+        yield from _of_run(run)
+    if document["compare"] is not None:
+        for part in (document["compare"], *document["compare"]["more"]):
+            yield from _of_part(part)
+    if document["series"] is not None:
+        yield from _of_series(document["series"])
+    for question in document["questions"]:
+        yield (
+            "question",
+            question["title"],
+            "",
+            "",
+            question["key"],
+            question["value"] or question["answer"],
+            "",
+            "",
+        )
+
+
+def _of_run(run: Mapping[str, Any]) -> Iterator[Line]:
+    label = run["label"]
+    for key, value in (("host", run["host"]), ("started_at", run["started_at"]), ("outcome", run["outcome"]),
+                       ("tool", run["tool"]["name"]), ("tool_version", run["tool"]["version"])):  # fmt: skip
+        yield ("run", label, "", "", key, value, "", "")
+    for result in run["results"]:
+        here = ("result", label, result["job_name"], result["direction"])
+        for metric, unit in UNITS.items():
+            yield (*here, metric, result[metric], unit, "")
+        for kind in ("slat_ns", "clat_ns", "lat_ns"):
+            found = result[kind]
+            for name in ("min", "mean", "stddev", "max") if found else ():
+                yield (*here, f"{kind.removesuffix('_ns')}_{name}_ns", found[name], "ns", "")
+            for percentile, ns in ((found or {}).get("percentiles") or {}).items():
+                yield (*here, f"{kind.removesuffix('_ns')}_p{percentile.replace('.', '_')}_ns", ns, "ns", "")
+    for factor in run["factor_values"]:
+        value = factor["value"]
+        for one in value if isinstance(value, list) else [value]:
+            yield ("factor", label, "", "", factor["key"], one, "", factor["source"])
+
+
+def _of_part(part: Mapping[str, Any]) -> Iterator[Line]:
+    for row in part["workloads"]:
+        for metric, cell in row["metrics"].items():
+            here = (row["workload"], row["direction"], metric)
+            for side in ("base", "new"):
+                for name in OF_SIDES:
+                    yield (
+                        "comparison",
+                        side,
+                        *here,
+                        cell[side][name],
+                        cell["unit"] if name != "n" else "",
+                        name,
+                    )
+                for value in cell[side]["values"]:
+                    yield ("comparison", value["run_id"], *here, value["value"], cell["unit"], side)
+            for name in OF_RATIO:
+                yield ("comparison", "new/base", *here, cell[name], "", name)
+            low, high = cell["ratio_ci95"] or (None, None)
+            yield ("comparison", "new/base", *here, low, "", "ratio_ci95_low")
+            yield ("comparison", "new/base", *here, high, "", "ratio_ci95_high")
+    for change in part["factors_changed"]:
+        for side in ("base", "new"):
+            value = change[side]
+            for one in value if isinstance(value, list) else [value]:
+                yield ("factor changed", side, "", "", change["key"], one, change["unit"], change["state"])
+
+
+def _of_series(series: Mapping[str, Any]) -> Iterator[Line]:
+    for line in series["series"]:
+        for point in line["points"]:
+            here = ("series", line["key"], f"{series['x']}={point['x']}", "", series["metric"])
+            for name in ("mean", "median", "min", "max"):
+                yield (*here, point[name], series["unit"], name)
+            for value in point["values"]:
+                yield (*here, value["value"], series["unit"], value["run_id"])

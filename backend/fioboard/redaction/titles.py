@@ -1,0 +1,49 @@
+"""Titles made from what is shown, never from a person's words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fioboard.factors import FACTORS
+from fioboard.filters import metric
+
+
+def of(document: Mapping[str, Any]) -> str:
+    """`randread 4k QD32 x4 on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`, `IOPS over Queue depth`."""
+    if document["compare"] is not None:
+        return _of_comparison(document["compare"])
+    if document["series"] is not None:
+        return _of_series(document["series"])
+    jobs = list(dict.fromkeys(r["job_name"] for run in document["runs"] for r in run["results"]))
+    hosts = list(dict.fromkeys(run["host"] for run in document["runs"]))
+    what = jobs[0] if len(jobs) == 1 else f"{len(jobs)} jobs" if jobs else "Run"
+    return f"{what} on {', '.join(hosts[:3])}" if hosts else what
+
+
+def _of_comparison(compare: Mapping[str, Any]) -> str:
+    sides = [compare["base"], compare["new"], *(part["new"] for part in compare["more"])]
+    hosts = list(dict.fromkeys(run["host_name"].partition(",")[0] for side in sides for run in side["runs"]))
+    where = " and ".join(hosts) if len(hosts) < 3 else f"{len(hosts)} hosts"
+    if compare["attribution"]["kind"] == "only":
+        change = next(c for c in compare["factors_changed"] if c["key"] in compare["attribution"]["keys"])
+        return f"Comparison on {where}: {change['title']} {_text(change['base'])} → {_text(change['new'])}"
+    return f"Comparison on {where}" if where else "Comparison"
+
+
+def _of_series(series: Mapping[str, Any]) -> str:
+    figure = metric(series["metric"])
+    what = figure.title if figure else series["metric"]
+    by = f", by {_name(series['by'])}" if series["by"] else ""
+    return f"{what} over {_name(series['x'])}{by}"
+
+
+def _name(key: str) -> str:
+    if key in FACTORS:
+        return FACTORS[key].title
+    figure = metric(key)
+    return figure.title if figure else {"started_at": "time"}.get(key, key.removeprefix("label."))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_text, value))
+    return "none" if value is None else str(value)

@@ -1,0 +1,91 @@
+"""Making, changing and listing shares. What a share shows stands in shared.py."""
+
+from typing import Annotated, Any, Self
+from uuid import UUID
+
+from pydantic import AwareDatetime, BeforeValidator, Field, model_validator
+
+from fioboard.schemas.base import In, Out
+from fioboard.schemas.shared import ShareKind, ShareViewOut
+
+LEAST_PASSPHRASE, MOST_PASSPHRASE = 8, 128
+
+
+def _text(value: Any) -> Any:
+    if not isinstance(value, str):
+        raise ValueError("a text is expected")
+    return value
+
+
+# Strict models take no text for a time or an id, and JSON has no other way to say one.
+Moment = Annotated[AwareDatetime, BeforeValidator(_text), Field(strict=False)]
+Id = Annotated[UUID, BeforeValidator(_text), Field(strict=False)]
+FieldName = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class ShareSpec(In):
+    """What is to be shown: a run by its id, a comparison or a chart by its page's address."""
+
+    run_id: Id | None = Field(default=None, description="For kind run")
+    address: str | None = Field(
+        default=None,
+        max_length=60_000,
+        description="For the kinds compare and series: the page's query string, e.g. `base=…&new=…&metric=iops`",
+    )
+
+
+class ShareContent(In):
+    """What a share would show and leave out."""
+
+    kind: ShareKind
+    spec: ShareSpec
+    note: str | None = Field(
+        default=None, max_length=4_000, description="Written for this share; its recipient sees it"
+    )
+    hide: list[FieldName] = Field(
+        default_factory=list, max_length=100, description="Kept fields to leave out, see `can_hide`"
+    )
+    reveal: list[FieldName] = Field(
+        default_factory=list, max_length=100, description="Left out fields to show, see `left_out`"
+    )
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        is_run, is_page = self.spec.run_id is not None, self.spec.address is not None
+        if is_run != (self.kind == "run") or is_page == is_run:
+            raise ValueError("spec has `run_id` for kind run, else `address`, and nothing else")
+        return self
+
+
+class ShareIn(ShareContent):
+    """A new share."""
+
+    label: str | None = Field(
+        default=None, min_length=1, max_length=200, description="For whom; its recipient sees it"
+    )
+    expires_at: Moment | None = Field(default=None, description="Default: in 30 days; at most in 366 days")
+    passphrase: str | None = Field(
+        default=None,
+        min_length=LEAST_PASSPHRASE,
+        max_length=MOST_PASSPHRASE,
+        description="Asked of everyone who opens the link; 8 to 128 characters",
+    )
+
+
+class SharePatch(In):
+    """What may change of a share; absent fields stay. What it shows never does."""
+
+    label: str | None = Field(
+        default=None, min_length=1, max_length=200, description="null: for nobody named"
+    )
+    expires_at: Moment | None = Field(
+        default=None, description="At most in 366 days; an expired link works again"
+    )
+    is_paused: bool | None = Field(default=None, description="True: the link answers 410 until false")
+
+
+class ShareViewList(Out):
+    """Openings and downloads of one share, newest first."""
+
+    items: list[ShareViewOut]
+    next_cursor: str | None

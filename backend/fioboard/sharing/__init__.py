@@ -1,0 +1,2 @@
+"""Shares: frozen, redacted copies behind links for strangers. Gathers what features answer, lets `redaction` freeze it,
+stores it, and serves that copy and nothing else."""

@@ -1,0 +1,75 @@
+"""What the address of a page asks for, so that a share shows what its sender sees."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
+from fioboard.features.compare import spec as specs
+from fioboard.features.series import service as series_service
+from fioboard.filters import Filter, parse
+
+MOST_KEYS = 2_500  # two sides of 1,000 runs each stand within `base` and `new`
+# How a page draws what it has; it changes nothing of what is shown.
+COMPARE_VIEW = frozenset({"open", "sort", "hide", "units"})
+SERIES_VIEW = frozenset({"chart", "scale", "xscale", "yscale", "units"})
+USUAL_SERIES_METRIC = "bw_bytes_per_s"
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A series page's chart: its axes, and which runs it is of."""
+
+    axes: series_service.Axes
+    filter: Filter
+
+
+def comparison(address: str) -> specs.Spec:
+    """Of the compare page's query string. Raises Invalid, UnknownKey, FilterError."""
+    asked: dict[str, list[str]] = {key: [] for key in ("base", "new", "metric", "ignore", "match")}
+    for key, value in _pairs(address):
+        if key in asked:
+            asked[key].append(value)
+        elif key not in COMPARE_VIEW:
+            raise _unknown(key, [*asked, *COMPARE_VIEW])
+    if not asked["base"] or not asked["new"]:
+        raise Invalid("A comparison has a base side and at least one new side.", problems=[_problem("base")])
+    metrics = [*specs.USUAL_METRICS, *asked["metric"]]
+    return specs.read(asked["base"][-1], asked["new"], metrics, asked["ignore"], asked["match"])
+
+
+def chart(address: str) -> Chart:
+    """Of the explore page's query string. Raises Invalid, UnknownKey, FilterError."""
+    asked: dict[str, str | None] = dict.fromkeys(("x", "metric", "by", "percentile"))
+    rest = []
+    for key, value in _pairs(address):
+        if key in asked:
+            asked[key] = value
+        elif key not in SERIES_VIEW:
+            rest.append((key, value))
+    if not asked["x"]:
+        raise Invalid("A chart has an x axis.", problems=[_problem("x")])
+    axes = series_service.axes(
+        asked["x"], asked["by"], asked["metric"] or USUAL_SERIES_METRIC, asked["percentile"]
+    )
+    return Chart(axes, parse(rest))
+
+
+def _pairs(address: str) -> list[tuple[str, str]]:
+    if "\x00" in address or "%00" in address:
+        raise Invalid("The address holds a NUL character.", problems=[_problem("")])
+    try:
+        return parse_qsl(address.removeprefix("?"), keep_blank_values=True, max_num_fields=MOST_KEYS)
+    except ValueError:
+        raise Invalid("The address has too many keys.", problems=[_problem("")]) from None
+
+
+def _unknown(key: str, known: Iterable[str]) -> UnknownKey:
+    return UnknownKey(
+        f"There is no query parameter {quoted(key)}; known are {', '.join(sorted(known))}.",
+        problems=[Problem("/body/spec/address", "UnknownKey", "unknown")],
+    )
+
+
+def _problem(key: str) -> Problem:
+    return Problem("/body/spec/address", "Invalid", f"{key or 'address'} does not fit")

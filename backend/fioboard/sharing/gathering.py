@@ -1,0 +1,127 @@
+"""Everything a share could show, as the pages' own services answer it; what is left out, redaction decides."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from fioboard import __version__
+from fioboard.core.errors import Invalid
+from fioboard.core.times import now
+from fioboard.features.compare import service as compare_service
+from fioboard.features.inventories import service as inventory_service
+from fioboard.features.runs import detail as runs
+from fioboard.features.series import service as series_service
+from fioboard.queries import inventories as inventory_queries
+from fioboard.redaction import Sources
+from fioboard.schemas.share import ShareSpec
+from fioboard.schemas.shared import ShareKind
+from fioboard.sharing import address
+
+MOST_RUNS = 200
+MOST_DISTRIBUTIONS = 24
+MOST_PICTURES = 6
+
+
+def _plain(answer: Any) -> Any:
+    """An answer as its reader gets it: JSON's own types only."""
+    return orjson.loads(orjson.dumps(answer, default=str))
+
+
+async def gather(driver: Any, kind: ShareKind, spec: ShareSpec) -> tuple[Sources, list[UUID]]:
+    """The sources of a share, and the ids of the runs they are of. `driver`: an asyncpg connection.
+
+    Raises RunNotFound, FilterError, Invalid for an address that says too little or means too many runs.
+    """
+    comparison: Any = None
+    distributions: list[Any] = []
+    series: Any = None
+    if kind == "run":
+        run_ids = [UUID(str(spec.run_id))]
+    elif kind == "compare":
+        wanted = address.comparison(spec.address or "")
+        comparison = _plain(await compare_service.compare(driver, wanted))
+        run_ids = _bounded(_of_comparison(comparison))
+        distributions = await compare_service.distributions(driver, wanted, MOST_DISTRIBUTIONS)
+    else:
+        chart = address.chart(spec.address or "")
+        series = _plain(await series_service.series(driver, chart.filter, chart.axes))
+        run_ids = _bounded(_of_series(series))
+    details = [_plain(await runs.detail(driver, run_id)) for run_id in run_ids]
+    inventories = await _inventories(driver, details)
+    pictured = run_ids if kind == "run" else _one_of_each(details)
+    whole = [
+        detail
+        | await _drawn(driver, detail, inventories, has_picture=run_id in pictured, alone=kind == "run")
+        for run_id, detail in zip(run_ids, details, strict=True)
+    ]
+    sources = Sources(
+        kind=kind,
+        runs=whole,
+        inventories={key: _plain(inventory_service.inventory_out(row)) for key, row in inventories.items()},
+        compare=comparison,
+        distributions=_plain(distributions),
+        series=series,
+        created_at=now(),
+        fioboard_version=__version__,
+    )
+    return sources, run_ids
+
+
+def _one_of_each(details: Sequence[dict[str, Any]]) -> list[UUID]:
+    """The first run of each inventory: a picture for every machine and state of it, not for every run."""
+    first: dict[str, UUID] = {}
+    for detail in details:
+        if detail["inventory_id"]:
+            first.setdefault(detail["inventory_id"], UUID(detail["id"]))
+    return list(first.values())[:MOST_PICTURES]
+
+
+async def _drawn(
+    driver: Any, detail: dict[str, Any], inventories: dict[str, Any], *, has_picture: bool, alone: bool
+) -> dict[str, Any]:
+    """What is drawn of a run: its machine, and of one that is shared alone its curves and all that was recorded."""
+    run_id = UUID(detail["id"])
+    inventory = inventories.get(detail["inventory_id"] or "")
+    machine = None
+    if inventory is not None and has_picture:
+        machine = _plain(await inventory_service.machine(driver, inventory, run_id))
+    if not alone:
+        return {"machine": machine, "curves": [], "time_series": None}
+    time_series = _plain(await runs.time_series(driver, run_id))
+    return {
+        "machine": machine,
+        "curves": _plain(await runs.curves(driver, run_id)),
+        "time_series": time_series if time_series["series"] else None,
+    }
+
+
+async def _inventories(driver: Any, details: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Rows of the runs' distinct inventories, by id."""
+    ids = dict.fromkeys(detail["inventory_id"] for detail in details if detail["inventory_id"])
+    rows = {key: await inventory_queries.get_inventory(driver, UUID(key)) for key in ids}
+    return {key: row for key, row in rows.items() if row is not None}
+
+
+def _of_comparison(comparison: dict[str, Any]) -> Iterator[str]:
+    yield from comparison["base"]["run_ids"]
+    for part in (comparison, *comparison["more"]):
+        yield from part["new"]["run_ids"]
+
+
+def _of_series(series: dict[str, Any]) -> Iterator[str]:
+    for one in series["series"]:
+        for point in one["points"]:
+            yield from (value["run_id"] for value in point["values"])
+
+
+def _bounded(run_ids: Iterable[str]) -> list[UUID]:
+    found = list(dict.fromkeys(run_ids))
+    if not found:
+        raise Invalid("There is nothing to share: no run has what this shows.")
+    if len(found) > MOST_RUNS:
+        raise Invalid(
+            f"A share shows at most {MOST_RUNS} runs, this would be {len(found)}; narrow the filter."
+        )
+    return [UUID(run_id) for run_id in found]

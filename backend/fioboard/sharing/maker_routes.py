@@ -1,0 +1,166 @@
+"""What the makers of shares use: preview, make, list, change, end."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from fioboard.access.audit import record
+from fioboard.access.check import Caller, allow
+from fioboard.core import errors
+from fioboard.core.bounded import BoundedRoute
+from fioboard.core.compression import decompress
+from fioboard.core.config import settings
+from fioboard.core.database import Database
+from fioboard.queries import shares as share_queries
+from fioboard.schemas.problem import refusals
+from fioboard.schemas.queries import demand_known
+from fioboard.schemas.share import ShareContent, ShareIn, SharePatch, ShareViewList
+from fioboard.schemas.shared import (
+    ShareCreated,
+    SharedDocument,
+    ShareList,
+    ShareOut,
+    SharePreview,
+    ShareViewOut,
+)
+from fioboard.sharing import changing
+from fioboard.sharing.publishing import frozen, publish
+
+router = APIRouter(tags=["shares"], route_class=BoundedRoute)
+REFUSALS = refusals(401, 403, 404, 422, 503)
+REFUSALS_OF_BODIES = REFUSALS | refusals(400, 409, 413, 415)
+ShareId = Annotated[UUID, Path(description="The share's id")]
+Limit = Annotated[int, Query(ge=1, le=200, description="Number per page")]
+Cursor = Annotated[UUID | None, Query(description="`next_cursor` of the page before")]
+
+
+def share_out(row: Any) -> ShareOut:
+    """A row of queries.shares.list_shares."""
+    plain = {
+        name: row[name] for name in ShareOut.model_fields if name in row and name not in {"id", "run_ids"}
+    }
+    return ShareOut.model_validate(
+        plain
+        | {
+            "id": str(row["id"]),
+            "created_by": row["created_by_name"],
+            "run_ids": [str(run_id) for run_id in row["run_ids"]],
+        }
+    )
+
+
+@router.post("/shares", status_code=201, dependencies=[allow("write")], responses=REFUSALS_OF_BODIES)
+async def create_share(request: Request, body: ShareIn, caller: Caller) -> ShareCreated:
+    """Freezes a redacted copy and makes the link to it; only this answer names the link."""
+    demand_known(request)
+    made = await publish(request.app.state.database, caller, body)
+    url = f"{settings().public_url}/s/{made.token}"
+    return ShareCreated(id=str(made.id), url=url, expires_at=made.expires_at)
+
+
+@router.post(
+    "/shares/preview",
+    dependencies=[allow("write")],
+    responses={200: {"model": SharePreview}, **REFUSALS_OF_BODIES},
+)
+async def preview_share(request: Request, body: ShareContent) -> Response:
+    """What a share would show and what it leaves out; nothing is stored, no link exists."""
+    demand_known(request)
+    copy, _ = await frozen(request.app.state.database, body)
+    preview = {"document": copy.document, "left_out": copy.left_out, "can_hide": copy.can_hide}
+    return Response(orjson.dumps(preview), media_type="application/json")
+
+
+@router.get("/shares", dependencies=[allow("read")], responses=REFUSALS)
+async def list_shares(
+    request: Request,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    run_id: Annotated[UUID | None, Query(description="Only those made from this run")] = None,
+) -> ShareList:
+    """Everything that was shared, newest first, ended ones too; never a link."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        rows = await share_queries.list_shares(driver, limit + 1, cursor, run_id)
+    page = rows[:limit]
+    return ShareList(
+        items=[share_out(row) for row in page],
+        next_cursor=str(page[-1]["id"]) if len(rows) > limit else None,
+    )
+
+
+async def _known(driver: Any, share_id: UUID) -> Any:
+    row = await share_queries.get_share(driver, share_id)
+    if row is None:
+        raise errors.ShareNotFound
+    return row
+
+
+@router.get("/shares/{share_id}", dependencies=[allow("read")], responses=REFUSALS)
+async def read_share(request: Request, share_id: ShareId) -> ShareOut:
+    """One share: for whom, until when, and how often it was opened."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        return share_out(await _known(driver, share_id))
+
+
+@router.get("/shares/{share_id}/views", dependencies=[allow("read")], responses=REFUSALS)
+async def list_views(
+    request: Request, share_id: ShareId, limit: Limit = 50, cursor: Cursor = None
+) -> ShareViewList:
+    """When a share was opened or downloaded and from where, newest first."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        await _known(driver, share_id)
+        rows = await share_queries.list_views(driver, share_id, limit + 1, cursor)
+    page = rows[:limit]
+    names = ShareViewOut.model_fields
+    return ShareViewList(
+        items=[ShareViewOut.model_validate({name: row[name] for name in names}) for row in page],
+        next_cursor=str(page[-1]["id"]) if len(rows) > limit else None,
+    )
+
+
+@router.get(
+    "/shares/{share_id}/document",
+    dependencies=[allow("read")],
+    responses={200: {"model": SharedDocument}, **REFUSALS, **refusals(410)},
+)
+async def read_document(request: Request, share_id: ShareId) -> Response:
+    """The frozen copy that a share shows, for its makers; gone some time after the link has ended."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        await _known(driver, share_id)
+        body = await share_queries.document_of(driver, share_id)
+    if body is None:
+        raise errors.Gone("This link ended long ago; its copy was dropped.")
+    return Response(decompress(body), media_type="application/json")
+
+
+@router.patch("/shares/{share_id}", dependencies=[allow("write")], responses=REFUSALS_OF_BODIES)
+async def edit_share(request: Request, share_id: ShareId, patch: SharePatch, caller: Caller) -> ShareOut:
+    """Pauses, resumes, extends or relabels a share; what it shows never changes."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        await changing.change(driver, caller, share_id, patch)
+        return share_out(await _known(driver, share_id))
+
+
+@router.delete("/shares/{share_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
+async def revoke_share(request: Request, share_id: ShareId, caller: Caller) -> None:
+    """Ends a link for good, from the next request on."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver, driver.transaction():
+        is_ended_now = await share_queries.revoke_share(driver, share_id)
+        if is_ended_now is None:
+            raise errors.ShareNotFound
+        if is_ended_now:
+            await record(driver, caller, "share.revoke", share_id, reason="by hand")

@@ -1,0 +1,111 @@
+"""Opening a link: who holds the token, and the passphrase where one is asked for, gets that one frozen copy.
+
+No cookie and no bearer token is looked at, so that an owner sees exactly what a stranger sees (L1).
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+from urllib.parse import unquote
+from uuid import UUID
+
+from fastapi import Request
+
+from fioboard.access.audit import record
+from fioboard.access.passwords import password_fits
+from fioboard.access.secrets import hashed
+from fioboard.access.throttle import demand_patience, network_of
+from fioboard.core import errors
+from fioboard.core.compression import decompress
+from fioboard.core.database import Database
+from fioboard.queries import accounts as account_queries
+from fioboard.queries import shares as share_queries
+from fioboard.schemas.share import MOST_PASSPHRASE
+from fioboard.sharing import visitor
+from fioboard.sharing.token import name_in_logs
+
+HEADER = "x-share-passphrase"
+MOST_FAILURES = 10
+FAILURE_WINDOW = timedelta(minutes=5)
+What = Literal["page", "json", "csv", "raw"]
+ENDED = {"expired": errors.ShareExpired, "revoked": errors.ShareRevoked, "paused": errors.SharePaused}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A share that may be shown to the caller."""
+
+    kind: str
+    label: str | None
+    created_at: datetime
+    expires_at: datetime
+    document: bytes
+    """JSON of schemas.shared.SharedDocument, as it was published."""
+
+
+async def open_share(request: Request, token: str, what: What) -> Opened:
+    """The share behind a token, and a note that it was opened.
+
+    Raises NotFound for whatever is no token of a share, with the same work and words for all (L5); RateLimited after 20
+    of those a minute; Gone; PassphraseNeeded, WrongPassphrase.
+    """
+    name_in_logs(request, token)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        share = await share_queries.find_share(driver, hashed(token))
+    if share is None:
+        # Misses alone are counted: nobody's guessing keeps out those of the same network who have a link.
+        await demand_patience(request, "share")
+        raise errors.NotFound
+    if share["state"] != "active":
+        raise ENDED[share["state"]]
+    if share["passphrase_hash"] is not None:
+        await _demand_passphrase(request, database, share["id"], share["passphrase_hash"])
+    async with database.driver() as driver:
+        body = await share_queries.document_of(driver, share["id"])
+        if body is None:
+            raise errors.ShareExpired
+        await _note(driver, request, share["id"], what)
+    return Opened(share["kind"], share["label"], share["created_at"], share["expires_at"], decompress(body))
+
+
+async def _demand_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
+    """Ten wrong ones in five minutes of one network: nobody there may go on guessing, and elsewhere nobody is kept out.
+
+    A guess counts as wrong from before it is looked at until it was right, and is counted again once it stands there:
+    of a thousand guesses at once, ten are looked at.
+    """
+    said = request.headers.get(HEADER)
+    if said is None:
+        raise errors.PassphraseNeeded
+    whose = hashlib.sha256(f"share {share_id}\0{network_of(request)}".encode()).digest()
+    async with database.transaction() as session:
+        _demand_few(await account_queries.count_failures(session, whose, FAILURE_WINDOW) + 1)
+        await account_queries.add_failure(session, whose, FAILURE_WINDOW)
+    async with database.transaction() as session:
+        _demand_few(await account_queries.count_failures(session, whose, FAILURE_WINDOW))
+    # Percent-encoded UTF-8, because headers are Latin-1. What is longer than any passphrase is not even hashed.
+    passphrase = unquote(said)
+    if len(passphrase) > MOST_PASSPHRASE or not await password_fits(passphrase, stored):
+        raise errors.WrongPassphrase
+    async with database.transaction() as session:
+        await account_queries.forget_failures(session, whose)
+
+
+def _demand_few(failures: int) -> None:
+    if failures > MOST_FAILURES:
+        raise errors.RateLimited("Too many wrong passphrases; wait five minutes.", retry_after_s=300)
+
+
+async def _note(driver: Any, request: Request, share_id: UUID, what: What) -> None:
+    async with driver.transaction():
+        count = await share_queries.add_view(
+            driver,
+            share_id,
+            what,
+            network=visitor.network_of(request),
+            browser=visitor.browser_of(request),
+        )
+        if count == 1:
+            await record(driver, None, "share.first_view", share_id)

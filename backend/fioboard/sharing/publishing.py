@@ -1,0 +1,123 @@
+"""Making a share: gather, freeze, store. Published whole or not at all (L3)."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from fioboard import redaction
+from fioboard.access.audit import record
+from fioboard.access.passwords import hashed_password
+from fioboard.access.principal import Principal
+from fioboard.access.secrets import hashed
+from fioboard.core import errors
+from fioboard.core.compression import compress
+from fioboard.core.database import Database
+from fioboard.core.harmless import clean_text, encoded
+from fioboard.core.ids import uuid7
+from fioboard.core.times import now
+from fioboard.queries import shares as share_queries
+from fioboard.redaction import Frozen, Wish
+from fioboard.schemas.share import ShareContent, ShareIn
+from fioboard.sharing.gathering import gather
+from fioboard.sharing.token import new_share_token
+
+USUAL_LIFE = timedelta(days=30)
+LONGEST_LIFE = timedelta(days=366)
+MOST_DOCUMENT_BYTES = 24 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A share that exists now. The token is nowhere else."""
+
+    id: UUID
+    token: str
+    expires_at: datetime
+
+
+async def frozen(database: Database, content: ShareContent) -> tuple[Frozen, list[UUID]]:
+    """What a share of this content shows and leaves out, and the runs it is made of; nothing is stored.
+
+    Raises RunNotFound, Invalid, FilterError, UnknownField, IdentifierFound.
+    """
+    async with database.driver() as driver:
+        sources, run_ids = await gather(driver, content.kind, content.spec)
+    note = clean_text(content.note) if content.note else None
+    wish = Wish(hide=tuple(content.hide), reveal=tuple(content.reveal), note=note)
+    try:
+        return await asyncio.to_thread(redaction.freeze, sources, wish), run_ids
+    except redaction.UnknownField as unknown:
+        raise errors.UnknownField(
+            f"There is no field {errors.quoted(unknown.name)} to hide or to show"
+            + (f"; did you mean {unknown.nearest}?" if unknown.nearest else ".")
+        ) from None
+    except redaction.IdentifierFound as found:
+        raise errors.IdentifierFound(
+            f"The copy would still show an identifying value ({found.field}); nothing was published.",
+            problems=[errors.Problem(f"/{found.field}", "IdentifierFound", "still in the copy")],
+        ) from None
+
+
+def demand_term(expires_at: datetime | None) -> datetime:
+    """When a link ends. Raises Invalid for the past and for more than a year."""
+    moment = now()
+    wanted = moment + USUAL_LIFE if expires_at is None else expires_at
+    if not moment < wanted <= moment + LONGEST_LIFE:
+        raise errors.Invalid(
+            "A link ends after now and within a year.",
+            problems=[errors.Problem("/body/expires_at", "Invalid", "not within a year from now")],
+        )
+    return wanted
+
+
+async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Published:
+    """Makes a link. Raises what `frozen` and `demand_term` raise; TooLarge; WrongScope when the caller's right to share
+    has just been taken away."""
+    expires_at = demand_term(wanted.expires_at)
+    copy, run_ids = await frozen(database, wanted)
+    body = orjson.dumps(copy.document)
+    if len(body) > MOST_DOCUMENT_BYTES:
+        raise errors.TooLarge("The copy is larger than a link may show; narrow it, or hide time_series.")
+    passphrase_hash = await hashed_password(wanted.passphrase) if wanted.passphrase else None
+    token = new_share_token()
+    share: dict[str, Any] = {
+        "id": uuid7(),
+        "token_sha256": hashed(token),
+        "kind": wanted.kind,
+        "spec": encoded({k: v for k, v in wanted.spec.model_dump(mode="json").items() if v is not None}),
+        "title": copy.document["title"],
+        "label": clean_text(wanted.label) if wanted.label else None,
+        "passphrase_hash": passphrase_hash,
+        "hidden": list(copy.document["hidden"]),
+        "revealed": list(copy.document["revealed"]),
+        "created_by_name": caller.name,
+        "created_at": now(),
+        "expires_at": expires_at,
+    }
+    async with database.driver() as driver, driver.transaction():
+        user_id, token_id = caller.user_id, caller.id if caller.kind == "token" else None
+        if token_id is not None:
+            user_id = await share_queries.token_maker(driver, token_id)
+        if not await share_queries.may_still_share(driver, user_id, token_id):
+            raise errors.WrongScope
+        whose = {"created_by": user_id, "created_with": token_id}
+        if not await share_queries.add_share(driver, share | whose, compress(body), run_ids):
+            raise errors.RunNotFound("A run of this share was deleted meanwhile.")
+        await record(
+            driver,
+            caller,
+            "share.create",
+            share["id"],
+            kind=wanted.kind,
+            label=share["label"],
+            runs=len(run_ids),
+            hidden=share["hidden"],
+            revealed=share["revealed"],
+            has_passphrase=passphrase_hash is not None,
+            expires_at=expires_at,
+        )
+    return Published(share["id"], token, expires_at)

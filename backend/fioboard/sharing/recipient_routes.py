@@ -1,0 +1,101 @@
+"""What a link opens, without an account: the frozen copy, its exports, and the page that shows it. Reads only (L9)."""
+
+import asyncio
+import gzip
+from typing import Annotated, Literal
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from fioboard import redaction
+from fioboard.access.check import anyone
+from fioboard.core.compression import compress
+from fioboard.features.site.files import SHARE_PAGE, page
+from fioboard.schemas.problem import refusals
+from fioboard.schemas.queries import demand_known
+from fioboard.schemas.shared import SharedDocument, SharedOut
+from fioboard.sharing.opening import Opened, open_share
+from fioboard.sharing.token import name_in_logs
+
+router = APIRouter(tags=["shared"])
+page_router = APIRouter(include_in_schema=False)
+REFUSALS = refusals(401, 404, 410, 422, 429, 503)
+Token = Annotated[str, Path(description="Of the link: the part after `/s/`")]
+SAFE = {"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'"}
+NAMES = {"run": "run", "compare": "comparison", "series": "chart"}
+
+
+@router.get("/shared/{token}", dependencies=[anyone()], responses={200: {"model": SharedOut}, **REFUSALS})
+async def read_shared(request: Request, token: Token) -> Response:
+    """What a link shows. A passphrase stands in the header X-Share-Passphrase, percent-encoded UTF-8."""
+    demand_known(request)
+    share = await open_share(request, token, "page")
+    answer = {
+        "label": share.label,
+        "expires_at": share.expires_at,
+        "document": orjson.Fragment(share.document),
+    }
+    return await asyncio.to_thread(
+        _compressed, orjson.dumps(answer), request.headers.get("accept-encoding", "")
+    )
+
+
+@router.get(
+    "/shared/{token}/export",
+    dependencies=[anyone()],
+    responses={200: {"model": SharedDocument, "content": {"text/csv": {}}}, **REFUSALS},
+)
+async def export_shared(
+    request: Request,
+    token: Token,
+    format: Annotated[
+        Literal["json", "csv"], Query(description="json: the whole copy; csv: its figures")
+    ] = "json",
+) -> Response:
+    """The frozen copy as a file."""
+    demand_known(request)
+    share = await open_share(request, token, format)
+    if format == "json":
+        return _attachment(share, share.document, "json", "application/json")
+    table = await asyncio.to_thread(lambda: redaction.tables_csv(orjson.loads(share.document)))
+    return _attachment(share, table.encode(), "csv", "text/csv; charset=utf-8")
+
+
+@router.get(
+    "/shared/{token}/raw",
+    dependencies=[anyone()],
+    responses={
+        200: {"content": {"application/octet-stream": {}}, "description": "Rebuilt output, base units"},
+        **REFUSALS,
+    },
+)
+async def raw_shared(request: Request, token: Token) -> Response:
+    """The tool's output, rebuilt from what the copy shows; never the original bytes (R9)."""
+    demand_known(request)
+    share = await open_share(request, token, "raw")
+    content = await asyncio.to_thread(lambda: redaction.rebuilt_raw(orjson.loads(share.document)))
+    return _attachment(share, content, "raw.json", "application/octet-stream")
+
+
+def _compressed(content: bytes, accepted: str) -> Response:
+    """JSON as small as the reader takes it: a tenth. Nothing of the reader's choice stands in it beside a secret."""
+    headers = SAFE | {"vary": "accept-encoding"}
+    if "zstd" in accepted:
+        content, headers = compress(content), headers | {"content-encoding": "zstd"}
+    elif "gzip" in accepted:
+        content, headers = gzip.compress(content, compresslevel=6), headers | {"content-encoding": "gzip"}
+    return Response(content, media_type="application/json", headers=headers)
+
+
+def _attachment(share: Opened, content: bytes, ending: str, media_type: str) -> Response:
+    """A file whose name says only what the page says too: kind and day."""
+    name = f"fioboard-{NAMES[share.kind]}-{share.created_at:%Y-%m-%d}.{ending}"
+    headers = SAFE | {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+@page_router.api_route("/s/{token:path}", methods=["GET", "HEAD"], dependencies=[anyone()])
+async def read_share_page(request: Request, token: str) -> Response:
+    """The page of every link alike, of those too that never were: what is behind it, it asks for itself."""
+    name_in_logs(request, token)
+    return page(SHARE_PAGE)

@@ -1,0 +1,71 @@
+"""The run history in headless Chromium, measured by the browser's own performance API (issue's goals: below)."""
+
+import json
+import os
+import statistics
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from service import CHECKOUT
+
+from .report import Row
+from .stand import Stand
+
+SCRIPT = "scripts/measure-browse.ts"
+CONTENT_MS, ROWS_MS, FRAMES_PER_S = 1_000, 300, 60
+FRAME_MS = 1000 / FRAMES_PER_S
+# One that took longer than one and a half frames was late.
+LATE_MS = 1.5 * FRAME_MS
+
+
+def measured(service: Stand) -> dict[str, list[float]]:
+    """What the script prints: times in ms."""
+    frontend = CHECKOUT / "frontend"
+    path = f"{frontend / 'node_modules' / '.bin'}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [_found("node", path), SCRIPT, service.url, service.command("login-link")],
+        cwd=frontend,
+        env=os.environ | {"PATH": path},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    times: dict[str, list[float]] = json.loads(done.stdout)
+    return times
+
+
+def _found(program: str, path: str) -> str:
+    return next(str(p) for folder in path.split(os.pathsep) if (p := Path(folder) / program).exists())
+
+
+def lines(times: Mapping[str, Sequence[float]]) -> list[Row]:
+    """Lines of the report."""
+
+    def line(name: str, key: str, goal_ms: float | None = None) -> Row:
+        p50 = statistics.median(times[key])
+        value = f"{p50:.0f} / {max(times[key]):.0f} ms"
+        return Row(name, value, None if goal_ms is None else p50 / goal_ms, None if goal_ms is None else 1)
+
+    def per_s(frames: Sequence[float]) -> float:
+        return 1000 * len(frames) / sum(frames)
+
+    def cpu(key: str) -> tuple[str, float]:
+        return f"{times[key][0]:.1f} ms", times[key][0] / FRAME_MS
+
+    ours, floor = per_s(times["frames"]), per_s(times["floor"])
+    late = sum(frame > LATE_MS for frame in times["frames"]) / len(times["frames"])
+    return [
+        line("browser, cold: first content / 1 s (p50 / worst)", "paints", CONTENT_MS),
+        line("browser, cold: first rows of data / 1 s", "rows", CONTENT_MS),
+        line("browser, cold: largest paint", "largest"),
+        line("browser: click on a filter until its rows are drawn / 300 ms", "changes", ROWS_MS),
+        Row(
+            f"browser: frames/s, {len(times['frames'])} frames that scroll a row each, {late:.0%} late / 60",
+            *(f"{ours:.1f} /s", ours / FRAMES_PER_S, 0.98),
+            is_at_least=True,
+        ),
+        Row("floor: the same over a plain table without script", f"{floor:.1f} /s"),
+        Row("browser: CPU time of the page per such frame / 16.7 ms", *cpu("frame_cpu"), 1),
+        Row("floor: the same over a plain table without script", *cpu("floor_cpu")),
+    ]

@@ -1,0 +1,63 @@
+"""docs/security.md says where each safety rule is held and what proves it: all of that exists."""
+
+import re
+
+from tests.house.conftest import CHECKOUT, committed_files, text_of
+
+PAGE = "docs/security.md"
+RULES = [f"{letter}{n}" for letter, last in (("S", 8), ("T", 7), ("W", 8)) for n in range(1, last + 1)]
+# What makes requests, by import; the agent's side is not the service.
+CLIENTS = re.compile(
+    r"^\s*(?:import|from) (httpx2|httpx|requests|aiohttp|urllib3|urllib\.request|http\.client)\b", re.M
+)
+ASKERS = {
+    "backend/fioboard/access/oidc/provider.py": "the identity provider, through the guarded transport",
+    "backend/fioboard/access/oidc/transport.py": "the guarded transport itself",
+    "backend/fioboard/commands/healthcheck.py": "its own /readyz",
+    "backend/fioboard/commands/imports.py": "the service, as its own client",
+}
+
+
+def rows() -> dict[str, tuple[str, str]]:
+    """Rule → where it is held, what proves it."""
+    found = re.findall(r"^\| ([STW]\d+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$", text_of(PAGE), re.MULTILINE)
+    return {rule: (held, proof) for rule, held, proof in found}
+
+
+def test_every_rule_stands_there_once() -> None:
+    assert re.findall(r"^\| ([STW]\d+) \|", text_of(PAGE), re.MULTILINE) == RULES
+    assert list(rows()) == RULES
+
+
+def test_places_and_tests_exist() -> None:
+    missing = []
+    for path, _, test in (
+        place.partition("::") for place in re.findall(r"`((?:backend|frontend|agent)/[^`]+)`", text_of(PAGE))
+    ):
+        file = CHECKOUT / path
+        if not file.exists():
+            missing.append(path)
+        elif test and not re.search(
+            rf"def {re.escape(test)}\(|test\(\s*\"{re.escape(test)}\"", file.read_text()
+        ):
+            missing.append(f"{path}::{test}")
+    assert missing == []
+
+
+def test_a_rule_without_a_proof_is_said_to_be_open() -> None:
+    still_open = text_of(PAGE).partition("## What stays open")[2]
+    unproved = {rule for rule, (held, proof) in rows().items() if "::" not in proof or "not built" in held}
+    assert unproved == {"W8"}
+    assert all(f"- {rule}:" in still_open for rule in unproved)
+
+
+def test_nothing_else_of_the_service_makes_requests() -> None:
+    asking = {
+        str(path)
+        for path in committed_files()
+        if path.parts[:2] == ("backend", "fioboard")
+        and path.suffix == ".py"
+        and CLIENTS.search((CHECKOUT / path).read_text())
+    }
+    assert asking <= set(ASKERS)
+    assert "backend/fioboard/access/oidc/transport.py" in asking

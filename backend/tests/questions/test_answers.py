@@ -1,0 +1,183 @@
+"""The questionnaire: what the documents of five machines say to support's questions, and what they do not."""
+
+from typing import Any
+
+import pytest
+
+from fioboard.questions import answers
+from fioboard.questions.answers import QUESTIONS
+from fioboard.redaction import Wish, freeze
+from fioboard.schemas.shared import QuestionOut
+from tests.factories.machine import NAMES, machine
+from tests.factories.run_detail import OPTIONS, result, run_detail, sources
+
+
+def asked(*runs: dict[str, Any], **wish: Any) -> dict[str, dict[str, Any]]:
+    document = freeze(sources(*runs), Wish(**wish)).document
+    return {q["key"]: q for q in document["questions"]}
+
+
+def short(question: dict[str, Any]) -> tuple[str, str | None]:
+    return question["answer"], question["value"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_question_is_answered_or_says_how_to_find_out(name: str) -> None:
+    found = asked(run_detail(name))
+    assert list(found) == [key for key, *_ in QUESTIONS]
+    for question in found.values():
+        QuestionOut.model_validate(question)
+        is_unknown = question["answer"] == "unknown"
+        assert (question["command"] is not None) is is_unknown
+        assert (question["source"] is None) is is_unknown
+        assert (question["value"] is None) is is_unknown
+        assert question["text"].endswith(".")
+
+
+def test_a_share_without_machines_asks_nothing() -> None:
+    assert answers({"hosts": [], "runs": []}) == []
+
+
+def test_drives_of_a_switch_card_sit_in_a_x16_slot() -> None:
+    found = asked(run_detail("epyc-nps4"))["slot-width"]
+    assert short(found) == ("yes", "slot PCIE_1_A, x16 connector, trained Gen4 x16 of Gen4 x16")
+    assert found["source"] == "inventory: slots and links"
+
+
+def test_a_drive_of_its_own_sits_in_none() -> None:
+    assert short(asked(run_detail("laptop"))["slot-width"]) == (
+        "no",
+        "port 0000:00:02.1, trained Gen3 x4 of Gen3 x4",
+    )
+
+
+def test_a_carrier_in_a_narrow_slot_is_said_to_be() -> None:
+    """The workstation's slot: x4 lanes of Gen1."""
+    answer, value = short(asked(run_detail("workstation-slot3"))["slot-width"])
+    assert answer == "no"
+    assert value is not None
+    assert value.startswith("slot Slot-3")
+
+
+def test_a_link_that_trained_narrow_is_named() -> None:
+    found = machine("epyc-nps4")["inventory"]
+    found["pci"]["0000:24:00.0"]["link"]["current_lanes"] = 2
+    run = run_detail("epyc-nps4", inventory=found)
+    run["machine"] = None
+    question = asked(run)["link-full"]
+    assert short(question) == ("no", "4 of 5 links full")
+    assert "0000:24:00.0: Gen4 x2 of Gen4 x4, fewer lanes than both ends can do" in question["text"]
+
+
+def test_links_without_a_width_are_unknown_not_full() -> None:
+    found = machine("epyc-nps4")["inventory"]
+    for function in found["pci"].values():
+        function["link"] = None
+    run = run_detail("epyc-nps4", inventory=found) | {"machine": None}
+    assert asked(run)["link-full"]["answer"] == "unknown"
+    assert asked(run)["slot-width"]["answer"] == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, ("no", "not pinned")),
+        ({"cpus_allowed": "6-11"}, ("yes", "CPUs 6-11 (node 1)")),
+        ({"cpus_allowed": "0-23"}, ("yes", "CPUs 0-23 (node 0, 1, 2, 3)")),
+        ({"numa_cpu_nodes": "1"}, ("yes", "node 1")),
+    ],
+)
+def test_pinning_is_read_from_the_job_options(options: dict[str, str], expected: tuple[str, str]) -> None:
+    run = run_detail("epyc-nps4", job_options=[OPTIONS | options])
+    found = asked(run)["numa-pinning"]
+    assert short(found) == expected
+    assert ("To the node of the drives." in found["text"]) is (
+        expected[1] in {"CPUs 6-11 (node 1)", "node 1"}
+    )
+
+
+def test_pinning_is_unknown_without_job_options() -> None:
+    found = asked(run_detail("epyc-nps4", job_options=[{}]))["numa-pinning"]
+    assert found["answer"] == "unknown"
+    assert found["command"]
+
+
+def test_drives_without_a_known_driver_are_no_missing_driver() -> None:
+    found = machine("epyc-nps4")["inventory"]
+    for function in found["pci"].values():
+        function["driver"] = None
+    question = asked(run_detail("epyc-nps4", inventory=found))["driver"]
+    assert question["answer"] == "yes"
+    assert question["value"] == "a driver runs every drive; name and version not recorded"
+
+
+def test_a_vendor_s_driver_is_named_with_its_version() -> None:
+    found = machine("epyc-nps4")["inventory"]
+    for address in ("0000:23:00.0", "0000:24:00.0", "0000:25:00.0", "0000:26:00.0"):
+        found["pci"][address] |= {"driver": "hptnvme", "driver_version": "1.2.33", "driver_is_vendor": True}
+    assert short(asked(run_detail("epyc-nps4", inventory=found))["driver"]) == (
+        "yes",
+        "hptnvme 1.2.33, the vendor's own",
+    )
+
+
+def test_temperatures_come_from_the_samples_first() -> None:
+    def series(disk: str, low: float, high: float) -> dict[str, Any]:
+        point = {"t_ms": 0, "min": low, "mean": low, "max": high, "n": 1}
+        return {"key": "0", "source": "samples", "subject": f"disk:{disk}", "metric": "temperature_c", "direction": None,
+                "unit": "°C", "points": [point]}  # fmt: skip
+
+    recorded = {
+        "from_ms": 0,
+        "to_ms": 1,
+        "bucket_ms": 1,
+        "series": [series("nvme0n1", 39, 47), series("nvme1n1", 41, 52)],
+    }
+    question = asked(run_detail("epyc-nps4", time_series=recorded))["temperature"]
+    assert short(question) == ("value", "39 to 52 °C")
+    assert question["evidence"][:2] == [
+        "drive A: 39 to 47 °C during the run",
+        "drive B: 41 to 52 °C during the run",
+    ]
+    assert (
+        asked(run_detail("epyc-nps4", time_series=recorded), hide=("temperatures",))["temperature"]["answer"]
+        == "unknown"
+    )
+
+
+def test_a_temperature_beside_the_run_says_so() -> None:
+    assert short(asked(run_detail("laptop"))["temperature"]) == ("value", "43 °C, once beside the run")
+
+
+def test_rated_values_are_numbers_with_the_share_that_was_reached() -> None:
+    rated = {"key": "label.rated_iops", "value": "450000", "source": "stated", "detected": None}
+    run = run_detail("freebsd-box", labels={"rated_iops": "450000"}, results=[result(iops=75_945.1)])
+    run["factor_values"] = [*run["factor_values"], rated]
+    question = asked(run)["rated"]
+    assert short(question) == ("value", "450,000 IOPS each")
+    assert any(e.startswith("run 1: 75,945 IOPS, 17% of 1 × rated") for e in question["evidence"])
+
+
+def test_a_rated_value_that_is_no_number_is_not_shown() -> None:
+    rated = {"key": "label.rated_iops", "value": "as acmecorp said", "source": "stated", "detected": None}
+    run = run_detail("freebsd-box", labels={"rated_iops": "as acmecorp said"})
+    run["factor_values"] = [*run["factor_values"], rated]
+    assert asked(run)["rated"]["answer"] == "unknown"
+
+
+def test_machines_that_differ_are_answered_one_by_one() -> None:
+    one, other = run_detail("epyc-nps1"), run_detail("epyc-nps4", id="019-other")
+    found = asked(one | {"host": {"id": "1", "name": "a1"}}, other | {"host": {"id": "2", "name": "b2"}})
+    assert short(found["slot-width"])[0] == "yes"
+    assert found["numa-node"]["value"] == "host 1: node 0 of 2; host 2: node 1 of 8"
+    assert (
+        found["bios-settings"]["value"] == "host 1: NUMA nodes per socket 1; host 2: NUMA nodes per socket 4"
+    )
+
+
+def test_an_answer_never_tells_more_than_the_share() -> None:
+    hidden = asked(
+        run_detail("laptop"), hide=("drive.firmware", "drive.model", "slots", "path", "job_options")
+    )
+    assert hidden["drive-firmware"]["answer"] == "unknown"
+    assert hidden["command"]["value"] == "fio-3.36"

@@ -1,0 +1,82 @@
+"""Sources of a share as the service gives them: everything asked for over its own API."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from httpx2 import AsyncClient
+
+from fioboard.redaction import Sources
+
+WHEN = datetime(2026, 11, 21, 12, 34, 56, tzinfo=UTC)
+VERSION = "0.9.0"
+
+
+async def ask(client: AsyncClient, path: str) -> Any:
+    answer = await client.get(f"/api/v1{path}")
+    assert answer.status_code == 200, (path, answer.text)
+    return answer.json()
+
+
+async def whole_run(client: AsyncClient, run_id: str) -> dict[str, Any]:
+    """RunDetail with machine, curves and time series."""
+    run: dict[str, Any] = await ask(client, f"/runs/{run_id}")
+    run["machine"] = None
+    if run["inventory_id"]:
+        run["machine"] = await ask(client, f"/inventories/{run['inventory_id']}/machine?run={run_id}")
+    run["curves"] = []
+    for result in run["results"]:
+        if (result["clat_ns"] or {}).get("has_histogram"):
+            found = await ask(client, f"/results/{result['id']}/cdf?kind=clat")
+            run["curves"].append(found | {"position": result["position"]})
+    run["time_series"] = await ask(client, f"/runs/{run_id}/time-series")
+    return run
+
+
+async def inventories_of(client: AsyncClient, runs: list[dict[str, Any]]) -> dict[str, Any]:
+    ids = {run["inventory_id"] for run in runs if run["inventory_id"]}
+    return {i: await ask(client, f"/inventories/{i}") for i in ids}
+
+
+async def of_run(client: AsyncClient, run_id: str) -> Sources:
+    runs = [await whole_run(client, run_id)]
+    return Sources(
+        kind="run",
+        runs=runs,
+        inventories=await inventories_of(client, runs),
+        created_at=WHEN,
+        fioboard_version=VERSION,
+    )
+
+
+async def of_comparison(client: AsyncClient, address: str) -> Sources:
+    compare = await ask(client, f"/compare?{address}")
+    sides = [compare["base"], compare["new"], *(part["new"] for part in compare["more"])]
+    runs = [await whole_run(client, run_id) for side in sides for run_id in side["run_ids"]]
+    curves = []
+    for row in compare["workloads"]:
+        answer = await client.get(f"/api/v1/compare/distribution?{address}&workload={row['key']}")
+        if answer.status_code == 200:
+            curves.append(answer.json())
+    return Sources(
+        kind="compare",
+        runs=runs,
+        inventories=await inventories_of(client, runs),
+        compare=compare,
+        distributions=curves,
+        created_at=WHEN,
+        fioboard_version=VERSION,
+    )
+
+
+async def of_series(client: AsyncClient, address: str) -> Sources:
+    series = await ask(client, f"/series?{address}")
+    ids = [v["run_id"] for line in series["series"] for point in line["points"] for v in point["values"]]
+    runs = [await whole_run(client, run_id) for run_id in dict.fromkeys(ids)]
+    return Sources(
+        kind="series",
+        runs=runs,
+        inventories=await inventories_of(client, runs),
+        series=series,
+        created_at=WHEN,
+        fioboard_version=VERSION,
+    )

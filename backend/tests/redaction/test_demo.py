@@ -1,0 +1,115 @@
+"""The five users' cases: ordinary documents freeze without a false alarm, and keep what support needs."""
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.core.database import Database
+from fioboard.features.ingest.demo import load
+from fioboard.redaction import Wish, freeze
+from fioboard.schemas.shared import SharedDocument
+from tests.redaction.gather import ask, of_comparison, of_run, of_series
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_every_run_of_the_demo_freezes(client: AsyncClient, database: Database) -> None:
+    await load(database)
+    items = (await ask(client, "/runs?limit=200"))["items"]
+    assert len(items) > 10
+    for item in items:
+        frozen = freeze(await of_run(client, item["id"]), Wish())
+        SharedDocument.model_validate(frozen.document)
+        shown = str(frozen.document)
+        assert item["title"] not in shown and item["host"]["name"] not in shown
+
+
+async def nps(client: AsyncClient) -> str:
+    """The EPYC's runs under NPS1 against those under NPS4."""
+    items = (await ask(client, "/runs?limit=200"))["items"]
+    sides = [[i["id"] for i in items if i["title"].startswith(start)] for start in ("NPS1", "NPS4, any")]
+    assert all(sides)
+    return "&".join(
+        f"{name}={quote('&'.join(f'run={i}' for i in ids))}"
+        for name, ids in zip(("base", "new"), sides, strict=True)
+    )
+
+
+def answers(document: dict[str, Any]) -> dict[str, tuple[str, str | None]]:
+    return {q["key"]: (q["answer"], q["value"]) for q in document["questions"]}
+
+
+async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(
+    client: AsyncClient, database: Database
+) -> None:
+    """ "Is it in a x16 slot? Did you pin the process to a NUMA node? Are our drivers installed?" """
+    await load(database)
+    document = freeze(await of_comparison(client, await nps(client)), Wish()).document
+    SharedDocument.model_validate(document)
+    assert [q["key"] for q in document["questions"][:3]] == ["slot-width", "numa-pinning", "driver"]
+    found = answers(document)
+    assert found["slot-width"] == ("yes", "slot PCIE_1_A, x16 connector, trained Gen4 x16 of Gen4 x16")
+    assert found["numa-pinning"] == ("no", "not pinned")
+    assert found["driver"] == ("yes", "nvme (version not recorded)")
+    assert found["numa-node"] == ("value", "host 1: node 0 of 2; host 1, configuration 2: node 1 of 8")
+    assert found["link-full"] == ("yes", "5 of 5 links full")
+    assert found["array"] == ("value", "md raid0 of 4 on 4 drives")
+    assert found["temperature"] == ("unknown", None)
+    assert document["title"] == "Comparison on host 1: NUMA nodes per socket 1 → 4"
+    compare = document["compare"]
+    assert compare["attribution"]["text"] == "Only NUMA nodes per socket (bios.nps) 1 → 4 changed."
+    assert compare["sentence"].startswith("IOPS 3,815 IOPS → 13,539 IOPS (× 3.577)")
+    assert compare["sentence"].endswith(compare["attribution"]["text"])
+    assert compare["base"]["run_ids"] == ["run 1", "run 2"]
+    assert compare["new"]["run_ids"] == ["run 3"]
+    assert {v["run_id"] for w in compare["workloads"] for v in w["metrics"]["iops"]["base"]["values"]} == {
+        "run 1",
+        "run 2",
+    }
+    rows = {row["path"]: (row["base"], row["new"]) for row in compare["inventory_difference"]["rows"]}
+    assert rows["cpu.numa.nodes_per_socket"] == (1, 4)
+    assert compare["paths"]["new"]["targets"][0]["path"] == "target 1 (block device)"
+    assert [m["disk"] for m in compare["paths"]["new"]["targets"][0]["members"]] == [
+        "drive A",
+        "drive B",
+        "drive C",
+        "drive D",
+    ]
+
+
+async def test_a_hidden_change_is_no_other_verdict(client: AsyncClient, database: Database) -> None:
+    """What changed cannot be hidden by hiding its values: the verdict stays, the values become labels."""
+    await load(database)
+    found = freeze(await of_comparison(client, await nps(client)), Wish(hide=("bios.settings",))).document
+    assert found["compare"]["attribution"]["kind"] == "only"
+    assert (
+        found["compare"]["attribution"]["text"]
+        == "Only NUMA nodes per socket (bios.nps) value 1 → value 2 changed."
+    )
+    assert answers(found)["bios-settings"] == ("unknown", None)
+
+
+async def test_series_of_the_demo_freeze(client: AsyncClient, database: Database) -> None:
+    await load(database)
+
+    async def shown(address: str) -> tuple[str, Any, list[tuple[Any, list[Any]]]]:
+        document = freeze(await of_series(client, address), Wish()).document
+        SharedDocument.model_validate(document)
+        series = document["series"]
+        lines = [(line["key"], [p["x"] for p in line["points"]]) for line in series["series"]]
+        return document["title"], series["x"], lines
+
+    assert await shown("x=raid.width&metric=bw_bytes_per_s&host=gpu-server+(demo)") == (
+        "Bandwidth over RAID width", "raid.width", [(None, [2, 3, 4])],
+    )  # fmt: skip
+    # A label's key and values are a person's words.
+    assert await shown("x=label.cpus&metric=bw_bytes_per_s") == (
+        "Bandwidth over label 1", "label 1", [(None, ["value 1", "value 2", "value 3"])],
+    )  # fmt: skip
+    title, x, lines = await shown("x=host&metric=iops&by=drive.model")
+    assert (title, x) == ("IOPS over Host, by Drive model", "host")
+    # The model is known from an inventory of the share: a fact. Hosts are labels.
+    assert "INTEL SSDPEDMD020T4" in {key for key, _ in lines}
+    assert {host for _, hosts in lines for host in hosts} == {f"host {n}" for n in range(1, 6)}

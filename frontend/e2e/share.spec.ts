@@ -1,0 +1,290 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "@playwright/test";
+import { fioDocument } from "./fio-documents.ts";
+import { machine, minuteOfSamples, type StoredRun, uploadRun } from "./machines.ts";
+import { expect, stack, test } from "./stack.ts";
+
+// A failed test starts this file anew: its runs must not stand beside those of the first time.
+const HOST = `share-epyc-${process.pid}`;
+const BLOCK = 2 ** 21;
+const runs: StoredRun[] = [];
+
+test.slow();
+
+test.beforeAll(async () => {
+  const drives = [0, 1, 2, 3].map((i) => ({ name: `nvme${i}n1`, bytesPerS: 7e9, celsius: 40 + i }));
+  for (const [i, iops] of [4530, 4550, 4571, 4562].entries()) {
+    for (const [nps, factor, day] of [
+      ["epyc-nps1", 1, 10],
+      ["epyc-nps4", 3, 12],
+    ] as const) {
+      const startedAt = new Date(Date.UTC(2026, 10, day, 9 + i));
+      const read = { iops: iops * factor, clat_ns: 1_122_304 };
+      const job = { name: "secret-project", rw: "read", bs_bytes: BLOCK, iodepth: 16, read };
+      runs.push(
+        await uploadRun({
+          host: HOST,
+          startedAt,
+          fio: fioDocument([job], startedAt),
+          machine: machine(nps),
+          samples: minuteOfSamples(drives, BLOCK, startedAt),
+        }),
+      );
+    }
+  }
+});
+
+const comparison = () =>
+  `/compare?${new URLSearchParams([
+    ["base", `bios.nps=1&host=${HOST}`],
+    ["new", `bios.nps=4&host=${HOST}`],
+  ]).toString()}`;
+
+interface Wish {
+  label?: string;
+  passphrase?: string;
+  show?: string;
+}
+
+/** A report of many runs takes its time on a busy machine. */
+const FROZEN_MS = 40_000;
+
+/** From the button of the page to the link, as a sender goes. */
+async function shareFrom(
+  page: Page,
+  { label = "Acme support", passphrase, show }: Wish = {},
+): Promise<string> {
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Share a frozen report" });
+  await expect(dialog.getByRole("region", { name: "What support asks first" })).toBeVisible({
+    timeout: FROZEN_MS,
+  });
+  await dialog.getByLabel("For whom").fill(label);
+  if (passphrase !== undefined) await dialog.getByLabel("Passphrase", { exact: true }).fill(passphrase);
+  if (show !== undefined) await dialog.getByLabel(`Show: ${show}`).check();
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await expect(dialog.getByText("The link is made.")).toBeVisible({ timeout: FROZEN_MS });
+  const link = (await dialog.getByRole("status").locator("code").first().textContent()) ?? "";
+  expect(link).toMatch(/\/s\/[A-Za-z0-9]{20,}$/);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  return link;
+}
+
+/** Somebody else's browser: no cookie, no session. What it asks and what it complains of is kept. */
+async function stranger(browser: Browser, width = 1440) {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    // Playwright would hand on the sender's session.
+    storageState: { cookies: [], origins: [] },
+  });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  const faults: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    if (/Content.Security.Policy|Refused/i.test(message.text())) faults.push(message.text());
+  });
+  return { context, page, asked, faults };
+}
+
+test("a comparison is seen, shared, and read by somebody without an account", async ({ page, browser }) => {
+  await page.goto(comparison());
+  const link = await shareFrom(page, { label: "Acme support, case 4711" });
+  const { context, page: theirs, asked, faults } = await stranger(browser);
+  await theirs.goto(link);
+  await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
+
+  // The three questions of the vendor, answered on the first screen.
+  const questions = theirs.getByRole("region", { name: "What support asks first" }).getByRole("listitem");
+  for (const question of [/slot/i, /NUMA node|pin/i, /driver/i]) {
+    const row = questions.filter({ has: theirs.getByRole("heading", { name: question }) }).first();
+    await expect(row).toBeInViewport({ ratio: 1 });
+    await expect(row.getByText(/^(Yes|No|Known|Unknown)$/)).toBeVisible();
+  }
+  await expect(theirs.getByText("Acme support, case 4711")).toBeVisible();
+  await expect(theirs.getByText("(× 3.000)").first()).toBeVisible();
+  await theirs.waitForLoadState("networkidle");
+  await expect(theirs.getByTestId("chart-sides").locator("[data-ready]")).toBeVisible();
+
+  // Nothing but its own share and the built files, and nothing kept in the browser.
+  const own = new URL(link);
+  const token = own.pathname.split("/").at(-1) ?? "";
+  const scope = [
+    `${own.origin}/s/${token}`,
+    `${own.origin}/api/v1/shared/${token}`,
+    `${own.origin}/assets/`,
+    `${own.origin}/logo.svg`,
+  ];
+  expect(asked.filter((url) => !scope.some((start) => url.startsWith(start)))).toEqual([]);
+  expect(await context.cookies()).toEqual([]);
+  expect(await theirs.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+  expect(faults).toEqual([]);
+
+  // Names stay at home, in every attribute too.
+  const whole = await theirs.content();
+  for (const secret of [HOST, "secret-project", "/dev/md0", "/data/test", ...runs.map(({ id }) => id)])
+    expect(whole).not.toContain(secret);
+  await context.close();
+});
+
+test("the report is taken away as figures, as data and as fio's output", async ({ page, browser }) => {
+  await page.goto(comparison());
+  const link = await shareFrom(page, { passphrase: "correct horse" });
+  const { context, page: theirs } = await stranger(browser);
+  await theirs.goto(link);
+  await expect(theirs.getByRole("heading", { name: "A passphrase protects this report." })).toBeVisible();
+  await theirs.getByLabel("Passphrase").fill("wrong horse");
+  await theirs.getByRole("button", { name: "Open" }).click();
+  await expect(theirs.getByText("That was not the passphrase.")).toBeVisible();
+  await theirs.getByLabel("Passphrase").fill("correct horse");
+  await theirs.getByRole("button", { name: "Open" }).click();
+  await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+  for (const [name, ending] of [
+    ["CSV", /\.csv$/],
+    ["JSON", /\.json$/],
+    ["fio JSON", /raw\.json$/],
+  ] as const) {
+    const [file] = await Promise.all([
+      theirs.waitForEvent("download"),
+      theirs.getByRole("button", { name: `Download ${name}`, exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(ending);
+    const text = await readFile(await file.path(), "utf8");
+    expect(text.length).toBeGreaterThan(200);
+    expect(text).not.toContain(HOST);
+  }
+  await context.close();
+});
+
+test("what the sender chose to show is shown, and marked", async ({ page, browser }) => {
+  await page.goto(`/runs/${runs[0]?.id}`);
+  const link = await shareFrom(page, { show: "Host name" });
+  const { context, page: theirs } = await stranger(browser);
+  await theirs.goto(link);
+  await expect(theirs.getByText("Shown by choice")).toBeVisible();
+  await expect(theirs.getByText(HOST).first()).toBeVisible();
+  expect(await theirs.content()).not.toContain("secret-project");
+  await context.close();
+});
+
+test("a chart is shared with its points", async ({ page, browser }) => {
+  await page.goto(`/explore?x=bios.nps&host=${HOST}`);
+  const link = await shareFrom(page);
+  const { context, page: theirs } = await stranger(browser);
+  await theirs.goto(link);
+  const chart = theirs.getByTestId("chart-bw_bytes_per_s-over-bios.nps");
+  await expect(chart.locator("[data-ready]")).toBeVisible();
+  await chart.getByRole("button", { name: "Table" }).click();
+  await expect(chart.getByRole("row")).toHaveCount(3);
+  await context.close();
+});
+
+test("paused, resumed, revoked: the list says so and the link obeys at once", async ({ page, browser }) => {
+  await page.goto(comparison());
+  const link = await shareFrom(page, { label: "Obedient" });
+  const { context, page: theirs } = await stranger(browser);
+  const act = async (name: string) => {
+    await page.getByRole("button", { name: "Actions for Obedient" }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await theirs.goto(link);
+  await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+
+  await page.getByRole("navigation").getByRole("link", { name: "Shared links" }).click();
+  const row = page.getByRole("row", { name: /Obedient/ });
+  await expect(row).toContainText("Open");
+  await expect(row).toContainText("1 time");
+  await act("Who opened it…");
+  await expect(page.getByRole("dialog").getByRole("row", { name: /opened/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await act("Pause");
+  await expect(row).toContainText("Paused");
+  await theirs.reload();
+  await expect(theirs.getByRole("heading", { name: "This link has ended." })).toBeVisible();
+  expect(await theirs.content()).not.toContain("sequential");
+  await act("Resume");
+  await expect(row).toContainText("Open");
+  await theirs.reload();
+  await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+
+  await act("Revoke…");
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke the link" }).click();
+  await expect(row).toContainText("Revoked");
+  await theirs.reload();
+  await expect(theirs.getByRole("heading", { name: "This link has ended." })).toBeVisible();
+  await context.close();
+});
+
+test("an address that never was tells nothing", async ({ browser }) => {
+  const { context, page: theirs, faults } = await stranger(browser);
+  await theirs.goto(`${stack().url}/s/nothing0here0at0all00000`);
+  await expect(theirs.getByRole("heading", { name: "There is nothing at this address." })).toBeVisible();
+  await expect(theirs).toHaveTitle("Shared storage benchmark");
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("a run that is shown by a link is not deleted without asking what becomes of it", async ({
+  page,
+  browser,
+}) => {
+  const startedAt = new Date("2026-11-01T09:00:00Z");
+  const read = { iops: 100, clat_ns: 111_104 };
+  const fio = fioDocument([{ name: "x", rw: "randread", bs_bytes: 4096, read }], startedAt);
+  const { id } = await uploadRun({ host: "share-gone", startedAt, fio, machine: machine("epyc-nps4") });
+  await page.goto(`/runs/${id}`);
+  const link = await shareFrom(page);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete this run?" });
+  await expect(dialog).toContainText("1 link shared with others shows a frozen copy of it.");
+  await dialog.getByRole("button", { name: "Delete, keep the links" }).click();
+  await expect(page.getByText("Run deleted.")).toBeVisible();
+  const { context, page: theirs } = await stranger(browser);
+  await theirs.goto(link);
+  await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+  await context.close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`report, dialog and list have no accessibility fault, wide or narrow, ${colorScheme}`, async ({
+    page,
+    browser,
+  }) => {
+    // Four checks of long pages.
+    test.setTimeout(240_000);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(comparison());
+    const link = await shareFrom(page, { label: `axe ${colorScheme}` });
+    const { context, page: theirs } = await stranger(browser);
+    await theirs.emulateMedia({ colorScheme });
+    await theirs.goto(link);
+    await theirs.waitForLoadState("networkidle");
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await expect(page.getByRole("dialog").getByText("What support asks first")).toBeVisible({
+      timeout: FROZEN_MS,
+    });
+    await page.waitForLoadState("networkidle");
+    for (const width of [1440, 390]) {
+      for (const shown of [theirs, page]) {
+        await shown.setViewportSize({ width, height: 900 });
+        // While the dialog is open nothing else of the page can be reached.
+        const whole = new AxeBuilder({ page: shown });
+        const { violations } = await (shown === page ? whole.include("dialog[open]") : whole).analyze();
+        expect(
+          violations.map(
+            ({ id, nodes }) => `${id} at ${width}: ${nodes.map((node) => node.target).join(" | ")}`,
+          ),
+        ).toEqual([]);
+        const overflow = await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      }
+    }
+    await page.goto("/shares");
+    await expect(page.getByRole("table", { name: "Shared links" })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await context.close();
+  });
+}

@@ -1,0 +1,98 @@
+/** Links to frozen reports for people without an account: made, listed, changed and ended here. */
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+
+const SHARES = ["shares"] as const;
+
+/** What is shared: a run, or a page by its own address. */
+export type ShareTarget =
+  | { kind: "run"; spec: { run_id: string } }
+  | { kind: "compare" | "series"; spec: { address: string } };
+
+export type ShareWish = ShareTarget & { hide: string[]; reveal: string[] };
+
+export type NewShare = ShareWish & {
+  label: string | null;
+  note: string | null;
+  expires_at: string;
+  passphrase: string | null;
+};
+
+/** The page as its recipient will see it. Nothing is stored. */
+export function sharePreviewQuery(wish: ShareWish) {
+  return queryOptions({
+    queryKey: [...SHARES, "preview", wish] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.POST("/api/v1/shares/preview", { body: { ...wish, note: null }, signal })),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+}
+
+export function createShare() {
+  return mutationOptions({
+    mutationFn: (body: NewShare) => unwrap(client.POST("/api/v1/shares", { body })),
+    onSuccess: (_made, _body, _result, { client: cache }) => cache.invalidateQueries({ queryKey: SHARES }),
+    // The link must not stay in memory longer than the dialog that shows it.
+    gcTime: 0,
+  });
+}
+
+export function sharesQuery() {
+  return infiniteQueryOptions({
+    queryKey: [...SHARES, "list"] as const,
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        client.GET("/api/v1/shares", {
+          params: { query: pageParam === null ? {} : { cursor: pageParam } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+/** Links that a run stands behind, ended ones too. */
+export function sharesOfRunQuery(runId: string) {
+  return queryOptions({
+    queryKey: [...SHARES, "of-run", runId] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/shares", { params: { query: { run_id: runId, limit: 200 } }, signal })),
+  });
+}
+
+export function shareViewsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...SHARES, "views", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/shares/{share_id}/views", {
+          params: { path: { share_id: id }, query: { limit: 200 } },
+          signal,
+        }),
+      ),
+  });
+}
+
+export interface ShareChange {
+  id: string;
+  expires_at?: string;
+  is_paused?: boolean;
+}
+
+export function changeShare() {
+  return mutationOptions({
+    mutationFn: ({ id, ...body }: ShareChange) =>
+      unwrap(client.PATCH("/api/v1/shares/{share_id}", { params: { path: { share_id: id } }, body })),
+    onSuccess: (_share, _change, _result, { client: cache }) => cache.invalidateQueries({ queryKey: SHARES }),
+  });
+}
+
+export function revokeShare() {
+  return mutationOptions({
+    mutationFn: (id: string) =>
+      unwrap(client.DELETE("/api/v1/shares/{share_id}", { params: { path: { share_id: id } } })),
+    onSuccess: (_none, _id, _result, { client: cache }) => cache.invalidateQueries({ queryKey: SHARES }),
+  });
+}

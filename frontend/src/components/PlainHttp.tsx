@@ -1,0 +1,13 @@
+import styles from "@/components/PlainHttp.module.css";
+
+/** Over plain http from another machine, passwords and sessions can be read on the way: said on every page. */
+export function PlainHttp() {
+  // Secure for the browser: https, and http from the machine itself.
+  if (window.isSecureContext !== false) return null;
+  return (
+    <p role="alert" className={styles.banner}>
+      This page came over plain http: whoever is on the way can read passwords and act as you. Put the service
+      behind https.
+    </p>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Batch } from "@/api/types";
+import styles from "@/components/RepeatsTable.module.css";
+import { relativeSpread } from "@/components/relative-spread";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatBandwidthExact,
+  formatCount,
+  formatIops,
+} from "@/lib/units";
+import { DirectionMark } from "@/ui/DirectionMark";
+import { Missing } from "@/ui/Missing";
+import { NumberCell, Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: "Workload" },
+  { name: "Direction" },
+  { name: "Repeats", isNumeric: true },
+  { name: "IOPS, mean", isNumeric: true },
+  { name: "95 % interval", isNumeric: true },
+  { name: "Lowest to highest", isNumeric: true },
+  { name: "Bandwidth, mean", isNumeric: true },
+];
+
+/** What the batch says of each workload, and how far its repeats lie apart. */
+export function RepeatsTable({ repeats, units }: { repeats: Batch["repeats"]; units: BandwidthUnits }) {
+  return (
+    <Table caption="Workloads and their repeats" columns={COLUMNS}>
+      {repeats.map((repeat) => (
+        <tr key={`${repeat.workload_id}/${repeat.direction}`}>
+          <th scope="row" className={styles.workload}>
+            {repeat.workload}
+          </th>
+          <td>
+            <Direction direction={repeat.direction} />
+          </td>
+          <NumberCell>n = {formatCount(repeat.n)}</NumberCell>
+          <NumberCell>
+            {repeat.iops_mean === null ? <Missing reason="fio gave no IOPS" /> : formatIops(repeat.iops_mean)}
+          </NumberCell>
+          <NumberCell>
+            {repeat.iops_ci95 === null ? (
+              <Missing reason={`an interval needs 3 repeats, this has ${repeat.n}`} />
+            ) : (
+              <span className={styles.interval}>
+                {formatIops(repeat.iops_ci95[0])} to {formatIops(repeat.iops_ci95[1])}
+              </span>
+            )}
+          </NumberCell>
+          <NumberCell>
+            {repeat.iops_min === null || repeat.iops_max === null ? (
+              <Missing reason="fio gave no IOPS" />
+            ) : repeat.n < 2 ? (
+              <Missing reason="one run has no spread" />
+            ) : (
+              <>
+                {formatIops(repeat.iops_min)} to {formatIops(repeat.iops_max)}
+                <span className={styles.spread}>{relativeSpread(repeat)}</span>
+              </>
+            )}
+          </NumberCell>
+          <NumberCell title={formatBandwidthExact(repeat.bw_mean_bytes_per_s)}>
+            {repeat.bw_mean_bytes_per_s === null ? (
+              <Missing reason="fio gave no bandwidth" />
+            ) : (
+              formatBandwidth(repeat.bw_mean_bytes_per_s, units)
+            )}
+          </NumberCell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** The API's word is open; only fio's own directions have a mark. */
+function Direction({ direction }: { direction: string }) {
+  const known = (["read", "write", "trim", "mixed"] as const).find((one) => one === direction);
+  return known === undefined ? direction : <DirectionMark direction={known} />;
+}

@@ -1,0 +1,8 @@
+/** How a batch is told from others of its name: by where and when it ran. */
+import type { BatchHead } from "@/api/types";
+import { formatMoment } from "@/lib/time";
+
+/** "sweep, 19 Nov 14:21 on jupiter". */
+export function batchInWords({ name, started_at: started, host }: BatchHead): string {
+  return `${name}, ${started === null ? "start unknown" : formatMoment(started, new Date())} on ${host.name}`;
+}

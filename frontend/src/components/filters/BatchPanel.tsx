@@ -1,0 +1,58 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { batchesQuery } from "@/api/queries/batches";
+import { batchInWords } from "@/components/batch-name";
+import styles from "@/components/filters/FilterBar.module.css";
+import { type FilterRecord, toggled, withValues } from "@/lib/filter";
+import { formatCount } from "@/lib/units";
+
+interface BatchPanelProps {
+  filter: FilterRecord;
+  onChange: (filter: FilterRecord) => void;
+}
+
+/** The newest batches of the present filter, to be chosen by name; the service searches the others. */
+export function BatchPanel({ filter, onChange }: BatchPanelProps) {
+  const [search, setSearch] = useState("");
+  const [find] = useDebouncedValue(search, 200);
+  // Its own choice is left out, so that it can be widened, as with every facet.
+  const { data, isError } = useQuery(batchesQuery(withValues(filter, "batch", []), find));
+  const chosen = filter["batch"] ?? [];
+  return (
+    <div className={styles.panel}>
+      <h2 className={styles.title}>Batch</h2>
+      <TextInput
+        size="xs"
+        aria-label="Search batches"
+        placeholder="Search names"
+        maxLength={64}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <div className={styles.values}>
+        {(data?.items ?? []).map((batch) => (
+          <div key={batch.id} className={styles.row}>
+            <label className={styles.choice}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(batch.id)}
+                onChange={() => onChange(toggled(filter, "batch", batch.id))}
+              />
+              <span title={batchInWords(batch)}>{batchInWords(batch)}</span>
+            </label>
+            <span className={styles.count}>{formatCount(batch.runs)}</span>
+          </div>
+        ))}
+        {isError && <p className={styles.none}>The batches could not be loaded.</p>}
+        {data?.items.length === 0 && (
+          <p className={styles.none}>
+            {find === "" ? "None of these runs is of a batch." : `No batch is called “${find}”.`}
+          </p>
+        )}
+      </div>
+      {data?.has_more === true && <p className={styles.none}>The newest 20; search for the others.</p>}
+    </div>
+  );
+}

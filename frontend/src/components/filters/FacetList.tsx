@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { factorsQuery } from "@/api/queries/factors";
+import type { Facet } from "@/api/types";
+import { DatePanel } from "@/components/filters/DatePanel";
+import { FacetPanel } from "@/components/filters/FacetPanel";
+import styles from "@/components/filters/FilterBar.module.css";
+import type { FilterRecord } from "@/lib/filter";
+import { formatCount } from "@/lib/units";
+
+const STARTED = "started_at";
+
+interface FacetListProps {
+  facets: readonly Facet[];
+  filter: FilterRecord;
+  onChange: (filter: FilterRecord) => void;
+  /** Offers the start of runs, too, where no button of its own does. */
+  hasStarted?: boolean;
+}
+
+/** Factors under their headings; one is opened in place. */
+export function FacetList({ facets, filter, onChange, hasStarted = false }: FacetListProps) {
+  const [key, setKey] = useState<string | null>(null);
+  const declared = useQuery(factorsQuery()).data?.items ?? [];
+  const open = facets.find((facet) => facet.key === key);
+  if (open !== undefined || key === STARTED) {
+    return (
+      <>
+        <button type="button" className={styles.back} onClick={() => setKey(null)}>
+          All filters
+        </button>
+        {open === undefined ? (
+          <DatePanel filter={filter} onChange={onChange} />
+        ) : (
+          <FacetPanel facet={open} filter={filter} onChange={onChange} />
+        )}
+      </>
+    );
+  }
+  const groupOf = (facet: Facet) => declared.find((factor) => factor.key === facet.key)?.group ?? "Labels";
+  const pick = (name: string, title: string, hint: string) => (
+    <button key={name} type="button" className={styles.pick} onClick={() => setKey(name)}>
+      <span className={name in filter ? styles.picked : ""}>{title}</span>
+      <span className={styles.count}>
+        {name in filter ? `${formatCount(filter[name]?.length ?? 0)} chosen` : hint}
+      </span>
+    </button>
+  );
+  return (
+    <div className={styles.panel}>
+      <div className={styles.groups}>
+        {hasStarted && pick(STARTED, "Started", "")}
+        {[...Map.groupBy(facets, groupOf)].map(([group, members]) => (
+          <div key={group}>
+            <h2 className={styles.group}>{group}</h2>
+            {members.map((facet) => pick(facet.key, facet.title, formatCount(facet.total_values)))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

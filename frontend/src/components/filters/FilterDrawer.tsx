@@ -1,0 +1,43 @@
+import { Button, CloseButton } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import { useRef } from "react";
+import type { Facet } from "@/api/types";
+import { FacetList } from "@/components/filters/FacetList";
+import styles from "@/components/filters/FilterDrawer.module.css";
+import type { FilterRecord } from "@/lib/filter";
+
+interface FilterDrawerProps {
+  facets: readonly Facet[];
+  filter: FilterRecord;
+  onChange: (filter: FilterRecord) => void;
+}
+
+/** On a narrow screen: one button in place of the facets, which open in a drawer. */
+export function FilterDrawer({ facets, filter, onChange }: FilterDrawerProps) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const count = Object.keys(filter).length;
+  return (
+    <div className={styles.narrowOnly}>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconFilter size={15} aria-hidden="true" />}
+        aria-haspopup="dialog"
+        onClick={() => drawer.current?.showModal()}
+      >
+        {count === 0 ? "Filters" : `Filters (${count})`}
+      </Button>
+      {/* The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */}
+      <dialog ref={drawer} className={styles.drawer} aria-label="Filters">
+        <div className={styles.head}>
+          <h2>Filters</h2>
+          <CloseButton aria-label="Close filters" onClick={() => drawer.current?.close()} />
+        </div>
+        <FacetList facets={facets} filter={filter} onChange={onChange} hasStarted />
+        <Button fullWidth onClick={() => drawer.current?.close()}>
+          Show the runs
+        </Button>
+      </dialog>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** A filter's values in words; a batch, which the address names by its id, by its name. */
+import { useQuery } from "@tanstack/react-query";
+import { batchesQuery } from "@/api/queries/batches";
+import { batchInWords } from "@/components/batch-name";
+import { type FilterRecord, valueInWords } from "@/lib/filter";
+
+export function useValueInWords(filter: FilterRecord): (key: string, value: string) => string {
+  const ids = (filter["batch"] ?? []).map((value) => value.replace(/^!/, "")).filter((id) => id !== "");
+  const batches = useQuery({ ...batchesQuery({ batch: ids }), enabled: ids.length > 0 }).data?.items ?? [];
+  return (key, value) => {
+    const batch = key === "batch" ? batches.find(({ id }) => id === value.replace(/^!/, "")) : undefined;
+    if (batch === undefined) return valueInWords(value);
+    return value.startsWith("!") ? `not ${batchInWords(batch)}` : batchInWords(batch);
+  };
+}

@@ -1,0 +1,83 @@
+import type { LeftOut, SharePreview } from "@/api/types";
+import { type Draft, toggled } from "@/components/share/draft";
+import styles from "@/components/share/ShareDialog.module.css";
+import { sentenceCase } from "@/lib/format";
+import { fieldsInWords } from "@/lib/share-fields";
+import { formatCount } from "@/lib/units";
+
+interface ChoicesProps {
+  /** The report as it is by default. */
+  usual: SharePreview;
+  draft: Draft;
+  onChange: (changed: Partial<Draft>) => void;
+}
+
+/** What the report leaves out, what of it can be shown all the same, and what else can be hidden. */
+export function Choices({ usual: { left_out, can_hide }, draft, onChange }: ChoicesProps) {
+  const { reveal, hide } = draft;
+  const show = (name: string) => onChange({ reveal: toggled(reveal, name) });
+  const labelled = left_out.filter(({ replaced_by }) => replaced_by !== null);
+  const dropped = left_out.filter(({ replaced_by }) => replaced_by === null);
+  return (
+    <div className={styles.choices}>
+      {reveal.length > 0 && <p className={styles.warning}>Shown by your choice: {fieldsInWords(reveal)}.</p>}
+      <Group title="Replaced by labels" items={labelled} reveal={reveal} onToggle={show} />
+      <Group title="Left out" items={dropped} reveal={reveal} onToggle={show} />
+      <fieldset className={styles.group}>
+        <legend>Hide more</legend>
+        {can_hide.map((name) => (
+          <label key={name} className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={hide.includes(name)}
+              onChange={() => onChange({ hide: toggled(hide, name) })}
+            />
+            <span>{sentenceCase(fieldsInWords([name]))}</span>
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  items: readonly LeftOut[];
+  reveal: readonly string[];
+  onToggle: (name: string) => void;
+}
+
+function Group({ title, items, reveal, onToggle }: GroupProps) {
+  if (items.length === 0) return null;
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      {items.map((item) =>
+        item.can_reveal ? (
+          <label key={item.field} className={styles.choice}>
+            <input
+              type="checkbox"
+              aria-label={`Show: ${item.title}`}
+              checked={reveal.includes(item.field)}
+              onChange={() => onToggle(item.field)}
+            />
+            <Words item={item} />
+          </label>
+        ) : (
+          <p key={item.field} className={styles.fixed} title="Never leaves the service by a link">
+            <Words item={item} />
+          </p>
+        ),
+      )}
+    </fieldset>
+  );
+}
+
+function Words({ item: { title, count, replaced_by } }: { item: LeftOut }) {
+  return (
+    <span>
+      {title} <span className={styles.count}>{formatCount(count)}</span>
+      {replaced_by !== null && <span className={styles.label}> shown as “{replaced_by}”</span>}
+    </span>
+  );
+}

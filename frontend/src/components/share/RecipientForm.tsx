@@ -1,0 +1,66 @@
+import { Button, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import { type Draft, LEAST_PASSPHRASE, LIFETIMES } from "@/components/share/draft";
+import styles from "@/components/share/ShareDialog.module.css";
+
+interface RecipientFormProps {
+  draft: Draft;
+  /** The preview has been seen. */
+  isReady: boolean;
+  isPending: boolean;
+  onChange: (changed: Partial<Draft>) => void;
+  onSubmit: () => void;
+}
+
+/** For whom, until when, and with which words. */
+export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }: RecipientFormProps) {
+  const { label, note, passphrase, days } = draft;
+  const isShort = passphrase !== "" && passphrase.length < LEAST_PASSPHRASE;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <TextInput
+        label="For whom"
+        description="They see it on the report"
+        placeholder="Acme Storage support, case 4711"
+        autoFocus
+        maxLength={200}
+        value={label}
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
+      />
+      <Select
+        label="Ends after"
+        data={LIFETIMES}
+        value={String(days)}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(chosen) => onChange({ days: Number(chosen ?? days) })}
+      />
+      <PasswordInput
+        label="Passphrase"
+        description="Optional. Tell it in another way than the link."
+        autoComplete="new-password"
+        maxLength={128}
+        value={passphrase}
+        error={isShort ? `At least ${LEAST_PASSPHRASE} characters.` : null}
+        onChange={(event) => onChange({ passphrase: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Note"
+        description="Optional. Stands at the top of the report."
+        rows={3}
+        maxLength={4000}
+        value={note}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
+      />
+      <div>
+        <Button type="submit" size="sm" loading={isPending} disabled={!isReady || isShort}>
+          Make the link
+        </Button>
+      </div>
+    </form>
+  );
+}

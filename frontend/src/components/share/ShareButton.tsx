@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { IconShare } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import type { ShareTarget } from "@/api/queries/shares";
+import { useMay } from "@/components/use-may";
+
+const ShareDialog = lazy(async () => ({
+  default: (await import("@/components/share/ShareDialog")).ShareDialog,
+}));
+
+/** Makes a link for people without an account. Not offered to those who may only look. */
+export function ShareButton({ target }: { target: ShareTarget }) {
+  const mayShare = useMay("write");
+  const [isOpen, setOpen] = useState(false);
+  if (!mayShare) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconShare size={14} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Share
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ShareDialog target={target} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { SharePreview } from "@/api/types";
+import { runDetail } from "@/test/api-data";
+import { answer, openApp, server, session, signedIn } from "@/test/app";
+import { sharedDocument } from "@/test/share-data";
+
+function preview(more: Partial<SharePreview> = {}): SharePreview {
+  return {
+    document: sharedDocument(),
+    left_out: [
+      { field: "host.name", title: "Host name", count: 1, replaced_by: "host 1", can_reveal: true },
+      { field: "drive.serial", title: "Drive serial number", count: 4, replaced_by: null, can_reveal: true },
+      { field: "host.ids", title: "Machine ids", count: 3, replaced_by: null, can_reveal: false },
+    ],
+    can_hide: ["drive.model"],
+    ...more,
+  };
+}
+
+beforeEach(() => {
+  signedIn();
+  answer("get", "/runs/run-1", runDetail());
+  answer("post", "/shares/preview", preview());
+});
+
+async function openDialog() {
+  const { user } = openApp("/runs/run-1");
+  await user.click(await screen.findByRole("button", { name: "Share" }));
+  const dialog = await screen.findByRole("dialog", { name: "Share a frozen report" });
+  await within(dialog).findByRole("region", { name: "What support asks first" });
+  return { user, dialog };
+}
+
+test("a viewer is not offered to share", async () => {
+  answer("get", "/session", session({ role: "viewer", rights: ["account", "read"] }));
+  openApp("/runs/run-1");
+  await screen.findByRole("heading", { level: 1 });
+  await screen.findByRole("link", { name: "ada" });
+  expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
+});
+
+test("the page is seen before there is a link, with what it leaves out", async () => {
+  const { dialog } = await openDialog();
+  expect(
+    within(dialog).getByText("The page as its recipient will see it. There is no link yet."),
+  ).toBeTruthy();
+  const replaced = within(dialog).getByRole("group", { name: "Replaced by labels" });
+  expect(replaced.textContent).toContain("shown as “host 1”");
+  const dropped = within(dialog).getByRole("group", { name: "Left out" });
+  expect(within(dropped).getByRole("checkbox", { name: "Show: Drive serial number" })).toBeTruthy();
+  expect(within(dropped).queryByRole("checkbox", { name: /Machine ids/ })).toBeNull();
+});
+
+test("what is shown or hidden by choice asks for a new page, and words of the sender stand on it at once", async () => {
+  const asked: unknown[] = [];
+  server.use(
+    http.post("*/api/v1/shares/preview", async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json(preview());
+    }),
+  );
+  const { user, dialog } = await openDialog();
+  await user.click(within(dialog).getByRole("checkbox", { name: "Show: Host name" }));
+  await user.click(within(dialog).getByRole("checkbox", { name: "Drive model" }));
+  await user.type(within(dialog).getByLabelText("For whom"), "Acme");
+  const page = within(dialog).getByRole("region", { name: "Preview" });
+  expect(await within(page).findByText("Acme")).toBeTruthy();
+  const target = { kind: "run", spec: { run_id: "run-1" }, note: null };
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      { ...target, reveal: [], hide: [] },
+      { ...target, reveal: ["host.name"], hide: [] },
+      { ...target, reveal: ["host.name"], hide: ["drive.model"] },
+    ]);
+});
+
+test("the link is shown once, after everything was sent", async () => {
+  const sent: Record<string, unknown>[] = [];
+  server.use(
+    http.post("*/api/v1/shares", async ({ request }) => {
+      // The body is what this test is about.
+      sent.push((await request.json()) as Record<string, unknown>);
+      return HttpResponse.json(
+        { id: "s", url: "https://bench.example/s/abc", expires_at: "2026-12-21T00:00:00Z" },
+        { status: 201 },
+      );
+    }),
+  );
+  const { user, dialog } = await openDialog();
+  await user.type(within(dialog).getByLabelText("Passphrase"), "short");
+  expect(within(dialog).getByRole("button", { name: "Make the link" })).toHaveProperty("disabled", true);
+  await user.type(within(dialog).getByLabelText("Passphrase"), " but longer");
+  await user.click(within(dialog).getByRole("button", { name: "Make the link" }));
+  expect(await within(dialog).findByText("https://bench.example/s/abc")).toBeTruthy();
+  expect(within(dialog).getByRole("button", { name: "Copy link" })).toBeTruthy();
+  expect(sent[0]).toMatchObject({ kind: "run", label: null, note: null, passphrase: "short but longer" });
+  const days = (Date.parse(String(sent[0]?.["expires_at"])) - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(30, 2);
+});
+
+test("a refusal names the field and makes no link", async () => {
+  answer(
+    "post",
+    "/shares",
+    { error: "IdentifierFound", detail: "The note holds a host name.", request_id: "r" },
+    409,
+  );
+  const { user, dialog } = await openDialog();
+  await user.click(within(dialog).getByRole("button", { name: "Make the link" }));
+  expect(await within(dialog).findByText("The note holds a host name.")).toBeTruthy();
+  expect(within(dialog).getByRole("button", { name: "Make the link" })).toBeTruthy();
+});

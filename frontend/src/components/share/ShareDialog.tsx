@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { createShare, type ShareTarget, sharePreviewQuery } from "@/api/queries/shares";
+import { QueryError } from "@/components/QueryError";
+import { Choices } from "@/components/share/Choices";
+import { type Draft, EMPTY_DRAFT, expiryOf } from "@/components/share/draft";
+import { MadeLink } from "@/components/share/MadeLink";
+import { RecipientForm } from "@/components/share/RecipientForm";
+import styles from "@/components/share/ShareDialog.module.css";
+import { Report } from "@/share/Report";
+import { Dialog } from "@/ui/Dialog";
+import { Skeleton } from "@/ui/Skeleton";
+
+interface ShareDialogProps {
+  target: ShareTarget;
+  onClose: () => void;
+}
+
+/** For whom, until when, what is shown: beside it the page as its recipient will see it, before there is a link. */
+export function ShareDialog({ target, onClose }: ShareDialogProps) {
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [openedAt] = useState(() => new Date());
+  const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
+  const { reveal, hide } = draft;
+  // What there is to choose from stays the same list, whatever has been chosen.
+  const usual = useQuery(sharePreviewQuery({ ...target, reveal: [], hide: [] }));
+  const preview = useQuery(sharePreviewQuery({ ...target, reveal, hide }));
+  const share = useMutation(createShare());
+  const create = () =>
+    share.mutate({
+      ...target,
+      reveal,
+      hide,
+      label: draft.label.trim() || null,
+      note: draft.note.trim() || null,
+      passphrase: draft.passphrase || null,
+      expires_at: expiryOf(draft.days, new Date()),
+    });
+  return (
+    <Dialog title="Share a frozen report" isWide onClose={onClose}>
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          {share.data === undefined ? (
+            <>
+              <RecipientForm
+                draft={draft}
+                isReady={preview.isSuccess}
+                isPending={share.isPending}
+                onChange={change}
+                onSubmit={create}
+              />
+              {share.isError && <QueryError title="No link was made." error={share.error} />}
+              {usual.data !== undefined && <Choices usual={usual.data} draft={draft} onChange={change} />}
+            </>
+          ) : (
+            <MadeLink made={share.data} hasPassphrase={draft.passphrase !== ""} onClose={onClose} />
+          )}
+        </div>
+        <section className={styles.preview} aria-label="Preview" aria-busy={preview.isFetching}>
+          <p className={styles.previewTitle}>
+            {share.data === undefined
+              ? "The page as its recipient will see it. There is no link yet."
+              : "The page that the link shows."}
+          </p>
+          {preview.isError ? (
+            <QueryError
+              title="The report could not be put together."
+              error={preview.error}
+              onRetry={() => void preview.refetch()}
+            />
+          ) : preview.data === undefined ? (
+            <Skeleton height={420} />
+          ) : (
+            <div className={`${styles.paper} ${preview.isPlaceholderData ? styles.stale : ""}`}>
+              <Report
+                shared={{
+                  label: draft.label.trim() || null,
+                  expires_at: expiryOf(draft.days, openedAt),
+                  // The words are the sender's own and need no asking.
+                  document: { ...preview.data.document, note: draft.note.trim() || null },
+                }}
+              />
+            </div>
+          )}
+        </section>
+      </div>
+    </Dialog>
+  );
+}

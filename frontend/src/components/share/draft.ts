@@ -1,0 +1,33 @@
+/** What a sender has chosen so far. */
+
+export interface Draft {
+  label: string;
+  note: string;
+  passphrase: string;
+  days: number;
+  reveal: string[];
+  hide: string[];
+}
+
+export const EMPTY_DRAFT: Draft = { label: "", note: "", passphrase: "", days: 30, reveal: [], hide: [] };
+
+export const LIFETIMES = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "1 year" },
+];
+
+/** The service's own least length. */
+export const LEAST_PASSPHRASE = 8;
+
+const DAY_MS = 86_400_000;
+
+export function expiryOf(days: number, now: Date): string {
+  return new Date(now.getTime() + days * DAY_MS).toISOString();
+}
+
+/** The list with the name added, or without it if it was there. */
+export function toggled(names: readonly string[], name: string): string[] {
+  return names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
+}

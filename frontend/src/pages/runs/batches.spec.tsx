@@ -1,0 +1,109 @@
+/** The run history with batches: one row each, opened in place, named and never counted twice. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { batchFold, runPage, runSummary } from "@/test/api-data";
+import { answer, openApp, server, signedIn } from "@/test/app";
+
+const fold = batchFold();
+const newest = { ...runSummary({ id: "run-4" }), fold };
+const alone = runSummary({ id: "run-0", started_at: "2026-11-18T10:00:00Z" });
+
+beforeEach(() => {
+  signedIn();
+  answer("get", "/factors", { items: [] });
+  answer("get", "/facets", { total: 1, facets: [] });
+  answer("get", "/batches", { items: [fold], has_more: false });
+});
+
+/** Answers with the batch as one row, or with its runs where they are asked for; what was asked, newest last. */
+function history(): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  const steps = [4, 3, 2, 1].map((n) => runSummary({ id: `run-${n}` }));
+  server.use(
+    http.get("*/api/v1/runs", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      if (query.has("batch")) return HttpResponse.json(runPage(steps, { total: 4 }));
+      const items = query.get("fold") === "batch" ? [newest, alone] : [...steps, alone];
+      return HttpResponse.json(runPage(items, { total: 5 }));
+    }),
+  );
+  return asked;
+}
+
+const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
+
+test("a batch is one row that says how many steps, what was swept and from where to where", async () => {
+  history();
+  openApp("/runs");
+  const table = await screen.findByRole("table", { name: "Runs" });
+  const [row, other] = (await within(table).findAllByRole("row")).slice(1);
+  const cells = within(row as HTMLElement)
+    .getAllByRole("cell")
+    .map((cell) => plain(cell.textContent));
+  expect(cells.slice(4)).toEqual([
+    "sweep 4 of 10 steps · n = 2QD 1, 8",
+    "read",
+    "1.00–4.40 k",
+    "4.10–18.0 MB/s",
+    "–unknown: p99 completion latency was not measured",
+    "OK",
+  ]);
+  expect(
+    within(row as HTMLElement)
+      .getByRole("link", { name: "Batch sweep" })
+      .getAttribute("href"),
+  ).toContain(`/batches/${fold.id}`);
+  expect(within(row as HTMLElement).queryByRole("checkbox")).toBeNull();
+  expect(within(other as HTMLElement).getByRole("checkbox")).toBeDefined();
+  expect(screen.getByText("5 runs")).toBeDefined();
+});
+
+test("it opens in place to its runs, which the address remembers, and closes again", async () => {
+  const asked = history();
+  const { user, address } = openApp("/runs");
+  await user.click(await screen.findByRole("button", { name: "Runs of batch sweep", expanded: false }));
+  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(5));
+  expect(address()).toBe(`/runs?open=${fold.id}`);
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+    batch: fold.id,
+    brief: "true",
+    limit: "200",
+    sort: "-started_at",
+  });
+  await user.click(screen.getByRole("button", { name: "Runs of batch sweep", expanded: true }));
+  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(1));
+  expect(address()).toBe("/runs");
+});
+
+test("batches unfold to their runs by a switch, and in any order but that of time by themselves", async () => {
+  const asked = history();
+  const { user, address } = openApp("/runs");
+  await user.click(await screen.findByRole("button", { name: "Unfold batches" }));
+  await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(5));
+  expect(address()).toBe("/runs?fold=off");
+  expect(asked.at(-1)?.has("fold")).toBe(false);
+});
+
+test("sorted by a figure, runs stand apart and the switch says why it is off", async () => {
+  const asked = history();
+  openApp("/runs?sort=-iops");
+  const fixed = await screen.findByRole("button", { name: "Fold batches" });
+  expect(fixed.hasAttribute("disabled")).toBe(true);
+  expect(fixed.getAttribute("title")).toContain("in the order of time only");
+  expect(asked.every((query) => !query.has("fold"))).toBe(true);
+});
+
+test("a batch that is filtered for is called by its name", async () => {
+  history();
+  openApp(`/runs?batch=${fold.id}`);
+  expect(await screen.findByRole("button", { name: /^Remove filter Batch sweep, 19 Nov/ })).toBeDefined();
+});
+
+test("runs that did not end well are said on the batch's row", async () => {
+  const failed = { ...newest, fold: batchFold({ unfinished: 2 }) };
+  answer("get", "/runs", runPage([failed], { total: 4 }));
+  openApp("/runs");
+  expect(await screen.findByText("2 not OK")).toBeDefined();
+});

@@ -1,0 +1,45 @@
+/** The rows of the run history: runs, and batches that stand for their runs. */
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { stepsQuery } from "@/api/queries/runs";
+import type { BatchFold, ListedResult as Result, RunItem } from "@/api/types";
+import { headlines } from "@/lib/direction";
+import { type RunsParams, toQuery } from "@/pages/runs/params";
+
+export interface RunRow {
+  id: string;
+  /** Of a batch its newest run. */
+  run: RunItem;
+  /** Results that have a line of their own, the same in every cell. */
+  lines: Result[];
+  hidden: number;
+  /** The batch that the row stands for; null: it is a run. */
+  fold: BatchFold | null;
+  /** A run of an opened batch: it stands below the batch's row. */
+  isStep: boolean;
+}
+
+export function toRow(run: RunItem, isStep = false): RunRow {
+  const { shown, hidden } = headlines(run.results);
+  const fold = run.fold ?? null;
+  return { id: fold === null ? run.id : `batch/${fold.id}`, run, lines: shown, hidden, fold, isStep };
+}
+
+/** The list with the runs of the opened batches below them; `waiting` are those whose runs are not here yet. */
+export function useRows(runs: readonly RunItem[], params: RunsParams): { rows: RunRow[]; waiting: string[] } {
+  const present = useMemo(() => new Set(runs.map((run) => run.fold?.id)), [runs]);
+  const open = params.open.filter((id) => present.has(id));
+  const query = toQuery(params);
+  const answers = useQueries({
+    queries: open.map((id) => stepsQuery(query, id)),
+    combine: (results) => results.map(({ data }) => data?.items),
+  });
+  const rows = useMemo(() => {
+    const steps = new Map(open.map((id, i) => [id, answers[i]]));
+    return runs.flatMap((run) => [
+      toRow(run),
+      ...(steps.get(run.fold?.id ?? "") ?? []).map((step) => toRow(step, true)),
+    ]);
+  }, [runs, open, answers]);
+  return { rows, waiting: open.filter((_, i) => answers[i] === undefined) };
+}

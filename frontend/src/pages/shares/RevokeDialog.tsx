@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { revokeShare } from "@/api/queries/shares";
+import type { Share } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import styles from "@/pages/shares/SharesPage.module.css";
+import { nameOf } from "@/pages/shares/wording";
+import { Dialog } from "@/ui/Dialog";
+
+/** Asks first: nobody can open a revoked link again, not even its maker. */
+export function RevokeDialog({ share, onClose }: { share: Share; onClose: () => void }) {
+  const revoke = useMutation(revokeShare());
+  return (
+    <Dialog title="Revoke this link?" onClose={onClose}>
+      <div className={styles.dialog}>
+        <p>
+          The link for <bdi>{nameOf(share)}</bdi> ends at once and for good. What was downloaded stays with
+          those who have it. To stop it for a while, pause it.
+        </p>
+        {revoke.isError && <QueryError title="The link was not revoked." error={revoke.error} />}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Keep
+          </Button>
+          <Button
+            color="red"
+            loading={revoke.isPending}
+            onClick={() => revoke.mutate(share.id, { onSuccess: onClose })}
+          >
+            Revoke the link
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconDots } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { changeShare } from "@/api/queries/shares";
+import type { Share } from "@/api/types";
+import { useMay } from "@/components/use-may";
+import { ExtendDialog } from "@/pages/shares/ExtendDialog";
+import { RevokeDialog } from "@/pages/shares/RevokeDialog";
+import { ViewsDialog } from "@/pages/shares/ViewsDialog";
+import { nameOf } from "@/pages/shares/wording";
+
+/** What can be done to one link, and who opened it. */
+export function ShareActions({ share }: { share: Share }) {
+  const [open, setOpen] = useState<"views" | "extend" | "revoke" | null>(null);
+  const isAllowed = useMay("write");
+  const change = useMutation(changeShare());
+  const name = nameOf(share);
+  const pause = (is_paused: boolean) =>
+    change.mutate(
+      { id: share.id, is_paused },
+      {
+        onError: (error) =>
+          notifications.show({
+            title: "The link was not changed.",
+            message: error.message,
+            withBorder: true,
+          }),
+      },
+    );
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for ${name}`} loading={change.isPending}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setOpen("views")}>Who opened it…</Menu.Item>
+          {isAllowed && share.state === "active" && <Menu.Item onClick={() => pause(true)}>Pause</Menu.Item>}
+          {isAllowed && share.state === "paused" && (
+            <Menu.Item onClick={() => pause(false)}>Resume</Menu.Item>
+          )}
+          {isAllowed && share.state !== "revoked" && (
+            <>
+              <Menu.Item onClick={() => setOpen("extend")}>Change its end…</Menu.Item>
+              <Menu.Item color="var(--bad)" onClick={() => setOpen("revoke")}>
+                Revoke…
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {open === "views" && <ViewsDialog share={share} onClose={close} />}
+      {open === "extend" && <ExtendDialog share={share} onClose={close} />}
+      {open === "revoke" && <RevokeDialog share={share} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Share } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { fieldsInWords } from "@/lib/share-fields";
+import { formatDay } from "@/lib/time";
+import { ShareActions } from "@/pages/shares/ShareActions";
+import styles from "@/pages/shares/SharesPage.module.css";
+import { KIND } from "@/pages/shares/wording";
+import { Badge, type Tone } from "@/ui/Badge";
+import { Moment } from "@/ui/Moment";
+import { Table } from "@/ui/Table";
+
+const COLUMNS = ["For", "What", "State", "Made", "Ends", "Opened", "Actions"].map((name) => ({ name }));
+
+const STATE: Record<Share["state"], { word: string; tone: Tone }> = {
+  active: { word: "Open", tone: "ok" },
+  paused: { word: "Paused", tone: "warn" },
+  expired: { word: "Expired", tone: "plain" },
+  revoked: { word: "Revoked", tone: "plain" },
+};
+
+/** One line per link, newest first, ended ones too. */
+export function ShareTable({ shares }: { shares: readonly Share[] }) {
+  return (
+    <Table caption="Shared links" columns={COLUMNS}>
+      {shares.map((share) => (
+        <ShareRow key={share.id} share={share} />
+      ))}
+    </Table>
+  );
+}
+
+function ShareRow({ share }: { share: Share }) {
+  const { word, tone } = STATE[share.state];
+  const isEnded = share.state === "revoked" || share.state === "expired";
+  return (
+    <tr className={isEnded ? styles.ended : ""}>
+      <th scope="row" className={styles.label}>
+        {share.label === null ? <span className="missing">nobody named</span> : <bdi>{share.label}</bdi>}
+      </th>
+      <td className={styles.title}>
+        {share.title}
+        <span className={styles.detail}>
+          {[
+            KIND[share.kind],
+            share.has_passphrase ? "passphrase" : null,
+            share.revealed.length === 0 ? null : `shows ${fieldsInWords(share.revealed)}`,
+            share.hidden.length === 0 ? null : `hides ${fieldsInWords(share.hidden)}`,
+          ]
+            .filter((part) => part !== null)
+            .join(" · ")}
+        </span>
+      </td>
+      <td>
+        <Badge tone={tone}>{word}</Badge>
+      </td>
+      <td>
+        <Moment iso={share.created_at} />
+        <span className={styles.detail}>
+          <bdi>{share.created_by}</bdi>
+        </span>
+      </td>
+      <td>{formatDay(share.expires_at)}</td>
+      <td>
+        {share.view_count === 0 ? "never" : countOf(share.view_count, "time")}
+        {share.last_viewed_at !== null && (
+          <span className={styles.detail}>
+            last <Moment iso={share.last_viewed_at} />
+          </span>
+        )}
+      </td>
+      <td>
+        <ShareActions share={share} />
+      </td>
+    </tr>
+  );
+}

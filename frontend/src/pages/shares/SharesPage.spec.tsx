@@ -1,0 +1,105 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { Share } from "@/api/types";
+import { answer, openApp, server, session, signedIn } from "@/test/app";
+
+function share(more: Partial<Share> = {}): Share {
+  return {
+    id: "share-1",
+    kind: "compare",
+    title: "NUMA nodes per socket 1 against 4",
+    label: "Acme support",
+    created_by: "ada",
+    created_at: "2026-11-20T10:00:00Z",
+    expires_at: "2026-12-20T10:00:00Z",
+    state: "active",
+    has_passphrase: true,
+    revealed: ["drive.serial"],
+    hidden: [],
+    run_ids: [],
+    view_count: 3,
+    last_viewed_at: "2026-11-21T09:00:00Z",
+    ...more,
+  };
+}
+
+const list = (...items: Share[]) => answer("get", "/shares", { items, next_cursor: null });
+
+beforeEach(signedIn);
+
+test("a link is listed with its state, what it shows beyond the default, and how often it was opened", async () => {
+  list(share(), share({ id: "share-2", label: null, state: "revoked", view_count: 0, last_viewed_at: null }));
+  openApp("/shares");
+  const row = await screen.findByRole("row", { name: /Acme support/ });
+  for (const words of ["Open", "3 times", "comparison · passphrase · shows drive serial"])
+    expect(within(row).getByText(words)).toBeTruthy();
+  const ended = screen.getByRole("row", { name: /nobody named/ });
+  expect(within(ended).getByText("Revoked")).toBeTruthy();
+  expect(within(ended).getByText("never")).toBeTruthy();
+  expect(screen.getByText("1 link open now")).toBeTruthy();
+});
+
+test("nothing shared yet says how to begin", async () => {
+  list();
+  openApp("/shares");
+  expect(await screen.findByText("Nothing has been shared yet.")).toBeTruthy();
+});
+
+test("a link is paused at once and revoked only after a question", async () => {
+  const changes: unknown[] = [];
+  let revoked = 0;
+  list(share());
+  server.use(
+    http.patch("*/api/v1/shares/share-1", async ({ request }) => {
+      changes.push(await request.json());
+      return HttpResponse.json(share({ state: "paused" }));
+    }),
+    http.delete("*/api/v1/shares/share-1", () => {
+      revoked += 1;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user } = openApp("/shares");
+  const act = async (name: string) => {
+    await user.click(await screen.findByRole("button", { name: "Actions for Acme support" }));
+    await user.click(await screen.findByRole("menuitem", { name }));
+  };
+  await act("Pause");
+  await expect.poll(() => changes).toEqual([{ is_paused: true }]);
+  await act("Revoke…");
+  expect(revoked).toBe(0);
+  await user.click(await screen.findByRole("button", { name: "Revoke the link" }));
+  await expect.poll(() => revoked).toBe(1);
+});
+
+test("an ended link offers no pause; a revoked one cannot be extended", async () => {
+  list(share({ state: "revoked" }));
+  const { user } = openApp("/shares");
+  await user.click(await screen.findByRole("button", { name: "Actions for Acme support" }));
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual([
+    "Who opened it…",
+  ]);
+});
+
+test("openings are listed without a whole address", async () => {
+  list(share());
+  answer("get", "/shares/share-1/views", {
+    items: [{ at: "2026-11-21T09:00:00Z", what: "page", network: "192.0.2.0/24", browser: null }],
+    next_cursor: null,
+  });
+  const { user } = openApp("/shares");
+  await user.click(await screen.findByRole("button", { name: "Actions for Acme support" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Who opened it…" }));
+  expect(await screen.findByText("192.0.2.0/24")).toBeTruthy();
+});
+
+test("a viewer sees the list and cannot change it", async () => {
+  answer("get", "/session", session({ role: "viewer", rights: ["account", "read"] }));
+  list(share());
+  const { user } = openApp("/shares");
+  await user.click(await screen.findByRole("button", { name: "Actions for Acme support" }));
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual([
+    "Who opened it…",
+  ]);
+});

@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { sharesQuery } from "@/api/queries/shares";
+import { QueryError } from "@/components/QueryError";
+import { countOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/shares/SharesPage.module.css";
+import { ShareTable } from "@/pages/shares/ShareTable";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** Everything that was shared with people without an account, and the way to end it. */
+export function SharesPage() {
+  const shares = useInfiniteQuery(sharesQuery());
+  const items = shares.data?.pages.flatMap((page) => page.items) ?? [];
+  const active = items.filter(({ state }) => state === "active").length;
+  return (
+    <>
+      <PageHeader
+        title="Shared links"
+        subtitle={
+          shares.data === undefined
+            ? "Frozen reports for people without an account"
+            : `${countOf(active, "link")} open now${shares.hasNextPage ? ", of those listed" : ""}`
+        }
+      />
+      <Card>
+        <div className={styles.frame} aria-busy={shares.isPending}>
+          {shares.isPending ? (
+            <div className={styles.wait}>
+              <Skeleton height={180} />
+            </div>
+          ) : shares.isError ? (
+            <QueryError
+              title="The shared links could not be loaded."
+              error={shares.error}
+              onRetry={() => void shares.refetch()}
+            />
+          ) : items.length === 0 ? (
+            <EmptyMessage
+              title="Nothing has been shared yet."
+              detail="Open a run, a comparison or a chart and press Share: you see the page before there is a link."
+              action={<Link to={paths.runs()}>Go to the run history</Link>}
+            />
+          ) : (
+            <ShareTable shares={items} />
+          )}
+          {shares.hasNextPage && (
+            <div className={styles.wait}>
+              <Button
+                variant="default"
+                loading={shares.isFetchingNextPage}
+                onClick={() => void shares.fetchNextPage()}
+              >
+                Older links
+              </Button>
+            </div>
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** What the axes of a series are called, and how its x is spelled. */
+import type { Factor, SeriesAnswer } from "@/api/types";
+import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
+import { metricOf } from "@/lib/metrics";
+import { formatUtcDay } from "@/lib/time";
+import { type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
+
+const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
+
+export interface SeriesWords {
+  title: string;
+  xTitle: string;
+  formatX: (x: number | string) => string;
+  /** Of the split; null without one. */
+  byFactor: FactorShape | null;
+}
+
+export function seriesWords(
+  answer: SeriesAnswer,
+  factors: readonly Factor[],
+  units: BandwidthUnits,
+): SeriesWords {
+  const factor = factorOf(factors, answer.x) ?? TEXT;
+  const metric = metricOf(answer.x);
+  const isTime = answer.x === "started_at";
+  const xTitle = isTime ? "Started" : (metric?.short ?? (factor.title === "" ? answer.x : factor.title));
+  return {
+    title: `${metricOf(answer.metric)?.title ?? answer.metric} over ${xTitle}`,
+    xTitle,
+    formatX: (x) => {
+      if (isTime && typeof x === "number") return formatUtcDay(new Date(x).toISOString());
+      if (metric !== null && typeof x === "number")
+        return formatSeriesValue(x, seriesUnit(metric.unit), units);
+      return formatFactor(factor, x);
+    },
+    byFactor: answer.by === null ? null : (factorOf(factors, answer.by) ?? TEXT),
+  };
+}
+
+export function seriesUnit(unit: string): SeriesUnit {
+  return unit === "IOPS" ? "1/s" : unit === "bytes/s" || unit === "ns" || unit === "%" ? unit : "";
+}

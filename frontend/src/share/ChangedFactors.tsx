@@ -1,0 +1,57 @@
+import type { FactorChange, SharedDocument } from "@/api/types";
+import type { Series } from "@/charts/series-style";
+import { factorOf, formatFactor } from "@/lib/factor";
+import { Badge } from "@/ui/Badge";
+import { Missing } from "@/ui/Missing";
+import { Table } from "@/ui/Table";
+
+interface ChangedFactorsProps {
+  changes: readonly FactorChange[];
+  /** Base, then new. */
+  sides: readonly (Series | undefined)[];
+  factors: SharedDocument["factors"];
+}
+
+/** What differs in the setting of two sides, with what follows from what. */
+export function ChangedFactors({ changes, sides, factors }: ChangedFactorsProps) {
+  const columns = ["Factor", heading("Base", sides[0]), heading("New", sides[1]), "Kind"];
+  const shown = ({ key, unit, state }: FactorChange, value: FactorChange["base"]) =>
+    value === null ? (
+      <Missing reason={state === "cannot_tell" ? "this side did not tell" : "none"} />
+    ) : (
+      formatFactor(factorOf(factors, key) ?? { type: "text", unit }, value)
+    );
+  return (
+    <Table caption="Factors that changed" columns={columns.map((name) => ({ name }))} isDense>
+      {changes.map((change) => (
+        <tr key={change.key}>
+          <th scope="row">{change.title}</th>
+          <td>{shown(change, change.base)}</td>
+          <td>{shown(change, change.new)}</td>
+          <td>
+            <Kind change={change} factors={factors} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function heading(word: string, side: Series | undefined): string {
+  return side === undefined || side.label.toLowerCase() === word.toLowerCase()
+    ? word
+    : `${word}: ${side.label}`;
+}
+
+function Kind({
+  change: { state, follows_from },
+  factors,
+}: {
+  change: FactorChange;
+  factors: SharedDocument["factors"];
+}) {
+  if (follows_from !== null)
+    return <>follows from {factorOf(factors, follows_from)?.title ?? follows_from}</>;
+  if (state === "cannot_tell") return <Badge>cannot tell</Badge>;
+  return <Badge tone="warn">{state === "mixed" ? "mixed within a side" : "changed"}</Badge>;
+}

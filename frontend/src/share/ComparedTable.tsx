@@ -1,0 +1,148 @@
+import type { ComparedMetric, Comparison } from "@/api/types";
+import type { Series } from "@/charts/series-style";
+import { formatMetric, type Metric, metricOf } from "@/lib/metrics";
+import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
+import { changeText, intervalText, missingReason, VERDICT } from "@/report/comparison-words";
+import styles from "@/share/Report.module.css";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { DirectionMark } from "@/ui/DirectionMark";
+import { Missing } from "@/ui/Missing";
+import { NumberCell, Table } from "@/ui/Table";
+
+interface ComparedTableProps {
+  rows: readonly CompareRow[];
+  compare: Comparison;
+  /** Base first. */
+  sides: readonly Series[];
+  metric: Metric;
+}
+
+const numeric = (name: string) => ({ name, isNumeric: true });
+
+function columnsOf(first: readonly { name: string }[], sides: readonly Series[]) {
+  const several = sides.length > 2;
+  return [
+    ...first,
+    numeric(sides[0]?.label ?? "Base"),
+    ...(several ? [{ name: "Side" }] : []),
+    numeric(several ? "New" : (sides[1]?.label ?? "New")),
+    numeric("Change"),
+    numeric("95 % interval"),
+    { name: "Verdict" },
+    numeric("n"),
+  ];
+}
+
+/** The speaking metric of every workload, with the change and what may be said of it. */
+export function ComparedTable({ rows, compare, sides, metric }: ComparedTableProps) {
+  const several = compare.more.length > 0;
+  return (
+    <Card
+      title={`${metric.title} by workload`}
+      subtitle="Medians over the runs of each side; n counts runs, base / new"
+      isFlush
+    >
+      <Table
+        caption={`${metric.title} of every compared workload`}
+        columns={columnsOf([{ name: "Workload" }, { name: "Direction" }], sides)}
+      >
+        {rows.flatMap((row) =>
+          row.cells.map((cell, i) => (
+            <tr key={`${row.key} ${sides[i + 1]?.key}`}>
+              <th scope="row">{row.workload}</th>
+              <td>
+                <DirectionMark direction={row.direction} />
+              </td>
+              <NumberCell>
+                {shownValue(metric, baseOf(row)?.median ?? null, "base has no value of this metric")}
+              </NumberCell>
+              {several && <td>{sides[i + 1]?.label}</td>}
+              <Cells cell={cell} metric={metric} />
+            </tr>
+          )),
+        )}
+      </Table>
+    </Card>
+  );
+}
+
+interface EveryMetricProps {
+  row: CompareRow;
+  compare: Comparison;
+  sides: readonly Series[];
+  isOpen: boolean;
+}
+
+/** Every metric of one workload. */
+export function EveryMetric({ row, compare, sides, isOpen }: EveryMetricProps) {
+  const several = compare.more.length > 0;
+  const lines = compare.metrics.flatMap((name) =>
+    partsOf(compare).flatMap((part, i) => {
+      const cell = part.workloads.find(({ key }) => key === row.key)?.metrics[name];
+      const metric = metricOf(name);
+      return cell === undefined || metric === null ? [] : [{ metric, cell, side: sides[i + 1] }];
+    }),
+  );
+  const table = (
+    <Table
+      caption={`Every metric of ${row.workload}`}
+      columns={columnsOf([{ name: "Metric" }], sides)}
+      isDense
+    >
+      {lines.map(({ metric, cell, side }) => (
+        <tr key={`${metric.name} ${side?.key}`}>
+          <th scope="row">{metric.title}</th>
+          <NumberCell>{shownValue(metric, cell.base.median, "no value of this metric")}</NumberCell>
+          {several && <td>{side?.label}</td>}
+          <Cells cell={cell} metric={metric} />
+        </tr>
+      ))}
+    </Table>
+  );
+  return (
+    <Card title={`Every metric of ${row.name}, ${row.direction}`} subtitle={row.workload} isFlush={isOpen}>
+      {isOpen ? (
+        table
+      ) : (
+        <details className={styles.more}>
+          <summary>Show</summary>
+          {table}
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function Cells({ cell, metric }: { cell: ComparedMetric | null; metric: Metric }) {
+  if (cell === null) return <td colSpan={5}>not measured on this side</td>;
+  const { word, tone } = VERDICT[cell.verdict];
+  const claim = cell.verdict === "better" || cell.verdict === "worse" ? styles[cell.verdict] : "";
+  return (
+    <>
+      <NumberCell>
+        <span className={styles.strong}>
+          {shownValue(metric, cell.new.median, "new has no value of this metric")}
+        </span>
+      </NumberCell>
+      <NumberCell>
+        {cell.ratio === null ? (
+          <Missing reason={missingReason(cell)} />
+        ) : (
+          <span className={claim}>{changeText(cell.ratio)}</span>
+        )}
+      </NumberCell>
+      <NumberCell>{intervalText(cell.ratio_ci95) ?? <Missing reason={missingReason(cell)} />}</NumberCell>
+      <td>
+        <Badge tone={tone}>{word}</Badge>
+      </td>
+      <NumberCell>
+        {cell.base.n} / {cell.new.n}
+      </NumberCell>
+    </>
+  );
+}
+
+function shownValue(metric: Metric, value: number | null, reason: string) {
+  return value === null ? <Missing reason={reason} /> : formatMetric(metric, value, "decimal");
+}

@@ -1,0 +1,173 @@
+import { lazy, Suspense, useMemo } from "react";
+import type { Comparison as Compared, ComparedPart, SharedDocument } from "@/api/types";
+import type { Series } from "@/charts/series-style";
+import { sideStyle } from "@/charts/side-style";
+import { formatMetric, metricOf } from "@/lib/metrics";
+import { comparedRows, metricInView, partsOf } from "@/report/comparison-rows";
+import { fairness, remarks } from "@/report/comparison-words";
+import { DifferenceRows } from "@/report/DifferenceRows";
+import { ChangedFactors } from "@/share/ChangedFactors";
+import { ComparedRuns } from "@/share/ComparedRuns";
+import { ComparedTable, EveryMetric } from "@/share/ComparedTable";
+import styles from "@/share/Report.module.css";
+import { sidesInWords } from "@/share/wording";
+import { Card } from "@/ui/Card";
+import { Finding, FindingList } from "@/ui/Finding";
+import { Skeleton } from "@/ui/Skeleton";
+
+// Recharts is most of the script: the words and numbers do not wait for it.
+const RowCharts = lazy(async () => ({ default: (await import("@/report/RowCharts")).RowCharts }));
+const DistributionCharts = lazy(async () => ({
+  default: (await import("@/report/DistributionCharts")).DistributionCharts,
+}));
+
+/** More workloads than this are one table; each has its own metrics on demand. */
+const MOST_OPEN = 3;
+
+/** Base against new: the result in words, the figures with what they rest on, and what else changed. */
+export function Comparison({ document, compare }: { document: SharedDocument; compare: Compared }) {
+  const parts = partsOf(compare);
+  const sides = useMemo(
+    () =>
+      sidesInWords(compare, document.factors).map(
+        (label, i): Series => ({
+          key: String(i),
+          label,
+          style: sideStyle(i),
+        }),
+      ),
+    [compare, document.factors],
+  );
+  const metricName = metricInView(compare, null);
+  const metric = metricOf(metricName);
+  const rows = useMemo(() => comparedRows(compare, metricName), [compare, metricName]);
+  if (metric === null) return null;
+  return (
+    <section className={styles.sections} aria-label="Results">
+      <h2 className={styles.group}>Results</h2>
+      {parts.map((part, i) => (
+        <Verdict
+          key={sides[i + 1]?.key}
+          part={part}
+          title={parts.length === 1 ? "Result" : `Result: ${sides[i + 1]?.label ?? ""}`}
+          metric={metric.name}
+        />
+      ))}
+      {rows.length > 0 && (
+        <>
+          <ComparedTable rows={rows} compare={compare} sides={sides} metric={metric} />
+          <Suspense fallback={<Pending />}>
+            <RowCharts rows={rows} sides={sides} metric={metric} units="decimal" />
+          </Suspense>
+          {rows.map((row) => (
+            <EveryMetric
+              key={row.key}
+              row={row}
+              compare={compare}
+              sides={sides}
+              isOpen={rows.length <= MOST_OPEN}
+            />
+          ))}
+        </>
+      )}
+      {document.distributions.map((distribution) => (
+        <Suspense key={`${distribution.key} ${distribution.kind}`} fallback={<Pending />}>
+          <DistributionCharts
+            answer={distribution}
+            name={rows.find(({ key }) => key === distribution.key)?.name ?? distribution.workload}
+            sides={sides}
+          />
+        </Suspense>
+      ))}
+      {parts.map((part, i) => (
+        <WhatChanged
+          key={sides[i + 1]?.key}
+          part={part}
+          sides={[sides[0], sides[i + 1]]}
+          factors={document.factors}
+        />
+      ))}
+      <ComparedRuns document={document} compare={compare} sides={sides} metric={metric} rows={rows} />
+    </section>
+  );
+}
+
+function Verdict({ part, title, metric }: { part: ComparedPart; title: string; metric: string }) {
+  const shown = metricOf(metric);
+  const found =
+    shown === null ? [] : remarks(part.workloads, metric, (value) => formatMetric(shown, value, "decimal"));
+  return (
+    <Card title={title}>
+      <p className={styles.lead}>{part.sentence}</p>
+      <FindingList>
+        {part.workloads.length > 0 && <Finding {...fairness(part.attribution)} />}
+        {part.notes.map(({ side, text, run_ids }) => (
+          <Finding
+            key={`${side} ${text}`}
+            severity="warn"
+            what={side === "both" ? text : `${side === "base" ? "Base" : "New"}: ${text}`}
+            why={run_ids.join(", ")}
+          />
+        ))}
+        {found.map(({ text, runIds }) => (
+          <Finding key={text} severity="info" what={text} why={runIds.join(", ")} />
+        ))}
+      </FindingList>
+    </Card>
+  );
+}
+
+interface WhatChangedProps {
+  part: ComparedPart;
+  sides: readonly (Series | undefined)[];
+  factors: SharedDocument["factors"];
+}
+
+/** More differing fields than this wait until they are asked for. */
+const MOST_FIELDS = 12;
+
+function WhatChanged({ part, sides, factors }: WhatChangedProps) {
+  const { factors_changed, factors_unknown, attribution, inventory_difference } = part;
+  const several = sides.length > 2;
+  return (
+    <>
+      <Card
+        title={several ? `What changed in ${sides[1]?.label ?? ""}` : "What changed"}
+        subtitle={attribution.text}
+        isFlush={factors_changed.length + factors_unknown.length > 0}
+      >
+        {factors_changed.length + factors_unknown.length === 0 ? (
+          <p className={styles.hint}>Nor is any known on one side only.</p>
+        ) : (
+          <ChangedFactors
+            changes={[...factors_changed, ...factors_unknown]}
+            sides={sides}
+            factors={factors}
+          />
+        )}
+      </Card>
+      {inventory_difference !== null && (
+        <Card title="The machines, field by field" subtitle="Of the newest compared run on each side">
+          {inventory_difference.rows.length > MOST_FIELDS ? (
+            <details className={styles.more}>
+              <summary>{inventory_difference.rows.length} fields differ</summary>
+              <DifferenceRows difference={inventory_difference} />
+            </details>
+          ) : (
+            <DifferenceRows difference={inventory_difference} />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Pending() {
+  return (
+    <Card>
+      <div className={styles.pending} aria-busy="true">
+        <Skeleton height={280} />
+      </div>
+    </Card>
+  );
+}

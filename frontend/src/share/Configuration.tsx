@@ -1,0 +1,127 @@
+import { lazy, Suspense } from "react";
+import type { MachineAnswer, SharedDocument, SharedHost } from "@/api/types";
+import { formatBandwidth } from "@/lib/units";
+import { FindingsCard } from "@/report/FindingsCard";
+import { FirmwareTable } from "@/report/FirmwareTable";
+import { InventoryBody } from "@/report/InventoryBody";
+import { JobOptions } from "@/report/JobOptions";
+import { PathCard } from "@/report/PathCard";
+import styles from "@/share/Report.module.css";
+import { jobsOf, pathsOf, type Setup } from "@/share/setups";
+import { Card } from "@/ui/Card";
+import { CommandLine } from "@/ui/CommandLine";
+import { LandmarkOf } from "@/ui/landmark-name";
+import { Skeleton } from "@/ui/Skeleton";
+
+const MachinePicture = lazy(async () => ({
+  default: (await import("@/machine/MachinePicture")).MachinePicture,
+}));
+
+const PICTURE_HEIGHT = 300;
+
+/** What was measured on: the machines as they reported themselves, the way of the data, and how fio was called. */
+export function Configuration({ document }: { document: SharedDocument }) {
+  const paths = pathsOf(document);
+  return (
+    <section className={styles.sections} aria-label="Configuration">
+      <h2 className={styles.group}>Configuration</h2>
+      {document.hosts.map((host) => (
+        <LandmarkOf key={host.label} value={host.label}>
+          <HostFacts host={host} />
+        </LandmarkOf>
+      ))}
+      {paths.map((setup) => (
+        <LandmarkOf key={setup.run.label} value={`the path of ${setup.names}`}>
+          <PathOfRuns setup={setup} isAlone={paths.length === 1} />
+        </LandmarkOf>
+      ))}
+      <Calls document={document} />
+    </section>
+  );
+}
+
+function HostFacts({ host: { label, inventory, firmware, findings } }: { host: SharedHost }) {
+  return (
+    <>
+      <Card title={`Configuration of ${label}`} subtitle="As the machine reported itself">
+        {inventory === null ? (
+          <p className={styles.hint}>No inventory came with these runs.</p>
+        ) : (
+          <InventoryBody inventory={inventory} />
+        )}
+      </Card>
+      {firmware.length > 0 && (
+        <Card title={`BIOS settings of ${label}`} isFlush>
+          <FirmwareTable settings={firmware} />
+        </Card>
+      )}
+      <FindingsCard title={`Findings about ${label}`} findings={findings} />
+    </>
+  );
+}
+
+function PathOfRuns({ setup: { names, run, machine }, isAlone }: { setup: Setup; isAlone: boolean }) {
+  const title = `The machine and the path of the data${isAlone ? "" : `: ${names}`}`;
+  return (
+    <>
+      {machine !== null && (
+        <Suspense
+          fallback={
+            <Card title={title}>
+              <Skeleton height={PICTURE_HEIGHT} />
+            </Card>
+          }
+        >
+          <MachinePicture
+            machine={machine}
+            title={title}
+            subtitle="Line width: lanes in use · above a line: the trained link · below it: what the run moved, and its share of what the link can carry"
+            reading={readingOf(machine)}
+          />
+        </Suspense>
+      )}
+      {run.path !== null && <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />}
+      {run.path !== null && (
+        <FindingsCard title={`Findings about the path: ${names}`} findings={run.path.findings} />
+      )}
+    </>
+  );
+}
+
+/** Whose bandwidth the picture shows. */
+function readingOf({ run }: MachineAnswer): string | undefined {
+  if (run === null || run.bw_bytes_per_s === null) return undefined;
+  const direction = run.direction === null ? "" : `, ${run.direction}`;
+  return `fio measured ${formatBandwidth(run.bw_bytes_per_s)}${direction}, in ${run.id}.`;
+}
+
+function Calls({ document }: { document: SharedDocument }) {
+  const jobs = jobsOf(document);
+  const leftOut = document.runs.reduce((most, run) => Math.max(most, run.options_left_out), 0);
+  const commands = Map.groupBy(
+    document.runs.filter(({ command }) => command !== null),
+    ({ command }) => command ?? "",
+  );
+  return (
+    <>
+      {commands.size > 0 && (
+        <Card
+          title="How fio was called"
+          subtitle={`Rebuilt from the options that are shown${leftOut === 0 ? "" : `; ${leftOut} options of a run are left out`}`}
+        >
+          <div className={styles.commands}>
+            {[...commands].map(([command, runs]) => (
+              <div key={command}>
+                {commands.size > 1 && (
+                  <p className={styles.hint}>{runs.map(({ label }) => label).join(", ")}</p>
+                )}
+                <CommandLine text={command} name="fio command" />
+              </div>
+            ))}
+          </div>
+        </Card>
+      )}
+      <JobOptions jobs={jobs} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import type { Shared } from "@/api/types";
+import { fieldsInWords } from "@/lib/share-fields";
+import { formatUtcDay, formatUtcMinute } from "@/lib/time";
+import styles from "@/share/Report.module.css";
+import { Badge } from "@/ui/Badge";
+import { Logo } from "@/ui/Logo";
+
+/** What this is, for whom, from when, and until when; the result in one sentence. */
+export function Cover({
+  shared: { label, expires_at, document },
+  actions,
+}: {
+  shared: Shared;
+  actions: ReactNode;
+}) {
+  const { title, note, created_at, fioboard_version, compare, revealed, hidden } = document;
+  return (
+    <header className={styles.cover}>
+      <div className={styles.coverHead}>
+        <p className={styles.eyebrow}>
+          <Logo size={18} /> Storage benchmark report
+        </p>
+        {actions}
+      </div>
+      <h1>{title}</h1>
+      {compare !== null && <p className={styles.lead}>{compare.sentence}</p>}
+      <dl className={styles.imprint}>
+        {label !== null && (
+          <div>
+            <dt>For</dt>
+            <dd>
+              <bdi>{label}</bdi>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Read only, frozen on</dt>
+          <dd>
+            <time dateTime={created_at}>{formatUtcMinute(created_at)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>Expires</dt>
+          <dd>
+            <time dateTime={expires_at} title={formatUtcMinute(expires_at)}>
+              {formatUtcDay(expires_at)}
+            </time>
+          </dd>
+        </div>
+        <div>
+          <dt>Made with</dt>
+          <dd>fioboard {fioboard_version}</dd>
+        </div>
+        {revealed.length > 0 && (
+          <div>
+            <dt>Shown by choice</dt>
+            <dd>
+              <Badge title="Left out of a shared report unless its sender chooses otherwise">
+                {fieldsInWords(revealed)}
+              </Badge>
+            </dd>
+          </div>
+        )}
+        {hidden.length > 0 && (
+          <div>
+            <dt>Left out by choice</dt>
+            <dd>
+              <Badge title="Part of a shared report unless its sender chooses otherwise">
+                {fieldsInWords(hidden)}
+              </Badge>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {note !== null && (
+        <blockquote className={styles.note}>
+          <bdi>{note}</bdi>
+        </blockquote>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { download } from "@/lib/file-download";
+import { type Download, fileOfShare } from "@/share/recipient";
+import styles from "@/share/SharePage.module.css";
+
+const FILES: readonly (readonly [Download, string, string])[] = [
+  ["csv", "CSV", "Every figure of this report, base units"],
+  ["json", "JSON", "The whole report as data"],
+  ["raw", "fio JSON", "fio's figures, rebuilt from what is shown here"],
+];
+
+/** The report to take away. Fetched rather than linked, because a passphrase travels in a header only. */
+export function Downloads({ token, passphrase }: { token: string; passphrase: string | null }) {
+  const [pending, setPending] = useState<Download | null>(null);
+  const [isFailed, setFailed] = useState(false);
+  const save = async (kind: Download) => {
+    setPending(kind);
+    const file = await fileOfShare(token, kind, passphrase);
+    setPending(null);
+    setFailed(file === null);
+    if (file !== null) download(file.content, file.name);
+  };
+  return (
+    <div className={`${styles.downloads} no-print`}>
+      {FILES.map(([kind, name, title]) => (
+        <Button
+          key={kind}
+          variant="default"
+          title={title}
+          aria-label={`Download ${name}`}
+          loading={pending === kind}
+          onClick={() => void save(kind)}
+        >
+          {name}
+        </Button>
+      ))}
+      <Button variant="default" onClick={() => globalThis.print()}>
+        Print or PDF
+      </Button>
+      {isFailed && (
+        <p role="alert" className={styles.failed}>
+          Not downloaded: the link may have ended. Load this page again.
+        </p>
+      )}
+    </div>
+  );
+}

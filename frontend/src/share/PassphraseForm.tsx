@@ -1,0 +1,46 @@
+import { Button, PasswordInput } from "@mantine/core";
+import { useState } from "react";
+import styles from "@/share/SharePage.module.css";
+
+interface PassphraseFormProps {
+  isWrong: boolean;
+  onSubmit: (passphrase: string) => Promise<void>;
+}
+
+/** The words the sender told in another way. They stay in this page's memory and nowhere else. */
+export function PassphraseForm({ isWrong, onSubmit }: PassphraseFormProps) {
+  const [words, setWords] = useState("");
+  const [tried, setTried] = useState("");
+  const [isPending, setPending] = useState(false);
+  const submit = async () => {
+    setPending(true);
+    setTried(words);
+    await onSubmit(words);
+    setPending(false);
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h1>A passphrase protects this report.</h1>
+      <PasswordInput
+        label="Passphrase"
+        description="Whoever sent the link has it."
+        autoComplete="off"
+        autoFocus
+        value={words}
+        error={isWrong && words === tried ? "That was not the passphrase." : null}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" size="sm" loading={isPending} disabled={words === ""}>
+          Open
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import type { Shared } from "@/api/types";
+import { TwinsInPrint } from "@/charts/twins-in-print";
+import { Comparison } from "@/share/Comparison";
+import { Configuration } from "@/share/Configuration";
+import { Cover } from "@/share/Cover";
+import { Questionnaire } from "@/share/Questionnaire";
+import styles from "@/share/Report.module.css";
+import { RunResults } from "@/share/RunResults";
+import { SeriesResults } from "@/share/SeriesResults";
+import { Card } from "@/ui/Card";
+
+interface ReportProps {
+  shared: Shared;
+  /** Beside the title; nothing of it is printed. */
+  actions?: ReactNode;
+}
+
+/** The report as its recipient sees it, on the page of the link and in the sender's preview alike. */
+export function Report({ shared, actions }: ReportProps) {
+  const { document } = shared;
+  const { questions, compare, series, kind } = document;
+  return (
+    <TwinsInPrint value={true}>
+      <article className={styles.report}>
+        <Cover shared={shared} actions={actions} />
+        {questions.length > 0 && <Questionnaire questions={questions} />}
+        <Configuration document={document} />
+        {compare !== null && <Comparison document={document} compare={compare} />}
+        {kind === "run" && document.runs.map((run) => <RunResults key={run.label} run={run} />)}
+        {series !== null && <SeriesResults series={series} factors={document.factors} />}
+        {document.method.length > 0 && (
+          <Card title="How this was measured">
+            <ul className={styles.method}>
+              {document.method.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </article>
+    </TwinsInPrint>
+  );
+}

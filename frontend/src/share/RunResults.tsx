@@ -1,0 +1,158 @@
+import { lazy, Suspense, useMemo } from "react";
+import type { SharedRun } from "@/api/types";
+import { panelsOf } from "@/charts/time-series-panels";
+import { byJob } from "@/lib/direction";
+import { percentilePoints } from "@/lib/percentiles";
+import { formatUtcMinute } from "@/lib/time";
+import { Headlines } from "@/report/Headlines";
+import { FiguresTable } from "@/share/FiguresTable";
+import styles from "@/share/Report.module.css";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Finding, FindingList } from "@/ui/Finding";
+import { Skeleton } from "@/ui/Skeleton";
+
+// Recharts is most of the script: the words and numbers do not wait for it.
+const LatencyPercentileChart = lazy(async () => ({
+  default: (await import("@/charts/LatencyPercentileChart")).LatencyPercentileChart,
+}));
+const LatencyCdfChart = lazy(async () => ({
+  default: (await import("@/charts/LatencyCdfChart")).LatencyCdfChart,
+}));
+const TimeSeriesChart = lazy(async () => ({
+  default: (await import("@/charts/TimeSeriesChart")).TimeSeriesChart,
+}));
+
+/** More results than this are in the table alone. */
+const MOST_STRIPS = 4;
+
+const OUTCOME = {
+  failed: { what: "fio ended with an error.", why: "Its figures may cover only a part of the run." },
+  interrupted: { what: "The run was interrupted.", why: "The figures cover the time until then." },
+};
+
+/** One run: its figures per job, its latency, and how it went over time. */
+export function RunResults({ run }: { run: SharedRun }) {
+  const results = byJob(run.results);
+  return (
+    <section className={styles.sections} aria-label={`Results of ${run.label}`}>
+      <h2 className={styles.group}>
+        Results of {run.label}
+        <span>
+          {run.tool.version ?? run.tool.name} on {run.host}, {formatUtcMinute(run.started_at)}
+        </span>
+      </h2>
+      <Words run={run} />
+      {run.outcome !== "complete" && (
+        <Card>
+          <FindingList>
+            <Finding severity="warn" {...OUTCOME[run.outcome]} />
+          </FindingList>
+        </Card>
+      )}
+      {results.slice(0, MOST_STRIPS).map((result) => (
+        <Headlines key={result.position} result={result} units="decimal" />
+      ))}
+      {results.length > 0 && <FiguresTable results={results} />}
+      {results.length > 0 && <Latency run={run} />}
+      {run.time_series !== null && <OverTime run={run} series={run.time_series} />}
+    </section>
+  );
+}
+
+/** What its owner wrote of the run, where the sender chose to show it. */
+function Words({ run: { title, note, tags } }: { run: SharedRun }) {
+  if (title === null && note === null && tags.length === 0) return null;
+  return (
+    <Card>
+      <div className={styles.words}>
+        {title !== null && (
+          <p className={styles.strong}>
+            <bdi>{title}</bdi>
+          </p>
+        )}
+        {note !== null && (
+          <p>
+            <bdi>{note}</bdi>
+          </p>
+        )}
+        {tags.length > 0 && (
+          <ul className={styles.tags} aria-label="Tags">
+            {tags.map((tag) => (
+              <li key={tag}>
+                <Badge>{tag}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Latency({ run }: { run: SharedRun }) {
+  const { results, curves } = run;
+  const lines = useMemo(
+    () =>
+      results.map((result) => ({
+        key: String(result.position),
+        label: nameOf(result, results),
+        direction: result.direction,
+        n: result.clat_ns?.n ?? result.total_ios,
+        points: percentilePoints(result.clat_ns),
+      })),
+    [results],
+  );
+  const distributions = useMemo(
+    () =>
+      curves.flatMap(({ position, kind, points }) => {
+        const result = results.find((one) => one.position === position);
+        if (result === undefined || kind !== "clat") return [];
+        return [
+          { key: String(position), label: nameOf(result, results), direction: result.direction, points },
+        ];
+      }),
+    [curves, results],
+  );
+  return (
+    <div className={styles.charts}>
+      <Suspense fallback={<Pending />}>
+        <LatencyPercentileChart lines={lines} subtitle="one line per result · logarithmic" />
+      </Suspense>
+      {distributions.length > 0 && (
+        <Suspense fallback={<Pending />}>
+          <LatencyCdfChart curves={distributions} subtitle="share of I/Os at or below, from json+ bins" />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+type Figures = SharedRun["results"][number];
+
+/** "read", or with the job's label where there are several jobs. */
+function nameOf(result: Figures, all: readonly Figures[]): string {
+  const jobs = new Set(all.map(({ group, job_name }) => `${group}/${job_name}`));
+  return jobs.size <= 1 ? result.direction : `${result.job_name}, ${result.direction}`;
+}
+
+function OverTime({ run, series }: { run: SharedRun; series: NonNullable<SharedRun["time_series"]> }) {
+  const panels = useMemo(() => panelsOf(series), [series]);
+  const { from_ms, to_ms, bucket_ms } = series;
+  const grid = useMemo(() => ({ from_ms, to_ms, bucket_ms }), [from_ms, to_ms, bucket_ms]);
+  return panels.map((panel) => (
+    <Suspense key={panel.name} fallback={<Pending />}>
+      <TimeSeriesChart panel={panel} whole={panel} grid={grid} units="decimal" syncId={run.label} />
+    </Suspense>
+  ));
+}
+
+function Pending() {
+  return (
+    <Card>
+      <div className={styles.pending} aria-busy="true">
+        <Skeleton height={280} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useMemo } from "react";
+import type { SeriesAnswer, SharedDocument } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { mixtureNote, reading, toLines } from "@/report/series-lines";
+import { seriesUnit, seriesWords } from "@/report/series-words";
+import styles from "@/share/Report.module.css";
+import { Card } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
+
+const FactorChart = lazy(async () => ({ default: (await import("@/charts/FactorChart")).FactorChart }));
+
+interface SeriesResultsProps {
+  series: SeriesAnswer;
+  factors: SharedDocument["factors"];
+}
+
+/** A metric over a factor, every run a point. */
+export function SeriesResults({ series, factors }: SeriesResultsProps) {
+  const { title, xTitle, formatX, byFactor } = useMemo(
+    () => seriesWords(series, factors, "decimal"),
+    [series, factors],
+  );
+  const lines = useMemo(() => toLines(series, byFactor), [series, byFactor]);
+  const note = mixtureNote(series);
+  const values = series.results - series.without_value - series.without_x;
+  return (
+    <section className={styles.sections} aria-label="Results">
+      <h2 className={styles.group}>Results</h2>
+      {note !== null && <p className={styles.hint}>{note}</p>}
+      <Suspense
+        fallback={
+          <Card>
+            <div className={styles.pending} aria-busy="true">
+              <Skeleton height={380} />
+            </div>
+          </Card>
+        }
+      >
+        <FactorChart
+          name={`${series.metric}-over-${series.x}`}
+          title={title}
+          subtitle={`${countOf(values, "value")}, every one a point; marks are means, whiskers their 95 % interval (Student's t, from 3 runs)`}
+          reading={reading(series, lines)}
+          lines={lines}
+          xTitle={xTitle}
+          formatX={formatX}
+          unit={seriesUnit(series.unit)}
+          units="decimal"
+          metricName={series.metric}
+          isLogX={false}
+          isLogY={false}
+        />
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,164 @@
+import { MantineProvider } from "@mantine/core";
+import { render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, test } from "vitest";
+import { SharePage } from "@/share/SharePage";
+import { server } from "@/test/app";
+import { epycComparison, shared, sharedDocument, widthSeries } from "@/test/share-data";
+import { cssVariablesResolver, theme } from "@/ui/theme";
+
+const TOKEN = "tok3n";
+
+function open() {
+  render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} env="test">
+      <SharePage token={TOKEN} />
+    </MantineProvider>,
+  );
+  return userEvent.setup();
+}
+
+function refuse(status: number, error: string, headers: Record<string, string> = {}) {
+  server.use(
+    http.get(`*/api/v1/shared/${TOKEN}`, () =>
+      HttpResponse.json({ error, detail: "secret detail", request_id: "req-1" }, { status, headers }),
+    ),
+  );
+}
+
+function show(document = sharedDocument()) {
+  server.use(http.get(`*/api/v1/shared/${TOKEN}`, () => HttpResponse.json(shared(document))));
+}
+
+describe("a link that does not open", () => {
+  test.each([
+    [404, "NotFound", "There is nothing at this address."],
+    [422, "Invalid", "There is nothing at this address."],
+    [410, "Gone", "This link has ended."],
+    [500, "InternalError", "The report could not be loaded."],
+  ])("%i says no more than it must", async (status, error, heading) => {
+    refuse(status, error);
+    open();
+    expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(heading);
+    expect(document.body.textContent).not.toContain("secret detail");
+  });
+
+  test("too many tries say how long to wait", async () => {
+    refuse(429, "RateLimited", { "retry-after": "300" });
+    open();
+    expect(await screen.findByText("Wait 5 minutes, then try again.")).toBeTruthy();
+  });
+
+  test("a failed load is tried again on demand", async () => {
+    refuse(500, "InternalError");
+    const user = open();
+    const again = await screen.findByRole("button", { name: "Try again" });
+    show();
+    await user.click(again);
+    expect(await screen.findByRole("heading", { level: 1, name: /^Sequential read 2 MiB/ })).toBeTruthy();
+  });
+});
+
+test("the passphrase goes in a header, percent-encoded, and a wrong one is said to be wrong", async () => {
+  const sent: (string | null)[] = [];
+  server.use(
+    http.get(`*/api/v1/shared/${TOKEN}`, ({ request }) => {
+      const words = request.headers.get("x-share-passphrase");
+      sent.push(words);
+      if (words === null) return HttpResponse.json({ error: "PassphraseNeeded" }, { status: 401 });
+      if (words !== encodeURIComponent("grün & rot"))
+        return HttpResponse.json({ error: "WrongPassphrase" }, { status: 401 });
+      return HttpResponse.json(shared());
+    }),
+  );
+  const user = open();
+  await user.type(await screen.findByLabelText("Passphrase"), "grün");
+  await user.click(screen.getByRole("button", { name: "Open" }));
+  expect(await screen.findByText("That was not the passphrase.")).toBeTruthy();
+  await user.type(screen.getByLabelText("Passphrase"), " & rot");
+  expect(screen.queryByText("That was not the passphrase.")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Open" }));
+  expect(await screen.findByRole("heading", { level: 1, name: /^Sequential read 2 MiB/ })).toBeTruthy();
+  expect(sent).toEqual([null, "gr%C3%BCn", "gr%C3%BCn%20%26%20rot"]);
+});
+
+describe("the report", () => {
+  test("says for whom, since when, until when, and what was shown or left out by choice", async () => {
+    show(sharedDocument({ revealed: ["drive.serial"], hidden: ["bios.settings"], note: "See question 2" }));
+    open();
+    const cover = (await screen.findByRole("heading", { level: 1 })).closest("header");
+    if (cover === null) throw new Error("the title stands in no header");
+    for (const words of [
+      "Acme Storage support",
+      "21 Nov 2026 14:05 UTC",
+      "21 Dec 2026",
+      "fioboard 0.1.0",
+      "drive serial",
+      "bios settings",
+      "See question 2",
+    ])
+      expect(within(cover).getByText(words)).toBeTruthy();
+  });
+
+  test("answers each question with the fact and its source; an unknown one brings the command", async () => {
+    show();
+    open();
+    const list = await screen.findByRole("region", { name: "What support asks first" });
+    const rows = within(list).getAllByRole("listitem");
+    const slot = rows[0];
+    if (slot === undefined) throw new Error("no question is shown");
+    expect(within(slot).getByText("Yes")).toBeTruthy();
+    expect(within(slot).getByText("SLOT1, Gen4 x16, trained Gen4 x16")).toBeTruthy();
+    expect(within(slot).getByText("inventory: PCIe link under load")).toBeTruthy();
+    const cooling = within(list).getByRole("heading", { name: "How warm did the drives get?" }).closest("li");
+    if (cooling === null) throw new Error("a question stands in no row");
+    expect(within(cooling).getByText("Unknown")).toBeTruthy();
+    expect(within(cooling).getByText("sudo smartctl -A /dev/nvme0")).toBeTruthy();
+    expect(within(cooling).getByRole("button", { name: /^Copy/ })).toBeTruthy();
+  });
+
+  test("of a comparison has every metric with interval, verdict and number of runs", async () => {
+    show(epycComparison());
+    open();
+    const table = await screen.findByRole("table", { name: /^Every metric of read bs=2m/ });
+    const row = within(table).getByRole("row", { name: /^Bandwidth/ });
+    const cells = within(row).getAllByRole("cell");
+    expect(cells.map((cell) => cell.textContent?.replaceAll("\u00a0", " "))).toEqual([
+      "8.22 GB/s",
+      "28.4 GB/s",
+      "▲ +245.9 %",
+      "+241.0 % … +251.0 %",
+      "Better",
+      "4 / 4",
+    ]);
+    const runs = screen.getByRole("table", { name: "Compared runs" });
+    expect(within(runs).getAllByRole("row")).toHaveLength(9);
+    expect(screen.getByText("One recorded factor differs.")).toBeTruthy();
+  });
+
+  test("of a run has its figures, of a chart its chart", async () => {
+    show();
+    open();
+    const table = await screen.findByRole("table", { name: "Figures per job and direction" });
+    expect(within(table).getByText("28.4 GB/s")).toBeTruthy();
+    expect(await screen.findByTestId("chart-latency-percentiles")).toBeTruthy();
+  });
+
+  test("of a chart draws it", async () => {
+    show(widthSeries());
+    open();
+    expect(await screen.findByTestId("chart-bw_bytes_per_s-over-raid.width")).toBeTruthy();
+  });
+});
+
+test("a file is asked for under the passphrase, and a refusal is said", async () => {
+  show();
+  const user = open();
+  await screen.findByRole("heading", { level: 1, name: /^Sequential read 2 MiB/ });
+  server.use(
+    http.get(`*/api/v1/shared/${TOKEN}/export`, () => HttpResponse.json({ error: "Gone" }, { status: 410 })),
+  );
+  await user.click(screen.getByRole("button", { name: "Download CSV" }));
+  expect(await screen.findByRole("alert")).toBeTruthy();
+});

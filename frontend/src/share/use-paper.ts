@@ -1,0 +1,29 @@
+import { useEffect } from "react";
+import { schemeOfSystem } from "@/share/scheme";
+
+/** Paper is light, cannot be clicked, and each of its pages says what it belongs to: `title` stands at their foot. */
+export function usePaper(title: string | null) {
+  useEffect(() => {
+    // As a string of CSS: JSON's escapes of quotes and backslashes are CSS's, too, and a title has no line break.
+    if (title !== null) document.documentElement.style.setProperty("--paper-title", JSON.stringify(title));
+  }, [title]);
+  // Printing is the browser's: listening to it is a subscription to an outside system.
+  useEffect(() => {
+    let opened: HTMLDetailsElement[] = [];
+    const before = () => {
+      opened = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+      for (const details of opened) details.open = true;
+      document.documentElement.setAttribute("data-mantine-color-scheme", "light");
+    };
+    const after = () => {
+      for (const details of opened) details.open = false;
+      document.documentElement.setAttribute("data-mantine-color-scheme", schemeOfSystem());
+    };
+    addEventListener("beforeprint", before);
+    addEventListener("afterprint", after);
+    return () => {
+      removeEventListener("beforeprint", before);
+      removeEventListener("afterprint", after);
+    };
+  }, []);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { answeredInWords, sidesInWords } from "@/share/wording";
+import { comparison } from "@/test/compare-data";
+import { epycComparison } from "@/test/share-data";
+import { question } from "@/test/share-questions";
+
+test("how much of the questionnaire is answered is counted, unknown ones named as such", () => {
+  expect(answeredInWords([question("a"), question("b", { answer: "no" })])).toBe(
+    "2 of 2 questions answered by the host's own data",
+  );
+  const unknown = question("b", { answer: "unknown" });
+  expect(answeredInWords([question("a"), unknown])).toBe(
+    "1 of 2 questions answered by the host's own data; 1 unknown",
+  );
+  expect(answeredInWords([question("a"), { ...unknown, command: "lspci -vv" }])).toBe(
+    "1 of 2 questions answered by the host's own data; 1 unknown, with the command that would tell",
+  );
+});
+
+test("sides are told apart by the one factor that changed", () => {
+  const { compare, factors } = epycComparison();
+  if (compare === null) throw new Error("the fixture is a comparison");
+  expect(sidesInWords(compare, factors)).toEqual(["NUMA nodes per socket 1", "NUMA nodes per socket 4"]);
+});
+
+test("without one cause the sides are base and new, and no factor is put forward", () => {
+  const { compare, factors } = epycComparison();
+  if (compare === null) throw new Error("the fixture is a comparison");
+  const attribution = { ...compare.attribution, kind: "confounded" as const, keys: ["bios.nps", "kernel"] };
+  expect(sidesInWords({ ...compare, attribution }, factors)).toEqual(["base", "new"]);
+  expect(sidesInWords(comparison(), [])).toEqual(["base", "new"]);
+});
+
+test("several new sides of different causes are numbered", () => {
+  const { compare } = epycComparison();
+  if (compare === null) throw new Error("the fixture is a comparison");
+  const other = { ...compare, attribution: { ...compare.attribution, kind: "confounded" as const } };
+  expect(sidesInWords({ ...compare, more: [other] }, [])).toEqual([
+    "base",
+    "NUMA nodes per socket 4",
+    "new 2",
+  ]);
+});
