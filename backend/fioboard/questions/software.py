@@ -98,7 +98,10 @@ def command(setting: Setting) -> Finding:
     commands = list(dict.fromkeys(run["command"] for run in setting.runs if run["command"]))
     if not setting.runs:
         return unknown("No run of this machine is in the share.")
-    evidence = tuple(f"{run['label']}: {run['command']}" for run in setting.runs if run["command"])
+    evidence = tuple(
+        f"{listed(run['label'] for run in setting.runs if run['command'] == command)}: {command}"
+        for command in commands
+    )
     if not commands:
         return Finding(
             "value",
