@@ -31,7 +31,7 @@ class RepeatSpread(Out):
     iops_min: float = Field(description="I/O operations per second")
     iops_max: float = Field(description="I/O operations per second")
     iops_cv_ratio: float | None = Field(
-        description="Standard deviation (n - 1) over mean, 0.03 = 3 %; null when all are 0"
+        description="Standard deviation (n - 1) over mean, a share 0..1 or above: 0.03 = 3 %; null when all are 0"
     )
 
 

@@ -90,7 +90,7 @@ class RunPage(Out):
     total_is_exact: bool = Field(description="False: an estimate, because counting would read too many runs")
     row_count: int | None = Field(
         default=None,
-        description="With `fold=batch`, on the first page: rows of the whole list; null where more than 20,000 runs "
+        description="With `fold=batch`, on the first page: rows of the whole list; null where more than 2,000 runs "
         "match. Absent otherwise",
     )
 

@@ -3811,7 +3811,7 @@ export interface components {
         RepeatSpread: {
             /**
              * Iops Cv Ratio
-             * @description Standard deviation (n - 1) over mean, 0.03 = 3 %; null when all are 0
+             * @description Standard deviation (n - 1) over mean, a share 0..1 or above: 0.03 = 3 %; null when all are 0
              */
             iops_cv_ratio: number | null;
             /**
@@ -4478,7 +4478,7 @@ export interface components {
             next_cursor: string | null;
             /**
              * Row Count
-             * @description With `fold=batch`, on the first page: rows of the whole list; null where more than 20,000 runs match. Absent otherwise
+             * @description With `fold=batch`, on the first page: rows of the whole list; null where more than 2,000 runs match. Absent otherwise
              */
             row_count?: number | null;
             /**

@@ -18,12 +18,14 @@ from fioboard.queries import run_lists
 from fioboard.queries import runs as run_queries
 from fioboard.queries.batches import count_rows, newest_of_its_batch
 from fioboard.queries.configurations import factors_of
-from fioboard.queries.filtering import COUNT_EXACTLY, Selection, count, select
+from fioboard.queries.filtering import Selection, count, select
 from fioboard.queries.run_lists import WALKS, Direction, More
 
 MOST_COLUMNS = 40
 # Orders without an index read every matching run.
 MOST_SORTED = 50_000
+# The number of rows of a folded list reads every matching run, too; beyond this it stays unknown.
+MOST_FOLDED = 2_000
 
 
 def known_key(key: str, what: str, also: Sequence[str] = ()) -> str:
@@ -82,7 +84,7 @@ async def page(
     found = {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
     if is_folded:
         found["items"] = await _folded(driver, selection, rows, items)
-        is_countable = cursor is None and is_exact and total <= COUNT_EXACTLY
+        is_countable = cursor is None and is_exact and total <= MOST_FOLDED
         found["row_count"] = await count_rows(driver, selection) if is_countable else None
     return found
 
