@@ -111,6 +111,8 @@ test("of two dropped files the bad one is named and the good one is saved", asyn
     dropped.items.add(new File(["Dear all,\nplease find our results in the annex.\n"], "mail.txt"));
     return dropped;
   }, good);
+  // Who may import is known a moment after the page's heading stands.
+  await expect(page.getByText("Drop files or folders here")).toBeVisible();
   const heading = page.getByRole("heading", { level: 1 });
   await heading.dispatchEvent("dragover", { dataTransfer: transfer });
   await expect(page.getByText("Let go to read them")).toBeVisible();
