@@ -68,7 +68,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.waitForLoadState("networkidle");
         for (const width of [1440, 390]) {
           await page.setViewportSize({ width, height: 900 });
-          const { violations } = await new AxeBuilder({ page }).analyze();
+          const axe = new AxeBuilder({ page });
+          // All else is the same in both schemes, and was looked at in the light one.
+          if (colorScheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
+          const { violations } = await axe.analyze();
           const faults = violations.map(
             ({ id, nodes }) => `${id} at ${width}: ${nodes.map((node) => node.target).join(" | ")}`,
           );
