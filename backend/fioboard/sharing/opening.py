@@ -3,9 +3,8 @@
 No cookie and no bearer token is looked at, so that an owner sees exactly what a stranger sees (L1).
 """
 
-import hashlib
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Literal
 from urllib.parse import unquote
 from uuid import UUID
@@ -13,21 +12,19 @@ from uuid import UUID
 from fastapi import Request
 
 from fioboard.access.audit import record
+from fioboard.access.guesses import begin_guess, forgive_guesses, whose
 from fioboard.access.passwords import password_fits
 from fioboard.access.secrets import hashed
-from fioboard.access.throttle import demand_patience, network_of
+from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
-from fioboard.queries import accounts as account_queries
 from fioboard.queries import shares as share_queries
 from fioboard.schemas.share import MOST_PASSPHRASE
 from fioboard.sharing import visitor
 from fioboard.sharing.token import name_in_logs
 
 HEADER = "x-share-passphrase"
-MOST_FAILURES = 10
-FAILURE_WINDOW = timedelta(minutes=5)
 What = Literal["page", "json", "csv", "raw"]
 ENDED = {"expired": errors.ShareExpired, "revoked": errors.ShareRevoked, "paused": errors.SharePaused}
 
@@ -71,31 +68,16 @@ async def open_share(request: Request, token: str, what: What) -> Opened:
 
 
 async def _demand_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
-    """Ten wrong ones in five minutes of one network: nobody there may go on guessing, and elsewhere nobody is kept out.
-
-    A guess counts as wrong from before it is looked at until it was right, and is counted again once it stands there:
-    of a thousand guesses at once, ten are looked at.
-    """
     said = request.headers.get(HEADER)
     if said is None:
         raise errors.PassphraseNeeded
-    whose = hashlib.sha256(f"share {share_id}\0{network_of(request)}".encode()).digest()
-    async with database.transaction() as session:
-        _demand_few(await account_queries.count_failures(session, whose, FAILURE_WINDOW) + 1)
-        await account_queries.add_failure(session, whose, FAILURE_WINDOW)
-    async with database.transaction() as session:
-        _demand_few(await account_queries.count_failures(session, whose, FAILURE_WINDOW))
+    counted_by = whose(request, f"share {share_id}")
+    await begin_guess(database, counted_by, "Too many wrong passphrases; wait five minutes.")
     # Percent-encoded UTF-8, because headers are Latin-1. What is longer than any passphrase is not even hashed.
     passphrase = unquote(said)
     if len(passphrase) > MOST_PASSPHRASE or not await password_fits(passphrase, stored):
         raise errors.WrongPassphrase
-    async with database.transaction() as session:
-        await account_queries.forget_failures(session, whose)
-
-
-def _demand_few(failures: int) -> None:
-    if failures > MOST_FAILURES:
-        raise errors.RateLimited("Too many wrong passphrases; wait five minutes.", retry_after_s=300)
+    await forgive_guesses(database, counted_by)
 
 
 async def _note(driver: Any, request: Request, share_id: UUID, what: What) -> None:

@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.access.guesses import MOST_FAILURES
 from fioboard.schemas.shared import SharedOut
-from fioboard.sharing.opening import MOST_FAILURES
 from tests.factories.shares import SHARES, Link, share
 from tests.redaction.canaries import Canaries, leaks
 from tests.redaction.test_canaries import send

@@ -6,8 +6,8 @@ from urllib.parse import quote
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.access.guesses import MOST_FAILURES
 from fioboard.core.database import Database
-from fioboard.sharing.opening import MOST_FAILURES
 from tests.factories.shares import SHARES, Link, of_run, share
 
 pytestmark = pytest.mark.anyio

@@ -1,7 +1,5 @@
 """Signing in and out of a browser."""
 
-import hashlib
-from datetime import timedelta
 from typing import cast
 from uuid import UUID
 
@@ -10,11 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record, record_user
 from fioboard.access.check import RECENT, Caller, allow, anyone, demand_same_site
+from fioboard.access.guesses import begin_guess, forgive_guesses, whose
 from fioboard.access.passwords import demand_password_login, password_fits
 from fioboard.access.principal import OF_ROLE
 from fioboard.access.secrets import hashed
 from fioboard.access.sessions import close_session, open_session
-from fioboard.access.throttle import demand_patience, network_of
+from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Database, Session
@@ -29,32 +28,22 @@ from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["access"], route_class=BoundedRoute)
 
-MOST_FAILURES = 10
-FAILURE_WINDOW = timedelta(minutes=5)
 WRONG = "Name or password is wrong."
-
-
-def _whose(request: Request, name: str) -> bytes:
-    """Failures are counted per account and network, so that a stranger cannot lock the owner out (S3)."""
-    return hashlib.sha256(f"{name.lower()}\0{network_of(request)}".encode()).digest()
+TOO_MANY = "Too many wrong passwords; wait five minutes."
 
 
 async def demand_password(database: Database, request: Request, name: str, password: str) -> UUID:
-    """The id of the active user with that name and password. Raises NotAuthenticated, RateLimited.
-
-    In transactions of its own: a wrong password must be remembered although the request fails.
-    """
-    whose = _whose(request, name)
+    """The id of the active user with that name and password. Raises NotAuthenticated, RateLimited."""
+    counted_by = whose(request, name.lower())
+    await begin_guess(database, counted_by, TOO_MANY)
     async with database.transaction() as session:
-        if await account_queries.count_failures(session, whose, FAILURE_WINDOW) >= MOST_FAILURES:
-            raise errors.RateLimited("Too many wrong passwords; wait five minutes.", retry_after_s=300)
         user = await account_queries.find_user_by_name(session, name)
     usable = user if user is not None and user.deactivated_at is None else None
     if not await password_fits(password, usable.password_hash if usable else None) or usable is None:
         async with database.transaction() as session:
-            await account_queries.add_failure(session, whose, FAILURE_WINDOW)
             await record(session, None, "session.refuse", usable.id if usable else None)
         raise errors.NotAuthenticated(WRONG)
+    await forgive_guesses(database, counted_by)
     return usable.id
 
 

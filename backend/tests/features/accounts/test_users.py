@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
+from fioboard.access import passwords
+from fioboard.access.guesses import MOST_FAILURES
 from fioboard.access.secrets import new_token
 from fioboard.core.database import Database
 from tests.conftest import BASE_URL
@@ -116,6 +118,42 @@ async def test_ten_wrong_passwords_must_wait_but_lock_nobody_else_out(browser: A
     async with AsyncClient(transport=transport, base_url=BASE_URL, headers=SAME_SITE) as elsewhere:
         owner = await elsewhere.post("/api/v1/session", json={"name": "mara", "password": GOOD})
         assert owner.status_code == 200
+
+
+async def test_of_many_guesses_at_once_ten_are_looked_at(browser: AsyncClient, app: Any) -> None:
+    async with new_browser(app) as mara:
+        await invited(browser, mara, "mara", "viewer")
+    async with new_browser(app) as guesser:
+        guesses = [
+            guesser.post("/api/v1/session", json={"name": "mara", "password": f"guess {n}"})
+            for n in range(15)
+        ]
+        found = [answer.status_code for answer in await asyncio.gather(*guesses)]
+    assert set(found) == {401, 429}
+    assert found.count(401) <= MOST_FAILURES
+
+
+async def test_an_unknown_name_costs_one_hash_like_a_known_one(
+    browser: AsyncClient, app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with new_browser(app) as mara:
+        await invited(browser, mara, "mara", "viewer")
+    hashed = []
+    verify = type(passwords._HASHER).verify
+    monkeypatch.setattr(
+        type(passwords._HASHER),
+        "verify",
+        lambda self, *given: hashed.append(given[1].split("$")[1:4]) or verify(self, *given),
+    )
+    answers = []
+    async with new_browser(app) as guesser:
+        for name in ("mara", "nobody"):
+            answer = await guesser.post("/api/v1/session", json={"name": name, "password": "a guess"})
+            answers.append((answer.status_code, answer.json()["error"], answer.json()["detail"]))
+    assert answers[0] == answers[1]
+    # Of the same kind and with the same cost: algorithm, version, parameters.
+    assert len(hashed) == 2
+    assert hashed[0] == hashed[1]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,46 @@
+"""How often a password or passphrase may be guessed: counted in the database, for all workers together (S3, L8).
+
+Per secret and network: nobody there may go on guessing, and elsewhere nobody is kept out.
+"""
+
+import hashlib
+from datetime import timedelta
+
+from fastapi import Request
+
+from fioboard.access.throttle import network_of
+from fioboard.core.database import Database
+from fioboard.core.errors import RateLimited
+from fioboard.queries import accounts as account_queries
+
+MOST_FAILURES = 10
+FAILURE_WINDOW = timedelta(minutes=5)
+
+
+def whose(request: Request, what: str) -> bytes:
+    """What guesses at this secret from the caller's network are counted by."""
+    return hashlib.sha256(f"{what}\0{network_of(request)}".encode()).digest()
+
+
+async def begin_guess(database: Database, counted_by: bytes, refusal: str) -> None:
+    """Counts a guess as wrong, from before it is looked at. Raises RateLimited after ten wrong ones in five minutes.
+
+    Counted again once it stands there: of a thousand guesses at once, ten are looked at. In transactions of its own,
+    since a wrong guess must be remembered although its request fails.
+    """
+    async with database.transaction() as session:
+        _demand_few(await account_queries.count_failures(session, counted_by, FAILURE_WINDOW) + 1, refusal)
+        await account_queries.add_failure(session, counted_by, FAILURE_WINDOW)
+    async with database.transaction() as session:
+        _demand_few(await account_queries.count_failures(session, counted_by, FAILURE_WINDOW), refusal)
+
+
+async def forgive_guesses(database: Database, counted_by: bytes) -> None:
+    """It was right: what was counted is forgotten."""
+    async with database.transaction() as session:
+        await account_queries.forget_failures(session, counted_by)
+
+
+def _demand_few(failures: int, refusal: str) -> None:
+    if failures > MOST_FAILURES:
+        raise RateLimited(refusal, retry_after_s=300)
