@@ -29,7 +29,7 @@ class ShareSpec(In):
     run_id: Id | None = Field(default=None, description="For kind run")
     address: str | None = Field(
         default=None,
-        max_length=60_000,
+        max_length=16_000,
         description="For the kinds compare and series: the page's query string, e.g. `base=…&new=…&metric=iops`",
     )
 
