@@ -59,7 +59,8 @@ def suites() -> list[Suite]:
         Suite("check", ["make", "-s", "--no-print-directory", "check"], CHECKOUT),
         Suite(
             "backend",
-            [str(BIN / "pytest"), "-q", "-n", "2", f"--junitxml={REPORTS / 'backend.xml'}"],
+            # Three on two cores: a third of these tests waits for programs to start.
+            [str(BIN / "pytest"), "-q", "-n", "3", f"--junitxml={REPORTS / 'backend.xml'}"],
             CHECKOUT / "backend",
             REPORTS / "backend.xml",
         ),

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.contract.conftest import Api, ask
 
-EXAMPLES = 8
+EXAMPLES = 5
 LONGEST_ADDRESS = 60_000
 # The schema cannot say what makes a cursor ours or a host known; and the UI's page answers GET everywhere else, so an
 # address that only takes POST says 404 to GET, not 405. `Allow` names the methods of one of our routes, not of all.
