@@ -62,10 +62,12 @@ async def test_after_ten_wrong_ones_the_network_waits_and_the_right_one_too(
     assert (await stranger.get(guarded.path, headers=said(PASSPHRASE))).status_code == 200
 
 
-async def test_of_many_guesses_at_once_ten_are_looked_at(stranger: AsyncClient, guarded: Link) -> None:
+async def test_of_many_guesses_at_once_ten_at_most_are_looked_at(
+    stranger: AsyncClient, guarded: Link
+) -> None:
     guesses = [stranger.get(guarded.path, headers=said(f"guess {n}")) for n in range(30)]
     found = sorted(answer.status_code for answer in await asyncio.gather(*guesses))
-    assert set(found) == {401, 429}
+    assert set(found) <= {401, 429}  # all at once may even find each other, and none is looked at
     assert found.count(401) <= MOST_FAILURES
 
 
