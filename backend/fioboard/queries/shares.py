@@ -146,7 +146,7 @@ async def change_share(
 
 async def revoke_share(driver: Any, share_id: UUID) -> bool | None:
     """Ends a link for good. None when there is no such share, False when it was revoked before."""
-    return await driver.fetchval(  # type: ignore[no-any-return]
+    found: bool | None = await driver.fetchval(
         """
         with found as (select id, revoked_at from share where id = $1 for update),
         ended as (update share set revoked_at = now() where id = $1 and revoked_at is null)
@@ -154,6 +154,7 @@ async def revoke_share(driver: Any, share_id: UUID) -> bool | None:
         """,
         share_id,
     )
+    return found
 
 
 async def revoke_of_runs(driver: Any, run_ids: Sequence[UUID]) -> list[UUID]:
@@ -236,7 +237,7 @@ async def list_views(driver: Any, share_id: UUID, limit: int, before: UUID | Non
 
 async def drop_documents(driver: Any, after: timedelta) -> int:
     """Drops the documents of links that ended so long ago; how many. The shares stay in the list."""
-    return await driver.fetchval(  # type: ignore[no-any-return]
+    found: int = await driver.fetchval(
         """
         with dropped as (
             delete from share_document d using share s
@@ -247,3 +248,4 @@ async def drop_documents(driver: Any, after: timedelta) -> int:
         """,
         after,
     )
+    return found

@@ -47,7 +47,7 @@ async def test_a_maker_who_leaves_or_may_share_no_more_takes_the_links_along(
     link = await share(browser, of_run(run_id))
     user_id = await admin(database)
     made = await browser.post("/api/v1/tokens", json={"name": "ci", "scope": "write"})
-    transport = ASGITransport(browser._transport.app)  # type: ignore[attr-defined]
+    transport = ASGITransport(browser._transport.app)  # type: ignore[attr-defined]  # the fixture made it an ASGITransport
     bearer = {"authorization": f"Bearer {made.json()['token']}"}
     async with AsyncClient(transport=transport, base_url=BASE_URL, headers=bearer) as program:
         by_token = await share(program, of_run(run_id))
