@@ -11,13 +11,14 @@ import { factorOf } from "@/lib/factor";
 import { type FilterRecord, isEmptyFilter, valueInWords } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
+import type { SearchRecord } from "@/lib/search-params";
 import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
 import type { ChosenColumn } from "@/pages/runs/columns";
 import { FirstRun } from "@/pages/runs/FirstRun";
 import { GroupTable } from "@/pages/runs/GroupTable";
 import { isFolding, parse, type RunsParams, toQuery, toSearch } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunsPage.module.css";
-import { RunTable } from "@/pages/runs/RunTable";
+import { RunTable, type RunTableActions } from "@/pages/runs/RunTable";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -35,10 +36,9 @@ const route = getRouteApi("/shell/runs");
 
 /** What was measured: every run, filtered, sorted, grouped and chosen by the address. */
 export function RunsPage() {
-  const { params, problems } = parse(route.useSearch());
-  const navigate = useNavigate();
-  const change = (changed: Partial<RunsParams>, replace = false) =>
-    void navigate({ to: "/runs", search: toSearch({ ...params, ...changed }), replace });
+  const search = route.useSearch();
+  const { params, problems } = useMemo(() => parse(search), [search]);
+  const change = useChange();
   const filterBy = (filter: FilterRecord) => change({ filter, selected: [] });
 
   const factors = useQuery(factorsQuery()).data?.items;
@@ -72,6 +72,25 @@ export function RunsPage() {
         </Suspense>
       )}
     </>
+  );
+}
+
+type Change = (changed: Partial<RunsParams> | ((params: RunsParams) => Partial<RunsParams>)) => void;
+
+/** Writes into the address; the same function for as long as the page stands. A function replaces the history's entry. */
+function useChange(): Change {
+  const navigate = useNavigate();
+  return useCallback(
+    (changed) =>
+      void navigate({
+        to: "/runs",
+        search: (before: SearchRecord) => {
+          const { params } = parse(before);
+          return toSearch({ ...params, ...(typeof changed === "function" ? changed(params) : changed) });
+        },
+        replace: typeof changed === "function",
+      }),
+    [navigate],
   );
 }
 
@@ -112,7 +131,7 @@ function Head({ params, onChange, titleOf }: HeadProps) {
 interface RunsProps {
   params: RunsParams;
   columns: readonly ChosenColumn[];
-  onChange: (changed: Partial<RunsParams>, replace?: boolean) => void;
+  onChange: Change;
 }
 
 function Runs({ params, columns, onChange }: RunsProps) {
@@ -125,18 +144,14 @@ function Runs({ params, columns, onChange }: RunsProps) {
     // After a failure the reader decides: scrolling must not hammer a service in trouble.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  const { selected, filter } = params;
-  const select = (id: string) =>
-    onChange(
-      { selected: selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id] },
-      true,
-    );
-
-  const openBatch = (id: string) =>
-    onChange(
-      { open: params.open.includes(id) ? params.open.filter((other) => other !== id) : [...params.open, id] },
-      true,
-    );
+  const actions = useMemo<RunTableActions>(
+    () => ({
+      onSort: (sort) => onChange({ sort }),
+      onSelect: (id) => onChange(({ selected }) => ({ selected: toggled(selected, id) })),
+      onOpen: (id) => onChange(({ open }) => ({ open: toggled(open, id) })),
+    }),
+    [onChange],
+  );
 
   // An unknown filter or a value that cannot be is said by the service, in place of rows that would mean something else.
   if (query.isError && !isFetchNextPageError) {
@@ -150,10 +165,10 @@ function Runs({ params, columns, onChange }: RunsProps) {
   }
   if (first === undefined) return <LoadingRows />;
   if (first.items.length === 0) {
-    return isEmptyFilter(filter) ? (
+    return isEmptyFilter(params.filter) ? (
       <FirstRun />
     ) : (
-      <NoRuns filter={filter} onClear={() => onChange({ filter: {} })} />
+      <NoRuns filter={params.filter} onClear={() => onChange({ filter: {} })} />
     );
   }
   return (
@@ -162,9 +177,7 @@ function Runs({ params, columns, onChange }: RunsProps) {
         runs={runs}
         columns={columns}
         params={params}
-        onSort={(sort) => onChange({ sort })}
-        onSelect={select}
-        onOpen={openBatch}
+        actions={actions}
         total={isFolding(params) ? (first.row_count ?? null) : first.total_is_exact ? first.total : null}
         onNearEnd={loadMore}
         isStale={query.isPlaceholderData}
@@ -184,6 +197,10 @@ function Runs({ params, columns, onChange }: RunsProps) {
       </div>
     </div>
   );
+}
+
+function toggled(ids: readonly string[], id: string): string[] {
+  return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
 }
 
 function NoRuns({ filter, onClear }: { filter: FilterRecord; onClear: () => void }) {
