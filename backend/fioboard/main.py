@@ -1,6 +1,7 @@
 """Builds the app: lifespan, routers, error handlers; no logic."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -40,6 +41,7 @@ from fioboard.features.series.routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
 from fioboard.features.views.routes import router as views_router
+from fioboard.queries.warm import warm
 from fioboard.sharing.headers import ShareHeaders
 from fioboard.sharing.maker_routes import router as shares_router
 from fioboard.sharing.purge import keep_purging
@@ -59,8 +61,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.reparse_worker = Worker(app.state.database)
     working = [
         asyncio.create_task(work)
-        for work in (app.state.reparse_worker.run(), keep_purging(app.state.database))
+        for work in (
+            app.state.reparse_worker.run(),
+            keep_purging(app.state.database),
+            warm(app.state.database),
+        )
     ]
+    # The 200,000 objects of what was imported never go. A collection that walks them stops every answer for 100 ms.
+    gc.freeze()
     yield
     for task in working:
         task.cancel()

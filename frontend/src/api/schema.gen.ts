@@ -4288,12 +4288,12 @@ export interface components {
             min: number | null;
             /**
              * Results
-             * @description Number of results with a value of the metric; null = not asked or counted
+             * @description Number of results with a value of the metric among the runs that were read; null = not asked
              */
             results: number | null;
             /**
              * Runs
-             * @description Number of runs
+             * @description Number of runs; of the newest only when `runs_of_newest` says so
              */
             runs: number;
             /**
@@ -4314,15 +4314,25 @@ export interface components {
         RunGroups: {
             /** By */
             by: string;
+            /**
+             * Figures Of Newest
+             * @description The metric is summarised over only this many of the newest runs that match; null = all of them
+             */
+            figures_of_newest: number | null;
             /** Groups */
             groups: components["schemas"]["RunGroup"][];
             /** Metric */
             metric: string | null;
             /**
              * Reason
-             * @description Why the metric was not summarised; null when it was, or was not asked
+             * @description What was left out, as a sentence: the newest of how many runs; null when nothing was
              */
             reason: string | null;
+            /**
+             * Runs Of Newest
+             * @description Groups and `runs` count only this many of the newest runs that match; null = all of them
+             */
+            runs_of_newest: number | null;
             /**
              * Total Groups
              * @description Number of groups before the limit

@@ -96,11 +96,11 @@ export function GroupTable({ params, by }: { params: RunsParams; by: string }) {
           );
         })}
       </Table>
+      {groups.data.reason !== null && <p className={styles.foot}>{groups.data.reason}</p>}
       <p className={styles.foot}>
-        {groups.data.reason ??
-          (groups.data.groups.some((group) => (group.workloads ?? 0) > 1)
-            ? "Groups with more than one workload mix figures that cannot be compared: filter for one workload."
-            : `${formatCount(groups.data.total_groups)} groups`)}
+        {groups.data.groups.some((group) => (group.workloads ?? 0) > 1)
+          ? "Groups with more than one workload mix figures that cannot be compared: filter for one workload."
+          : `${formatCount(groups.data.total_groups)} groups`}
       </p>
     </div>
   );
