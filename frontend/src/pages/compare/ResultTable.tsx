@@ -1,5 +1,6 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Fragment } from "react";
+import type { CompareQuery } from "@/api/queries/compare";
 import type { ComparedHeadline, ComparedMetric, Comparison } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { countOf } from "@/lib/format";
@@ -18,6 +19,7 @@ import { Missing } from "@/ui/Missing";
 interface ResultTableProps {
   rows: readonly CompareRow[];
   answer: Comparison;
+  query: CompareQuery;
   /** Base first. */
   sides: readonly Series[];
   metric: Metric;
@@ -30,7 +32,7 @@ interface ResultTableProps {
 
 /** Every workload with both figures, the change and what may be said of it; a row opens to its single runs. */
 export function ResultTable(props: ResultTableProps) {
-  const { rows, answer, sides, metric, shared, open, params, onChange } = props;
+  const { rows, answer, query, sides, metric, shared, open, params, onChange } = props;
   const several = answer.more.length > 0;
   const sortBy = (key: SortKey) => {
     const isSame = params.sort.key === key;
@@ -95,7 +97,14 @@ export function ResultTable(props: ResultTableProps) {
                 {open === row.key && (
                   <tr>
                     <td colSpan={columns} className={styles.opened}>
-                      <RowRuns row={row} answer={answer} sides={sides} metric={metric} units={params.units} />
+                      <RowRuns
+                        row={row}
+                        query={query}
+                        answer={answer}
+                        sides={sides}
+                        metric={metric}
+                        units={params.units}
+                      />
                     </td>
                   </tr>
                 )}

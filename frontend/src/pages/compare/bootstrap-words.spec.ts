@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Bootstrap } from "@/api/types";
+import { bootstrapFigures, bootstrapWorth } from "@/pages/compare/bootstrap-words";
+import { comparedMetric } from "@/test/compare-data";
+
+const found = (more: Partial<Bootstrap> = {}): Bootstrap => ({
+  ratio: 1.298,
+  ci95: [1.291, 1.305],
+  resamples: 2000,
+  seed: 7,
+  levels: ["run"],
+  runs_with_blocks: 0,
+  holds_percent: 79,
+  reason: null,
+  ...more,
+});
+
+describe("the bootstrap interval in words", () => {
+  it("has its own figures", () => {
+    expect(bootstrapFigures(found())).toBe("▲ +29.8\u00a0%, +29.1\u00a0% … +30.5\u00a0%");
+    expect(bootstrapFigures(found({ ci95: null, reason: "Fewer than 3 runs on a side." }))).toBe(
+      "Fewer than 3 runs on a side.",
+    );
+  });
+
+  it("says how often it holds and what the verdict rests on instead", () => {
+    expect(bootstrapWorth(found(), comparedMetric())).toBe(
+      "BCa, 2,000 resamples of the runs; of geometric means. At n = 3 such an interval holds the truth about " +
+        "79 times in 100, not 95: that is why the verdict rests on Student's t.",
+    );
+    expect(bootstrapWorth(found(), comparedMetric({ ratio_method: "max_rank" }))).toMatch(
+      /rests on the interval from ranks\.$/,
+    );
+    expect(bootstrapWorth(found({ ci95: null, holds_percent: null }), comparedMetric())).toBeNull();
+  });
+
+  it("names the runs whose time was resampled, too", () => {
+    const within = found({ levels: ["run", "block"], runs_with_blocks: 1 });
+    expect(bootstrapWorth(within, comparedMetric())).toContain(
+      "of the runs, and of ten blocks of time within 1 run with a log;",
+    );
+  });
+});
