@@ -134,6 +134,8 @@ def rw_of(options: Mapping[str, str]) -> str | None:
     text = options.get("rw", options.get("readwrite"))
     if text is None:
         return None
+    if text in _DIRECTIONS:
+        return _CANONICAL.get(text, text)
     word = text.partition(":")[0].partition(",")[0].strip().lower()
     return _CANONICAL.get(word, word) or None
 
@@ -176,4 +178,6 @@ def block_size_of(options: Mapping[str, str], direction: str) -> tuple[int | Non
 
 def device_names(filename: str) -> tuple[str, ...]:
     """Paths of a filename option: separated by colons, `\\:` is a colon inside one."""
+    if ":" not in filename:
+        return (filename,) if filename else ()
     return tuple(part.replace("\\:", ":") for part in re.split(r"(?<!\\):", filename) if part)
