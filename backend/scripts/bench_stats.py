@@ -99,18 +99,42 @@ def headline_coverage(noise: Noise, n: int, workloads: int, shared: float, draws
     return Row(f"headline holds the truth, n = {n}, {workloads} workloads, {kind}", f"{held / draws:.1%}")
 
 
-def family_claims(noise: Noise, n: int, workloads: int, draws: int) -> Row:
+def family(noise: Noise, n: int, workloads: int, uneven: float) -> Floats:
+    """One side of a suite; `uneven`: the noisiest workload's noise over the middle's, as a logarithm."""
+    return noise(n, workloads) ** np.exp(uneven * np.linspace(-1, 1, workloads))[:, None]
+
+
+def family_claims(noise: Noise, n: int, workloads: int, uneven: float, draws: int) -> Row:
     """A against A over many workloads: comparisons with at least one wrong claim."""
     wrong = 0
     for _ in range(draws):
-        pairs = [Pair(b, w) for b, w in zip(noise(n, workloads), noise(n, workloads), strict=True)]
+        sides = (family(noise, n, workloads, uneven) for _ in range(2))
+        pairs = [Pair(b, w) for b, w in zip(*sides, strict=True)]
         wrong += any(j.verdict in {"better", "worse"} for j in judge(pairs, lower_is_better=False))
     return Row(
-        f"any false claim among {workloads} workloads, n = {n}",
+        f"any false claim among {workloads} workloads{_spoken(uneven)}, n = {n}",
         f"{wrong / draws:.1%}",
         wrong / draws / 0.05,
         1,
     )
+
+
+def family_found(noise: Noise, n: int, workloads: int, uneven: float, draws: int) -> Row:
+    """Every third of many workloads truly faster by 20 %: how many of those are found."""
+    found = 0
+    for _ in range(draws):
+        base, new = (family(noise, n, workloads, uneven) for _ in range(2))
+        new[::3] *= 1.2
+        judged = judge([Pair(b, w) for b, w in zip(base, new, strict=True)], lower_is_better=False)
+        found += sum(j.verdict == "better" for j in judged[::3])
+    share_found = found / draws / len(range(0, workloads, 3))
+    return Row(
+        f"true +20 % found among {workloads} workloads{_spoken(uneven)}, n = {n}", f"{share_found:.1%}"
+    )
+
+
+def _spoken(uneven: float) -> str:
+    return f" of {CV / np.exp(uneven):.1%} to {CV * np.exp(uneven):.0%} noise" if uneven else ""
 
 
 def false_modes(noise: Noise, n: int, draws: int) -> Row:
@@ -128,7 +152,12 @@ def section(title: str, noise: Noise, draws: int, power_goal: float | None) -> N
         *(found_alone(noise, test, draws) for test in ("Mann–Whitney", "Student's t")),
         *(coverage(noise, n, n, draws) for n in (3, 4, 5, 8, 9, 10, 20, 30)),
         *(coverage(noise, 3, n, draws) for n in (4, 5, 10)),
-        *(family_claims(noise, n, 30, draws // 2) for n in (3, 5, 10)),
+        *(family_claims(noise, n, 30, 0.0, draws // 2) for n in (3, 5, 10)),
+        *(
+            family_claims(noise, 3, workloads, uneven, draws // 2)
+            for workloads, uneven in ((10, 0.0), (30, 1.5))
+        ),
+        *(family_found(noise, 3, 30, uneven, few) for uneven in (0.0, 1.5)),
         *(headline_coverage(noise, n, 30, shared, few) for n in (3, 10) for shared in (0.0, CV)),
         *(false_modes(noise, n, draws) for n in (12, 20)),
         *(bootstrap_coverage(noise, n, None, draws // 2) for n in BOOTSTRAPPED),

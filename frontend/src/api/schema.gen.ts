@@ -1606,7 +1606,7 @@ export interface components {
             ci95: number[] | null;
             /**
              * Holds Percent
-             * @description How often such an interval was measured to hold the truth with about so many runs, percent; it says 95 (docs/statistics.md). Null without an interval
+             * @description How often such an interval was measured to hold the truth with about so many runs, percent; it should be 95 (docs/statistics.md). Null without an interval; and with blocks, where it depends on the noise inside the runs
              */
             holds_percent: number | null;
             /**

@@ -91,7 +91,7 @@ def _about_bootstrap(part: Mapping[str, Any]) -> list[str]:
     drawn = [one for one in drawn if one["ci95"]]
     if not drawn:
         return []
-    held = min(one["holds_percent"] for one in drawn)
+    held = min((one["holds_percent"] for one in drawn if one["holds_percent"]), default=None)
     return ["", f"Verdicts rest on the 95 % interval. {wording.about_bootstrap(drawn[0]['resamples'], held)}"]
 
 

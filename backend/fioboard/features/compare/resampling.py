@@ -71,7 +71,9 @@ class Resampling:
             "ratio": found.value,
             "ci95": [found.low, found.high] if has_interval else None,
             **about,
-            "holds_percent": holds_percent(len(base.values), len(new.values)) if has_interval else None,
+            "holds_percent": holds_percent(len(base.values), len(new.values))
+            if has_interval and not found.runs_with_blocks
+            else None,
             "reason": found.reason,
         }
 

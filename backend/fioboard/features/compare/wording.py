@@ -57,12 +57,12 @@ def name_of(name: str) -> str:
     return f"{what} {LATENCIES[known.column]}"
 
 
-def about_bootstrap(resamples: int, holds_percent: int) -> str:
-    """What a bootstrap interval is worth: one sentence for the foot of a table."""
-    return (
-        f"The bootstrap interval (BCa, {resamples:,} resamples of the runs) stands beside it: with so few runs such "
-        f"an interval was measured to hold the truth about {holds_percent} times in 100, not 95."
-    )
+def about_bootstrap(resamples: int, holds_percent: int | None) -> str:
+    """What a bootstrap interval is worth: for the foot of a table."""
+    said = f"The bootstrap interval (BCa, {resamples:,} resamples of the runs) stands beside it and decides nothing"
+    if holds_percent is None:
+        return f"{said}."
+    return f"{said}: with so few runs it was measured to hold the truth about {holds_percent} times in 100, not 95."
 
 
 def sentence(part: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { bootstrapQuery, type CompareQuery } from "@/api/queries/compare";
 import type { Series } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
-import { bootstrapFigures, bootstrapWorth } from "@/pages/compare/bootstrap-words";
+import { bootstrapSentence, bootstrapWorth } from "@/pages/compare/bootstrap-words";
 import styles from "@/pages/compare/ComparePage.module.css";
 import type { CompareRow } from "@/report/comparison-rows";
 import { Skeleton } from "@/ui/Skeleton";
@@ -44,8 +44,8 @@ export function RowBootstrap({ row, sides, query, metric }: RowBootstrapProps) {
     return (
       <p key={sides[i + 1]?.key} className={styles.tests}>
         {row.cells.length > 1 && <strong>{sides[i + 1]?.label}: </strong>}
-        Bootstrap interval {bootstrapFigures(found)}
-        {worth !== null && <span className={styles.hint}> ({worth})</span>}
+        {bootstrapSentence(found)}
+        {worth !== null && <span className={styles.hint}> {worth}</span>}
       </p>
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bootstrap } from "@/api/types";
-import { bootstrapFigures, bootstrapWorth } from "@/pages/compare/bootstrap-words";
+import { bootstrapSentence, bootstrapWorth } from "@/pages/compare/bootstrap-words";
 import { comparedMetric } from "@/test/compare-data";
 
 const found = (more: Partial<Bootstrap> = {}): Bootstrap => ({
@@ -17,15 +17,17 @@ const found = (more: Partial<Bootstrap> = {}): Bootstrap => ({
 
 describe("the bootstrap interval in words", () => {
   it("has its own figures", () => {
-    expect(bootstrapFigures(found())).toBe("▲ +29.8\u00a0%, +29.1\u00a0% … +30.5\u00a0%");
-    expect(bootstrapFigures(found({ ci95: null, reason: "Fewer than 3 runs on a side." }))).toBe(
-      "Fewer than 3 runs on a side.",
+    expect(bootstrapSentence(found())).toBe(
+      "Bootstrap interval +29.1\u00a0% … +30.5\u00a0% around ▲ +29.8\u00a0%.",
+    );
+    expect(bootstrapSentence(found({ ci95: null, reason: "Fewer than 3 runs on a side." }))).toBe(
+      "No bootstrap interval. Fewer than 3 runs on a side.",
     );
   });
 
   it("says how often it holds and what the verdict rests on instead", () => {
     expect(bootstrapWorth(found(), comparedMetric())).toBe(
-      "BCa, 2,000 resamples of the runs; of geometric means. At n = 3 such an interval holds the truth about " +
+      "BCa, 2,000 resamples of the runs; ratio of geometric means. With n = 3 it was measured to hold the truth about " +
         "79 times in 100, not 95: that is why the verdict rests on Student's t.",
     );
     expect(bootstrapWorth(found(), comparedMetric({ ratio_method: "max_rank" }))).toMatch(
@@ -35,9 +37,11 @@ describe("the bootstrap interval in words", () => {
   });
 
   it("names the runs whose time was resampled, too", () => {
-    const within = found({ levels: ["run", "block"], runs_with_blocks: 1 });
-    expect(bootstrapWorth(within, comparedMetric())).toContain(
-      "of the runs, and of ten blocks of time within 1 run with a log;",
+    const within = found({ levels: ["run", "block"], runs_with_blocks: 1, holds_percent: null });
+    expect(bootstrapWorth(within, comparedMetric())).toBe(
+      "BCa, 2,000 resamples of the runs, and of ten blocks of time within 1 run with a log; ratio of geometric means. " +
+        "How often it holds the truth depends on the noise within the runs, which their figures carry already: " +
+        "that is why the verdict rests on Student's t.",
     );
   });
 });

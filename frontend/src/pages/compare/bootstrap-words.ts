@@ -10,10 +10,12 @@ const DECIDES = {
   log_t: "Student's t",
 } as const;
 
-/** "▲ +29.8 %, interval +29.1 % … +30.5 %": of the geometric means. */
-export function bootstrapFigures({ ratio, ci95, reason }: Bootstrap): string {
+/** "Bootstrap interval +29.1 % … +30.5 % around ▲ +29.8 %." or why there is none. */
+export function bootstrapSentence({ ratio, ci95, reason }: Bootstrap): string {
   const interval = intervalText(ci95);
-  return interval === null ? (reason ?? "no reason was given") : `${changeText(ratio)}, ${interval}`;
+  return interval === null
+    ? `No bootstrap interval. ${reason ?? "No reason was given."}`
+    : `Bootstrap interval ${interval} around ${changeText(ratio)}.`;
 }
 
 /** What was resampled how often, how often that holds, and what the verdict rests on. Null without an interval. */
@@ -23,11 +25,12 @@ export function bootstrapWorth(found: Bootstrap, cell: ComparedMetric): string |
     found.runs_with_blocks === 0
       ? ""
       : `, and of ten blocks of time within ${countOf(found.runs_with_blocks, "run")} with a log`;
-  const what = `BCa, ${formatCount(found.resamples)} resamples of the runs${within}; of geometric means.`;
-  if (found.holds_percent === null || cell.ratio_method === null) return what;
-  const n = Math.min(cell.base.n, cell.new.n);
-  return (
-    `${what} At n = ${formatCount(n)} such an interval holds the truth about ${found.holds_percent} times in 100, ` +
-    `not 95: that is why the verdict rests on ${DECIDES[cell.ratio_method]}.`
-  );
+  const what = `BCa, ${formatCount(found.resamples)} resamples of the runs${within}; ratio of geometric means.`;
+  if (cell.ratio_method === null) return what;
+  const n = formatCount(Math.min(cell.base.n, cell.new.n));
+  const held =
+    found.holds_percent === null
+      ? "How often it holds the truth depends on the noise within the runs, which their figures carry already"
+      : `With n = ${n} it was measured to hold the truth about ${found.holds_percent} times in 100, not 95`;
+  return `${what} ${held}: that is why the verdict rests on ${DECIDES[cell.ratio_method]}.`;
 }
