@@ -11431,8 +11431,8 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Number per page */
                 limit?: number;
-                /** @description Only those made from this run */
-                run_id?: string | null;
+                /** @description Only those made from one of these runs */
+                run_id?: string[] | null;
             };
             header?: never;
             path?: never;
