@@ -8,15 +8,18 @@ export default mergeConfig(
       env: { TZ: "UTC" },
       projects: [
         {
+          // The whole front end in jsdom: putting that together takes a second and more per file.
           extends: true,
           test: {
-            name: "unit",
+            name: "screens",
             testTimeout: 30_000,
-            include: ["src/**/*.spec.{ts,tsx}"],
+            include: ["src/**/*.spec.tsx"],
             environment: "jsdom",
             setupFiles: ["src/test/setup.ts"],
           },
         },
+        // Values in, values out, without a page; the few that need one say `@vitest-environment jsdom`.
+        { extends: true, test: { name: "values", include: ["src/**/*.spec.ts"], environment: "node" } },
         { extends: true, test: { name: "rules", include: ["rules/**/*.spec.ts"], environment: "node" } },
       ],
     },

@@ -1,6 +1,9 @@
-"""`make test`: every suite, one after the other; then one line per suite and a total, in pytest's manner.
+"""`make test`: every suite, in two lanes side by side; then one line per suite and a total, in pytest's manner.
 
-A suite that fails does not keep the others from running. Exits 1 when one failed.
+The lane of the browsers waits for pages and animations much of its time, so the other lane runs below it in priority
+and takes what is left of the processors: browsers see a machine almost their own, and nothing stands still. A suite's
+output is shown whole when it has ended. A suite that fails does not keep the others from running. Exits 1 when one
+failed.
 """
 
 import os
@@ -8,8 +11,10 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from xml.etree import ElementTree
 
 from service import CHECKOUT, plain_environment
@@ -17,6 +22,8 @@ from service import CHECKOUT, plain_environment
 REPORTS = CHECKOUT / "build" / "test-reports"
 BIN = CHECKOUT / "backend" / ".venv" / "bin"
 NODE = CHECKOUT / "frontend" / "node_modules" / ".bin"
+LATER = ["nice", "-n", "10"]
+_terminal = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,11 @@ class Suite:
     command: list[str]
     folder: Path
     report: Path | None = None
+
+    @property
+    def output(self) -> Path:
+        """Where its output is kept until it is shown, and after."""
+        return REPORTS / f"{self.name}.log"
 
 
 @dataclass(slots=True)
@@ -52,55 +64,63 @@ def _counts(failed: int | None, passed: int | None, skipped: int | None) -> str:
     return ", ".join(f"{number} {word}" for number, word in named if number or word == "passed")
 
 
-def suites() -> list[Suite]:
-    """In the order they run: quick answers first."""
+def lanes() -> list[list[Suite]]:
+    """The suites of each lane in the order they run: quick answers first, browsers alone."""
     frontend = CHECKOUT / "frontend"
+    vitest = ["npm", "test", "--", "--reporter=default", "--reporter=junit"]
     return [
-        Suite("check", ["make", "-s", "--no-print-directory", "check"], CHECKOUT),
-        Suite(
-            "backend",
-            # Three on two cores: a third of these tests waits for programs to start.
-            [str(BIN / "pytest"), "-q", "-n", "3", f"--junitxml={REPORTS / 'backend.xml'}"],
-            CHECKOUT / "backend",
-            REPORTS / "backend.xml",
-        ),
-        Suite(
-            "agent",
-            [str(BIN / "pytest"), "-q", "-n", "2", f"--junitxml={REPORTS / 'agent.xml'}"],
-            CHECKOUT / "agent",
-            REPORTS / "agent.xml",
-        ),
-        Suite(
-            "frontend",
-            [
-                "npm",
-                "test",
-                "--",
-                "--reporter=default",
-                "--reporter=junit",
-                f"--outputFile.junit={REPORTS / 'frontend.xml'}",
-            ],
-            frontend,
-            REPORTS / "frontend.xml",
-        ),
-        Suite("e2e", ["npm", "run", "e2e", "--", "--reporter=list,junit"], frontend, REPORTS / "e2e.xml"),
+        [
+            Suite("check", [*LATER, "make", "-s", "--no-print-directory", "check"], CHECKOUT),
+            Suite(
+                "frontend",
+                [*LATER, *vitest, f"--outputFile.junit={REPORTS / 'frontend.xml'}"],
+                frontend,
+                REPORTS / "frontend.xml",
+            ),
+            # More workers than processors: these tests wait for fio, those of the service for programs to start.
+            _pytest("agent", workers=4),
+            _pytest("backend", workers=3),
+        ],
+        [Suite("e2e", ["npm", "run", "e2e", "--", "--reporter=list,junit"], frontend, REPORTS / "e2e.xml")],
     ]
 
 
+def _pytest(name: str, workers: int) -> Suite:
+    report = REPORTS / f"{name}.xml"
+    command = [*LATER, str(BIN / "pytest"), "-q", "-n", str(workers), f"--junitxml={report}"]
+    return Suite(name, command, CHECKOUT / name, report)
+
+
 def run(suite: Suite) -> Outcome:
-    """Runs one suite with its output on the terminal."""
-    print(f"\n===== {suite.name} =====", flush=True)
+    """Runs one suite and shows its output when it has ended."""
+    _say(f"===== {suite.name}: begins; its output is in {suite.output} =====\n")
     environment = plain_environment() | {
         "PATH": f"{NODE}:{os.environ['PATH']}" if suite.folder.name == "frontend" else os.environ["PATH"],
         "PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(REPORTS / "e2e.xml"),
         "CI": "1",
     }
     began = time.monotonic()
-    code = subprocess.run(suite.command, cwd=suite.folder, env=environment, check=False).returncode
+    with suite.output.open("wb") as output:
+        code = subprocess.run(
+            suite.command,
+            cwd=suite.folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            check=False,
+        ).returncode
     outcome = Outcome(suite.name, code == 0, time.monotonic() - began)
     if suite.report is not None:
         count(suite.report, outcome)
+    _say(f"\n===== {suite.name} =====\n{suite.output.read_text(errors='replace')}\n")
     return outcome
+
+
+def _say(text: str) -> None:
+    with _terminal:
+        sys.stdout.write(text)
+        sys.stdout.flush()
 
 
 def count(report: Path, outcome: Outcome) -> None:
@@ -117,7 +137,10 @@ def main() -> int:
     """All suites, then the summary."""
     shutil.rmtree(REPORTS, ignore_errors=True)
     REPORTS.mkdir(parents=True)
-    outcomes = [run(suite) for suite in suites()]
+    began = time.monotonic()
+    with ThreadPoolExecutor() as side_by_side:
+        ran = side_by_side.map(lambda lane: [run(suite) for suite in lane], lanes())
+        outcomes = [outcome for lane in ran for outcome in lane]
     print()
     for outcome in outcomes:
         print(f"{'PASSED' if outcome.is_passed else 'FAILED'} {outcome.suite}: {outcome.line()}")
@@ -125,9 +148,8 @@ def main() -> int:
     failed, passed, skipped = (
         sum(getattr(outcome, word) or 0 for outcome in outcomes) for word in ("failed", "passed", "skipped")
     )
-    seconds = sum(outcome.seconds for outcome in outcomes)
     names = f" (not passed: {', '.join(broken)})" if broken else ""
-    total = f" {_counts(failed, passed, skipped)}{names} in {seconds:.2f}s "
+    total = f" {_counts(failed, passed, skipped)}{names} in {time.monotonic() - began:.2f}s "
     print(total.center(100, "="))
     return 1 if broken else 0
 

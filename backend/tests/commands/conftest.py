@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -144,12 +144,24 @@ def folder() -> Iterator[Path]:
 @pytest.fixture
 def serving(folder: Path) -> Iterator[Serving]:
     """A service that is ready."""
-    service = Serving(folder)
+    with ready(Serving(folder)) as service:
+        yield service
+
+
+@pytest.fixture
+def lone_worker(folder: Path) -> Iterator[Serving]:
+    """A service that is ready, with one worker: a second one is a second of work for what does not look at it."""
+    with ready(Serving(folder, workers=1)) as service:
+        yield service
+
+
+@contextmanager
+def ready(service: Serving) -> Iterator[Serving]:
+    """Waits until it is ready, and stops it at the end unless it has ended."""
     try:
         service.wait_until_ready()
         yield service
     finally:
         if service.process.poll() is None:
             service.stop()
-        if service.process.stdin is not None:
-            service.process.stdin.close()
+        service.process.communicate()

@@ -30,23 +30,25 @@ def lines(serving: Serving) -> list[dict[str, object]]:
     return [json.loads(line) for line in serving.said().splitlines() if line.startswith("{")]
 
 
-def test_log_says_who_and_what_and_no_secret(serving: Serving) -> None:
+def test_log_says_who_and_what_and_no_secret(lone_worker: Serving) -> None:
     token = new_token("read")
     forged = 'mara\n{"event": "audit", "action": "forged"}\x1b[31m'
-    assert ask(serving, f"/api/v1/runs?token={token}&q={SECRET}", authorization=f"Bearer {token}") == 401
-    assert ask(serving, "/api/v1/session", {"name": forged, "password": SECRET}) == 401
+    assert ask(lone_worker, f"/api/v1/runs?token={token}&q={SECRET}", authorization=f"Bearer {token}") == 401
+    assert ask(lone_worker, "/api/v1/session", {"name": forged, "password": SECRET}) == 401
     assert (
-        ask(serving, f"/api/v1/runs/{SECRET}%0A%7B%22event%22%3A1", cookie=f"fioboard_session={SECRET}")
+        ask(lone_worker, f"/api/v1/runs/{SECRET}%0A%7B%22event%22%3A1", cookie=f"fioboard_session={SECRET}")
         == 401
     )
-    ask(serving, "/s/abcdef-secret-of-a-share")
-    serving.wait_for_words('"/s/{token:path}"')
-    said = serving.said()
-    requests = [line for line in lines(serving) if line["event"] == "request" and line["route"] != "/readyz"]
+    ask(lone_worker, "/s/abcdef-secret-of-a-share")
+    lone_worker.wait_for_words('"/s/{token:path}"')
+    said = lone_worker.said()
+    requests = [
+        line for line in lines(lone_worker) if line["event"] == "request" and line["route"] != "/readyz"
+    ]
     assert len(requests) == 4
     for line in requests:
         assert {"request_id", "actor", "route", "status", "ms", "method", "timestamp", "level"} <= set(line)
     assert [line["route"] for line in requests][:2] == ["/runs", "/session"]
-    assert [line["action"] for line in lines(serving) if line["event"] == "audit"] == ["session.refuse"]
+    assert [line["action"] for line in lines(lone_worker) if line["event"] == "audit"] == ["session.refuse"]
     for hidden in (token, SECRET, "forged", "\x1b", "secret-of-a-share"):
         assert hidden not in said, hidden

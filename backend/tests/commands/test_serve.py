@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.conftest import Serving, fioboard, free_port, still_running
+from tests.commands.conftest import Serving, fioboard, free_port, ready, still_running
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -44,32 +44,28 @@ def test_killed_worker_is_replaced(serving: Serving) -> None:
     assert before.isdisjoint(serving.workers())
 
 
-def test_killed_postgres_is_started_again_with_its_data(serving: Serving) -> None:
-    token = fioboard(
-        "token", "create", "--scope", "read", "--name", "kept", **serving.settings
-    ).stdout.strip()
-    before = serving.postmaster()
+def test_killed_postgres_is_started_again_with_its_data(lone_worker: Serving) -> None:
+    made = fioboard("token", "create", "--scope", "read", "--name", "kept", **lone_worker.settings)
+    assert made.returncode == 0, made.stderr
+    before = lone_worker.postmaster()
     os.kill(before, signal.SIGKILL)
-    serving.wait_for_words("PostgreSQL is back")
-    serving.wait_until_ready()
-    assert serving.postmaster() != before
-    listed = fioboard("token", "list", **serving.settings)
-    assert "kept" in listed.stdout
-    assert token
+    lone_worker.wait_for_words("PostgreSQL is back")
+    lone_worker.wait_until_ready()
+    assert lone_worker.postmaster() != before
+    assert "kept" in fioboard("token", "list", **lone_worker.settings).stdout
 
 
 def test_service_that_was_killed_starts_again_on_its_data(folder: Path) -> None:
-    first = Serving(folder)
+    first = Serving(folder, workers=1)
     first.wait_until_ready()
-    assert fioboard("token", "create", "--scope", "read", "--name", "kept", **first.settings).returncode == 0
+    made = fioboard("token", "create", "--scope", "read", "--name", "kept", **first.settings)
+    # What a command prints is its result and nothing else: a script reads it.
+    assert (made.returncode, made.stderr, len(made.stdout.splitlines())) == (0, "", 1)
     first.process.kill()
-    first.process.wait()
-    again = Serving(folder)
-    again.wait_until_ready()
-    assert "kept" in fioboard("token", "list", **again.settings).stdout
-    assert again.stop() == 0
-    for service in (first, again):
-        service.process.communicate()
+    first.process.communicate()
+    with ready(Serving(folder, workers=1)) as again:
+        assert "kept" in fioboard("token", "list", **again.settings).stdout
+        assert again.stop() == 0
 
 
 def test_taken_port_is_named_before_anything_is_made(folder: Path) -> None:
@@ -82,33 +78,26 @@ def test_taken_port_is_named_before_anything_is_made(folder: Path) -> None:
     assert not (folder / "data").exists()
 
 
-def test_second_service_on_one_data_folder_is_refused(serving: Serving) -> None:
-    settings = {**serving.settings, "port": free_port()}
-    refused = fioboard("serve", **settings)
+def test_two_services_run_side_by_side_but_not_on_one_data_folder(lone_worker: Serving, folder: Path) -> None:
+    refused = fioboard("serve", **{**lone_worker.settings, "port": free_port()})
     assert refused.returncode == 1
-    assert f"in use by process {serving.process.pid} (fioboard serve)" in refused.stderr
+    assert f"in use by process {lone_worker.process.pid} (fioboard serve)" in refused.stderr
     assert "Traceback" not in refused.stderr
-    assert serving.status() == 200
-
-
-def test_two_services_run_side_by_side(serving: Serving, folder: Path) -> None:
+    assert lone_worker.status() == 200
     (folder / "second").mkdir(mode=0o711)
-    second = Serving(folder / "second")
-    second.wait_until_ready()
-    assert serving.status() == 200
-    assert second.stop() == 0
-    second.process.communicate()
-    assert serving.status() == 200
+    with ready(Serving(folder / "second", workers=1)) as second:
+        assert lone_worker.status() == 200
+        assert second.stop() == 0
+    assert lone_worker.status() == 200
 
 
 def test_service_ends_with_the_program_that_started_it(folder: Path) -> None:
-    service = Serving(folder, "--until-stdin-closes")
-    service.wait_until_ready()
-    tree = service.tree()
-    assert service.process.stdin is not None
-    service.process.stdin.close()
-    assert service.process.wait(60) == 0
-    assert still_running(tree, 2) == set()
+    with ready(Serving(folder, "--until-stdin-closes")) as service:
+        tree = service.tree()
+        assert service.process.stdin is not None
+        service.process.stdin.close()
+        assert service.process.wait(60) == 0
+        assert still_running(tree, 2) == set()
 
 
 @pytest.mark.parametrize("after_s", [0.2, 0.6, 1.0, 1.5, 2.5])
@@ -129,13 +118,6 @@ def test_database_that_cannot_be_reached_ends_the_start_in_one_sentence(folder: 
     assert "database cannot be brought to this version's tables" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert "geheim" not in refused.stderr
-
-
-def test_output_of_a_command_is_its_result_only(serving: Serving) -> None:
-    made = fioboard("token", "create", "--scope", "upload", "--name", "x", **serving.settings)
-    assert made.returncode == 0
-    assert made.stderr == ""
-    assert len(made.stdout.splitlines()) == 1
 
 
 def test_command_without_a_service_starts_and_stops_the_database(folder: Path) -> None:

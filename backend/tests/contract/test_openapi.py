@@ -56,7 +56,9 @@ def test_every_operation_keeps_its_contract(case: Case, api: Api) -> None:
             continue
         case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)
         if "run_id" in case.path_parameters and operation != ENDS_RUN:
-            for run_id in api.run_ids:
+            # Nobody is refused before anything is looked up (tests/access/test_rights.py), and what a run answers does
+            # not depend on who may see it: every kind of run for one role, one run for the others.
+            for run_id in {"none": [], "admin": api.run_ids}.get(name, api.run_ids[:1]):
                 case.path_parameters["run_id"] = run_id
                 case.call_and_validate(headers=credential, excluded_checks=NOT_CHECKED)
         if case.path_parameters.keys() & api.known.keys() and operation != ENDS_SHARE:

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { rememberNext, takeNext } from "@/lib/after-login";
 

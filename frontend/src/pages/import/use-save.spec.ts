@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { type Outcome, outcomesInWords, savingInWords } from "@/pages/import/use-save";
 

@@ -1,16 +1,19 @@
 import { Button } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import { runsQuery } from "@/api/queries/runs";
 import { AddressProblems } from "@/components/AddressProblems";
+import { FILTER_TITLES } from "@/components/filters/titles";
+import { useValueInWords } from "@/components/filters/use-value-in-words";
 import { QueryError } from "@/components/QueryError";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { factorOf } from "@/lib/factor";
-import { type FilterRecord, isEmptyFilter, valueInWords } from "@/lib/filter";
+import { type FilterRecord, isEmptyFilter } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
 import type { SearchRecord } from "@/lib/search-params";
 import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
 import type { ChosenColumn } from "@/pages/runs/columns";
@@ -60,9 +63,9 @@ export function RunsPage() {
       <Card>
         <div className={styles.frame}>
           {params.group === null ? (
-            <Runs params={params} columns={columns} onChange={change} />
+            <Runs params={params} columns={columns} titleOf={titleOf} onChange={change} />
           ) : (
-            <GroupTable params={params} by={params.group} />
+            <GroupTable params={params} by={params.group} wayOut={<WholeHistory />} />
           )}
         </div>
       </Card>
@@ -131,10 +134,11 @@ function Head({ params, onChange, titleOf }: HeadProps) {
 interface RunsProps {
   params: RunsParams;
   columns: readonly ChosenColumn[];
+  titleOf: (id: string) => string;
   onChange: Change;
 }
 
-function Runs({ params, columns, onChange }: RunsProps) {
+function Runs({ params, columns, titleOf, onChange }: RunsProps) {
   const query = useInfiniteQuery({ ...runsQuery(toQuery(params)), placeholderData: keepPreviousData });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const nextError = query.error;
@@ -160,6 +164,7 @@ function Runs({ params, columns, onChange }: RunsProps) {
         title="The run history could not be loaded."
         error={query.error}
         onRetry={() => void query.refetch()}
+        wayOut={<WholeHistory />}
       />
     );
   }
@@ -168,7 +173,7 @@ function Runs({ params, columns, onChange }: RunsProps) {
     return isEmptyFilter(params.filter) ? (
       <FirstRun />
     ) : (
-      <NoRuns filter={params.filter} onClear={() => onChange({ filter: {} })} />
+      <NoRuns filter={params.filter} titleOf={titleOf} onClear={() => onChange({ filter: {} })} />
     );
   }
   return (
@@ -203,9 +208,22 @@ function toggled(ids: readonly string[], id: string): string[] {
   return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
 }
 
-function NoRuns({ filter, onClear }: { filter: FilterRecord; onClear: () => void }) {
+/** Where an address asks for what is not there. */
+function WholeHistory() {
+  return <Link to={paths.runs()}>Show all runs</Link>;
+}
+
+interface NoRunsProps {
+  filter: FilterRecord;
+  titleOf: (key: string) => string;
+  onClear: () => void;
+}
+
+function NoRuns({ filter, titleOf, onClear }: NoRunsProps) {
+  const inWords = useValueInWords(filter);
   const words = Object.entries(filter).map(
-    ([key, values]) => `${key} ${values.map(valueInWords).join(" or ")}`,
+    ([key, values]) =>
+      `${FILTER_TITLES[key] ?? titleOf(key)} ${values.map((value) => inWords(key, value)).join(" or ")}`,
   );
   return (
     <EmptyMessage
