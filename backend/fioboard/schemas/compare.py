@@ -69,8 +69,8 @@ class BootstrapOut(Out):
     runs_with_blocks: int = Field(description="Number of runs with such a log")
     holds_percent: int | None = Field(
         description="How often such an interval was measured to hold the truth with about so many runs, percent; "
-        "it should be 95 (docs/statistics.md). Null without an interval; and with blocks, where it depends on the noise "
-        "inside the runs"
+        "it should be 95 (docs/statistics.md). Null without an interval; and with blocks, where it depends on the "
+        "noise inside the runs"
     )
     reason: str | None = Field(description="Why there is no interval; null when there is one")
 
