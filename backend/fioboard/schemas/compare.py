@@ -106,7 +106,8 @@ class MetricOut(Out):
         description="Standard deviation between repeats, both sides, 0..1; 0.03 = 3 %"
     )
     runs_to_show: int | None = Field(
-        description="Runs on each side that would show a difference like this one; null when shown or beyond 1,000"
+        description="Runs on each side that would show a difference like this one nine times of ten, at the level that "
+        "the number of workloads asks for; null when shown or beyond 1,000"
     )
     smallest_shown_ratio: float | None = Field(
         description="Smallest difference, no unit, that these repeats find nine times of ten; 0.05 = 5 %"
