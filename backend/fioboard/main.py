@@ -1,16 +1,17 @@
 """Builds the app: lifespan, routers, error handlers; no logic."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from prometheus_fastapi_instrumentator import Instrumentator
 
 from fioboard import __version__
 from fioboard.access.check import allow
 from fioboard.access.oidc.provider import provider_of
-from fioboard.core import answers, logs
+from fioboard.core import answers, flat_routes, logs
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
@@ -40,6 +41,7 @@ from fioboard.features.series.routes import router as series_router
 from fioboard.features.site.routes import api_router as info_router
 from fioboard.features.site.routes import router as site_router
 from fioboard.features.views.routes import router as views_router
+from fioboard.queries.warm import warm
 from fioboard.sharing.headers import ShareHeaders
 from fioboard.sharing.maker_routes import router as shares_router
 from fioboard.sharing.purge import keep_purging
@@ -59,8 +61,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.reparse_worker = Worker(app.state.database)
     working = [
         asyncio.create_task(work)
-        for work in (app.state.reparse_worker.run(), keep_purging(app.state.database))
+        for work in (
+            app.state.reparse_worker.run(),
+            keep_purging(app.state.database),
+            warm(app.state.database),
+        )
     ]
+    # The 200,000 objects of what was imported never go. A collection that walks them stops every answer for 100 ms.
+    gc.freeze()
     yield
     for task in working:
         task.cancel()
@@ -83,42 +91,42 @@ def create_app() -> FastAPI:
     )
     app.state.identity_provider = provider_of(settings())
     answers.install(app)
-    api = APIRouter(prefix="/api/v1")
-    for router in (
-        run_list_router,
-        export_router,
-        edit_router,
-        neighbour_router,
-        runs_router,
-        facets_router,
-        views_router,
-        hosts_router,
-        time_series_router,
-        series_router,
-        compare_router,
-        batches_router,
-        inventories_router,
-        factors_router,
-        ingest_router,
-        reparse_router,
-        access_router,
-        sessions_router,
-        single_sign_on_router,
-        own_account_router,
-        users_router,
-        audit_router,
-        shares_router,
-        shared_router,
-        info_router,
-    ):
-        api.include_router(router)
-    app.include_router(api)
-    app.include_router(health_router)
+    flat_routes.add(
+        app,
+        (
+            run_list_router,
+            export_router,
+            edit_router,
+            neighbour_router,
+            runs_router,
+            facets_router,
+            views_router,
+            hosts_router,
+            time_series_router,
+            series_router,
+            compare_router,
+            batches_router,
+            inventories_router,
+            factors_router,
+            ingest_router,
+            reparse_router,
+            access_router,
+            sessions_router,
+            single_sign_on_router,
+            own_account_router,
+            users_router,
+            audit_router,
+            shares_router,
+            shared_router,
+            info_router,
+        ),
+        prefix="/api/v1",
+    )
+    flat_routes.add(app, [health_router])
     Instrumentator(excluded_handlers=["/metrics", "/healthz", "/readyz"]).instrument(app).expose(
         app, include_in_schema=False, dependencies=[allow("read")]
     )
-    app.include_router(share_page_router)
-    app.include_router(site_router)
+    flat_routes.add(app, [share_page_router, site_router])
     app.add_middleware(Envelope)
     app.add_middleware(ShareHeaders)
     return app

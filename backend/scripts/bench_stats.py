@@ -1,20 +1,20 @@
 """`make bench-stats`: how often the comparison is right, by simulation of noisy repeats (docs/statistics.md)."""
 
 import argparse
-import warnings
 from collections.abc import Sequence
-from math import log
 
 import numpy as np
 from bench.noise import Floats, Noise, measured, normal, slowdowns
 from bench.report import Row, print_report
-from scipy.stats import bootstrap, ttest_ind
+from scipy.stats import ttest_ind
 
-from fioboard.stats import Pair, Repeats, geometric_mean, judge, mann_whitney, ratio
+from fioboard.stats import Pair, Repeats, Sample, bootstrap, geometric_mean, judge, mann_whitney, ratio
+from fioboard.stats.bootstrap import BLOCKS, HOLDS_PERCENT
 from fioboard.stats.spread import two_modes
 
 CV = 0.03
 SHIFT = 1.05
+BOOTSTRAPPED = (*HOLDS_PERCENT,)
 
 
 def verdicts(base: Floats, new: Floats) -> list[str]:
@@ -64,45 +64,25 @@ def coverage(noise: Noise, n_base: int, n_new: int, draws: int) -> Row:
     )
 
 
-def bootstrap_coverage(noise: Noise, n: int, method: str, draws: int) -> Row:
-    """The same for scipy's bootstrap of the ratio of means over runs: what was not taken, and why."""
+def bootstrap_coverage(noise: Noise, n: int, within: float | None, draws: int) -> Row:
+    """The interval that stands beside it, which decides nothing: HOLDS_PERCENT rests on these rates.
 
-    def quotient(base: Floats, new: Floats, axis: int) -> Floats:
-        return np.log(new.mean(axis) / base.mean(axis))
-
-    held = 0
-    for base, new in zip(noise(n, draws), SHIFT * noise(n, draws), strict=True):
-        with warnings.catch_warnings(action="ignore"):
-            low, high = bootstrap(
-                (base, new), quotient, n_resamples=999, method=method, vectorized=True
-            ).confidence_interval
-        held += bool(low <= log(SHIFT) <= high)
-    return Row(f"not taken: bootstrap ({method}) holds the truth, n = {n}", f"{held / draws:.1%}")
-
-
-def hierarchical_coverage(noise: Noise, n: int, within: float, draws: int) -> Row:
-    """Percentile bootstrap over runs and, inside each, over its blocks of time: the other thing not taken.
-
-    `within`: how much blocks scatter, which has nothing to do with how runs do.
+    `within`: how much the blocks of a run scatter, None without logs. It has nothing to do with how the runs do.
     """
     random = np.random.default_rng(n)
-    resamples, blocks, held = 999, 30, 0
-    for _ in range(draws):
-        ends = []
-        for factor in (1.0, SHIFT):
-            scatter = 1 + within * random.standard_normal((n, blocks))
-            values = noise(n, 1)[0][:, None] * factor * scatter
-            chosen = (
-                random.integers(0, n, (resamples, n, 1)),
-                random.integers(0, blocks, (resamples, n, blocks)),
-            )
-            ends.append(values[chosen].mean((1, 2)))
-        low, high = np.quantile(ends[1] / ends[0], (0.025, 0.975))
-        held += bool(low <= SHIFT <= high)
-    return Row(
-        f"not taken: bootstrap over runs and blocks of {within:.0%} holds the truth, n = {n}",
-        f"{held / draws:.1%}",
-    )
+    held = 0
+    for seed, pair in enumerate(zip(noise(n, draws), SHIFT * noise(n, draws), strict=True)):
+        base, new = (Sample(values, _blocks(values, within, random)) for values in pair)
+        found = bootstrap(base, new, seed)
+        held += bool(found.low and found.high and found.low <= SHIFT <= found.high)
+    levels = "runs" if within is None else f"runs and blocks that scatter by {within:.0%}"
+    return Row(f"bootstrap over {levels} holds the truth, n = {n}", f"{held / draws:.1%}")
+
+
+def _blocks(values: Floats, within: float | None, random: np.random.Generator) -> list[Floats | None]:
+    if within is None:
+        return [None] * len(values)
+    return [value * (1 + within * random.standard_normal(BLOCKS)) for value in values]
 
 
 def headline_coverage(noise: Noise, n: int, workloads: int, shared: float, draws: int) -> Row:
@@ -119,18 +99,42 @@ def headline_coverage(noise: Noise, n: int, workloads: int, shared: float, draws
     return Row(f"headline holds the truth, n = {n}, {workloads} workloads, {kind}", f"{held / draws:.1%}")
 
 
-def family_claims(noise: Noise, n: int, workloads: int, draws: int) -> Row:
+def family(noise: Noise, n: int, workloads: int, uneven: float) -> Floats:
+    """One side of a suite; `uneven`: the noisiest workload's noise over the middle's, as a logarithm."""
+    return noise(n, workloads) ** np.exp(uneven * np.linspace(-1, 1, workloads))[:, None]
+
+
+def family_claims(noise: Noise, n: int, workloads: int, uneven: float, draws: int) -> Row:
     """A against A over many workloads: comparisons with at least one wrong claim."""
     wrong = 0
     for _ in range(draws):
-        pairs = [Pair(b, w) for b, w in zip(noise(n, workloads), noise(n, workloads), strict=True)]
+        sides = (family(noise, n, workloads, uneven) for _ in range(2))
+        pairs = [Pair(b, w) for b, w in zip(*sides, strict=True)]
         wrong += any(j.verdict in {"better", "worse"} for j in judge(pairs, lower_is_better=False))
     return Row(
-        f"any false claim among {workloads} workloads, n = {n}",
+        f"any false claim among {workloads} workloads{_spoken(uneven)}, n = {n}",
         f"{wrong / draws:.1%}",
         wrong / draws / 0.05,
         1,
     )
+
+
+def family_found(noise: Noise, n: int, workloads: int, uneven: float, draws: int) -> Row:
+    """Every third of many workloads truly faster by 20 %: how many of those are found."""
+    found = 0
+    for _ in range(draws):
+        base, new = (family(noise, n, workloads, uneven) for _ in range(2))
+        new[::3] *= 1.2
+        judged = judge([Pair(b, w) for b, w in zip(base, new, strict=True)], lower_is_better=False)
+        found += sum(j.verdict == "better" for j in judged[::3])
+    share_found = found / draws / len(range(0, workloads, 3))
+    return Row(
+        f"true +20 % found among {workloads} workloads{_spoken(uneven)}, n = {n}", f"{share_found:.1%}"
+    )
+
+
+def _spoken(uneven: float) -> str:
+    return f" of {CV / np.exp(uneven):.1%} to {CV * np.exp(uneven):.0%} noise" if uneven else ""
 
 
 def false_modes(noise: Noise, n: int, draws: int) -> Row:
@@ -146,17 +150,25 @@ def section(title: str, noise: Noise, draws: int, power_goal: float | None) -> N
         *(false_claims(noise, n, draws) for n in (3, 5, 10)),
         *(found_shift(noise, n, draws, power_goal if n == 8 else None) for n in (3, 5, 8, 9, 10)),
         *(found_alone(noise, test, draws) for test in ("Mann–Whitney", "Student's t")),
-        *(coverage(noise, n, n, draws) for n in (3, 4, 5, 8, 9, 10, 20)),
+        *(coverage(noise, n, n, draws) for n in (3, 4, 5, 8, 9, 10, 20, 30)),
         *(coverage(noise, 3, n, draws) for n in (4, 5, 10)),
-        *(family_claims(noise, n, 30, draws // 2) for n in (3, 5, 10)),
+        *(family_claims(noise, n, 30, 0.0, draws // 2) for n in (3, 5, 10)),
+        *(
+            family_claims(noise, 3, workloads, uneven, draws // 2)
+            for workloads, uneven in ((10, 0.0), (30, 1.5))
+        ),
+        *(family_found(noise, 3, 30, uneven, few) for uneven in (0.0, 1.5)),
         *(headline_coverage(noise, n, 30, shared, few) for n in (3, 10) for shared in (0.0, CV)),
         *(false_modes(noise, n, draws) for n in (12, 20)),
-        *(bootstrap_coverage(noise, n, m, few) for m in ("percentile", "BCa") for n in (3, 5, 8, 10)),
-        *(hierarchical_coverage(noise, n, within, few) for within in (0.0, 0.1) for n in (3, 5, 8, 10)),
+        *(bootstrap_coverage(noise, n, None, draws // 2) for n in BOOTSTRAPPED),
+        *(bootstrap_coverage(noise, n, within, few) for within in (0.01, 0.1) for n in BOOTSTRAPPED),
     ]
     print_report(
         title,
-        [f"Noise of {CV:.0%}, {draws} draws a row ({few} for headline and bootstrap).\n"],
+        [
+            f"Noise of {CV:.0%}, {draws} draws a row; families and the bootstrap over runs {draws // 2}, "
+            f"headlines and blocks {few}.\n"
+        ],
         rows,
     )
 

@@ -114,7 +114,7 @@ test("one run against one: two numbers and no claim", async ({ page }) => {
   const [before, after] = slots;
   await page.goto(address(`run=${before?.id}`, `run=${after?.id}`));
   await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText(
-    "IOPS 35,500 IOPS → 23,800 IOPS (× 0.670), one run each: two numbers, no claim.",
+    "IOPS 35,500 → 23,800 (× 0.670), one run each: two numbers, no claim.",
   );
   const row = page.getByRole("table", { name: "IOPS of every compared workload" }).getByRole("row").nth(1);
   await expect(row).toContainText("Not enough runs");

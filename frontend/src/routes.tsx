@@ -29,6 +29,8 @@ import { LoginPage } from "@/pages/login/LoginPage";
 import { NotFoundPage } from "@/pages/not-found/NotFoundPage";
 import { RunPending } from "@/pages/run/RunPending";
 import { parse as parseRuns, toQuery } from "@/pages/runs/params";
+// Not in a chunk of its own: what most readers open first would wait for two rounds of files.
+import { RunsPage } from "@/pages/runs/RunsPage";
 import { SsoPage } from "@/pages/sso/SsoPage";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -63,7 +65,7 @@ const runs = createRoute({
   loader: ({ context, location }) => {
     void context.queryClient.prefetchInfiniteQuery(runsQuery(toQuery(parseRuns(location.search).params)));
   },
-  component: lazyRouteComponent(() => import("@/pages/runs/RunsPage"), "RunsPage"),
+  component: RunsPage,
 });
 
 const run = createRoute({

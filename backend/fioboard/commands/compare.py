@@ -62,7 +62,7 @@ def compare(  # noqa: PLR0917 -- typer makes options of them
         spec = read(_side(base), [_side(text) for text in new], asked, ignore or [], match or [])
         with database_url(checked_settings(), "fioboard compare") as url:
             upgrade(url)
-            found = asyncio.run(_compared(url, spec))
+            found = asyncio.run(_compared(url, spec, shape))
     except AppError as error:
         typer.echo(f"fioboard: {error.detail}", err=True)
         raise typer.Exit(1) from None
@@ -84,11 +84,11 @@ def _side(text: str) -> str:
         return text
 
 
-async def _compared(url: str, spec: Spec) -> dict[str, Any]:
+async def _compared(url: str, spec: Spec, shape: Shape) -> dict[str, Any]:
     database = Database(make_engine(url, pool_size=1))
     try:
         async with database.driver() as driver:
-            return await compared(driver, spec)
+            return await compared(driver, spec, is_resampled=shape is not Shape.TABLE)
     finally:
         await database.close()
 

@@ -26,13 +26,13 @@ Counts = NDArray[np.int64]
 class Column:
     """One factor: a code per configuration; code 0 is unknown, code n the n-th distinct value."""
 
-    codes: NDArray[np.int32]
+    codes: NDArray[np.intp]
     values: list[Cell] = field(default_factory=list)
-    code_of: dict[tuple[str, Cell], int] = field(default_factory=dict)
+    code_of: dict[tuple[str | type, Cell], int] = field(default_factory=dict)
 
     def code(self, value: Cell) -> int:
         """The code of a value, made when it is new. True, 1 and 1.0 are three values."""
-        key = (repr(value), value)
+        key = (repr(value) if isinstance(value, tuple) else type(value), value)
         found = self.code_of.get(key)
         if found is None:
             self.values.append(value)
@@ -42,6 +42,20 @@ class Column:
     def singles(self) -> set[Value]:
         """Every single value that occurs."""
         return {one for cell in self.values for one in (cell if isinstance(cell, tuple) else (cell,))}
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The configurations that count and how often, in the type that numpy counts in: made once, for many factors."""
+
+    rows: NDArray[np.intp]
+    runs: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, counts: Counts) -> "Weights":
+        """Of a number for each configuration."""
+        rows = np.flatnonzero(counts)
+        return cls(rows, counts[rows].astype(np.float64))
 
 
 class ConfigurationTable:
@@ -54,6 +68,7 @@ class ConfigurationTable:
         self._rows_of_bytes: dict[bytes, int] = {}
         self._counts = np.zeros(64, np.int64)
         self._size = 0
+        self._masks: dict[tuple[int, Decision], tuple[Condition, Mask]] = {}
 
     def __len__(self) -> int:
         return self._size
@@ -84,7 +99,7 @@ class ConfigurationTable:
             for key, found in factors.items():
                 column = self.columns.get(key)
                 if column is None:
-                    column = self.columns[key] = Column(np.zeros(len(self._counts), np.int32))
+                    column = self.columns[key] = Column(np.zeros(len(self._counts), np.intp))
                 column.codes[row] = column.code(tuple(found) if isinstance(found, list) else found)
         self._counts[row] = run_count
 
@@ -92,7 +107,7 @@ class ConfigurationTable:
         more = len(self._counts)
         self._counts = np.concatenate([self._counts, np.zeros(more, np.int64)])
         for column in self.columns.values():
-            column.codes = np.concatenate([column.codes, np.zeros(more, np.int32)])
+            column.codes = np.concatenate([column.codes, np.zeros(more, np.intp)])
 
     def row_of(self, configuration_id: UUID) -> int | None:
         """The row of a configuration; None when it is not in the table."""
@@ -110,10 +125,10 @@ class ConfigurationTable:
         code = 0 if column is None else column.codes[row]
         return None if column is None or code == 0 else column.values[code - 1]
 
-    def codes(self, key: str) -> NDArray[np.int32]:
+    def codes(self, key: str) -> NDArray[np.intp]:
         """The codes of a factor, all zero when it does not occur."""
         column = self.columns.get(key)
-        return np.zeros(len(self), np.int32) if column is None else column.codes[: len(self)]
+        return np.zeros(len(self), np.intp) if column is None else column.codes[: len(self)]
 
     def possible(self, condition: Condition) -> Mask:
         """Configurations that can have runs which satisfy a condition on a factor."""
@@ -124,10 +139,16 @@ class ConfigurationTable:
         return self._mask(condition, _certain)
 
     def _mask(self, condition: Condition, decide: Decision) -> Mask:
+        # Facets ask for each condition once for every key; the condition is kept so that its identity stays its own.
+        known = self._masks.get((id(condition), decide))
+        if known is not None and len(known[1]) == len(self):
+            return known[1]
         column = self.columns.get(condition.key)
         cells: Sequence[Cell | None] = [None, *(column.values if column else ())]
         truth = np.fromiter((decide(condition, cell) for cell in cells), np.bool_, len(cells))
         found: Mask = truth[self.codes(condition.key)]
+        found.flags.writeable = False
+        self._masks[id(condition), decide] = condition, found
         return found
 
     def demand_known(self, wanted: Filter) -> None:
@@ -162,15 +183,15 @@ class ConfigurationTable:
                 problems=[Problem(f"/query/{key[:64]}", "UnknownValue", "unknown value")],
             )
 
-    def count_values(self, key: str, weights: Counts) -> tuple[dict[Value, int], int]:
+    def count_values(self, key: str, weights: Weights) -> tuple[dict[Value, int], int]:
         """Runs per single value of a factor, and runs where it is unknown.
 
         A run with several values counts under each of them.
         """
         column = self.columns.get(key)
         if column is None:
-            return {}, int(weights.sum())
-        sums = np.bincount(self.codes(key), weights, len(column.values) + 1)
+            return {}, int(weights.runs.sum())
+        sums = np.bincount(self.codes(key)[weights.rows], weights.runs, len(column.values) + 1)
         found: dict[Value, int] = {}
         for code in np.flatnonzero(sums[1:]):
             cell = column.values[code]

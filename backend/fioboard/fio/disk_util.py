@@ -82,6 +82,8 @@ def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -
 
 
 def _is_unmeasured(name: str, measured: set[str]) -> bool:
+    if not name.startswith("/dev/"):
+        return False
     match = _LINUX_DISK.match(name)
     if match:
         disk = name.removeprefix("/dev/")

@@ -36,14 +36,20 @@ def _bounds(buckets: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64],
 
 _FIRST, _LAST, _MIDDLE = _bounds(NS_BUCKETS)
 _LAST_IN = {buckets: int(_LAST[buckets - 1]) for buckets in (NS_BUCKETS, US_BUCKETS)}
+# Without the last bucket, which also counts everything slower: a search in it ends at most there.
+_LAST_BUT_ONE = {buckets: _LAST[: buckets - 1] for buckets in (NS_BUCKETS, US_BUCKETS)}
 _LAST_MIDPOINT_NS = {unit_ns: int(_MIDDLE[buckets - 1]) * unit_ns for unit_ns, buckets in _BUCKETS.items()}
 # Of an IEEE double: 52 bits of mantissa, an exponent that is 1023 too high.
 _BELOW_BUCKET = 52 - _BITS
 _BUCKET_OF_ZERO = (1023 + _BITS - 1) << _BITS
+# Up to so many values one binary search each costs less than half a dozen array operations.
+_FEW_VALUES = 256
 
 
 def bucket_of(value: npt.NDArray[np.int64], buckets: int = NS_BUCKETS) -> npt.NDArray[np.int64]:
     """Index of the bucket that counts each value; beyond the last bucket, the last one."""
+    if len(value) <= _FEW_VALUES:
+        return _LAST_BUT_ONE[buckets].searchsorted(value)
     bounded = np.minimum(value, _LAST_IN[buckets])
     # A double keeps the exponent and, behind it, the highest bits of the value: side by side they are the bucket.
     index = (bounded.astype(np.float64).view(np.int64) >> _BELOW_BUCKET) - _BUCKET_OF_ZERO

@@ -25,9 +25,14 @@ def results_of(
     results: list[Result] = []
     by_entry = _by_entry(entries, problems)
     for clones in _group(entries):
-        order = dict.fromkeys(numbers.direction for entry in clones for numbers in entry.directions)
-        for direction in order:
-            results.append(_result(clones, direction, by_entry))
+        by_direction: dict[str, list[tuple[Entry, DirectionNumbers]]] = {}
+        for entry in clones:
+            for numbers in entry.directions:
+                by_direction.setdefault(numbers.direction, []).append((entry, numbers))
+        for direction, pairs in by_direction.items():
+            results.append(_result(clones, direction, pairs, by_entry))
+    if not problems:
+        return tuple(results), []
     taken = {id(problem) for result in results for problem in result.problems}
     return tuple(results), [problem for problem in problems if id(problem) not in taken]
 
@@ -59,10 +64,12 @@ def _is_grouped(entry: Entry) -> int | None:
     return entry.member_count if entry.member_count and entry.member_count > 1 else None
 
 
-def _result(clones: list[Entry], direction: str, problems: Mapping[str, Sequence[Problem]]) -> Result:
-    pairs = [
-        (entry, numbers) for entry in clones for numbers in entry.directions if numbers.direction == direction
-    ]
+def _result(
+    clones: list[Entry],
+    direction: str,
+    pairs: list[tuple[Entry, DirectionNumbers]],
+    problems: Mapping[str, Sequence[Problem]],
+) -> Result:
     first = clones[0]
     numbers = add_up(direction, [part for _, part in pairs])
     is_single = len(clones) == 1
@@ -79,8 +86,6 @@ def _result(clones: list[Entry], direction: str, problems: Mapping[str, Sequence
     ):
         settings.numjobs = member_count
         settings.source["numjobs"] = "members"
-    error = next((entry.error for entry in clones if entry.error), 0)
-    wheres = [f"{entry.where}/{direction}" for entry, _ in pairs]
     result = Result(
         direction=direction,
         iops=numbers.iops,
@@ -97,7 +102,7 @@ def _result(clones: list[Entry], direction: str, problems: Mapping[str, Sequence
         clat=numbers.clat,
         lat=numbers.lat,
         priorities=numbers.priorities,
-        where=wheres[0],
+        where=f"{pairs[0][0].where}/{direction}",
         job_name=first.job_name,
         group=first.group,
         job_options=first.options or {},
@@ -111,14 +116,14 @@ def _result(clones: list[Entry], direction: str, problems: Mapping[str, Sequence
         settings_source=settings.source,
         is_merged_sections=merged,
         member_count=member_count,
-        hostname=_hostname(clones),
-        error=error,
+        hostname=first.hostname if is_single else _hostname(clones),
+        error=first.error if is_single else next((entry.error for entry in clones if entry.error), 0),
         usr_cpu_pct=first.usr_cpu_pct if is_single else _mean_cpu([entry.usr_cpu_pct for entry in clones]),
         sys_cpu_pct=first.sys_cpu_pct if is_single else _mean_cpu([entry.sys_cpu_pct for entry in clones]),
-        ctx_switches=sum(entry.ctx_switches or 0 for entry in clones)
+        ctx_switches=sum([entry.ctx_switches or 0 for entry in clones])
         if first.ctx_switches is not None
         else None,
-        latency_resolution_ns=max(entry.resolution_ns for entry in clones),
+        latency_resolution_ns=max([entry.resolution_ns for entry in clones]),
         iops_sum=sum(part.iops or 0.0 for _, part in pairs) if members else None,
         bw_sum_bytes_per_s=sum(part.bw_bytes_per_s or 0 for _, part in pairs) if members else None,
         sync_ios=first.sync_ios if is_single else None,
@@ -128,14 +133,14 @@ def _result(clones: list[Entry], direction: str, problems: Mapping[str, Sequence
         description=first.description,
         members=members,
     )
-    own = tuple(
+    found = [
         problem
         for entry in clones
         for problem in problems.get(entry.where, ())
         if _is_of(problem.where, entry.where, direction)
-    )
-    found = check_result(result, clones)
-    return _with_problems(result, own + tuple(found)) if own or found else result
+    ]
+    found += check_result(result, clones)
+    return _with_problems(result, tuple(found)) if found else result
 
 
 def _with_problems(result: Result, problems: tuple[Problem, ...]) -> Result:

@@ -88,7 +88,7 @@ def _read_batch(batch: Sequence[Bins]) -> tuple[list[ReadBins], int]:
         text = joined.translate(_AS_LISTS, b'"')
         numbers, sizes = _parse_lists(text)
     # Two quotes are one key: as many keys as pairs means that every key is one number, and every value.
-    if numbers is None or len(joined) - len(text) != len(numbers) or any(b.raw[0] != _BRACE for b in batch):
+    if numbers is None or len(joined) - len(text) != len(numbers) or {b.raw[0] for b in batch} != {_BRACE}:
         return _read_each(batch)
     index = _bucket_indexes(numbers[0::2], is_indexed, batch, sizes)
     if index is None:
@@ -130,9 +130,12 @@ def _bucket_indexes(
         index = bucket_of(keys)
         if np.count_nonzero(midpoint_of(index) != keys):
             return None
-    buckets = US_BUCKETS if any(bins.unit_ns > 1 for bins in batch) else NS_BUCKETS
-    if len(index) and int(index.max()) >= buckets:
-        return None
+    is_coarse = max([bins.unit_ns for bins in batch]) > 1
+    # The bucket of a midpoint in ns exists.
+    if (is_indexed or is_coarse) and len(index):
+        buckets = US_BUCKETS if is_coarse else NS_BUCKETS
+        if int(index.max()) >= buckets:
+            return None
     is_falling = index[1:] <= index[:-1]
     if np.count_nonzero(is_falling):
         # Where one histogram ends and the next begins, the index may fall.

@@ -10,6 +10,7 @@ from fioboard.fio.histogram import Histogram
 from fioboard.fio.json_bins import Bins, read_bins
 from fioboard.fio.json_decode import decode_document, find_dropped
 from fioboard.fio.json_entry import read_entry
+from fioboard.fio.json_latency import US, has_priorities
 from fioboard.fio.json_proof import check_identities
 from fioboard.fio.json_shape import NO_BINS, DirectionShape, DocumentShape, JobShape, LatencyShape
 from fioboard.fio.limits import Limits
@@ -68,7 +69,8 @@ def read_document(source: bytes, limits: Limits, only_if_clean: bool = False) ->
         printed_at_ms=_clock(document.timestamp_ms, document.timestamp),
         problems=problems,
     )
-    if report.printed_at_ms and report.started_at_ms and report.printed_at_ms < report.started_at_ms:
+    started_at_ms = report.started_at_ms
+    if report.printed_at_ms and started_at_ms and report.printed_at_ms < started_at_ms:
         report.printed_at_ms = None
         if key != "client_stats":
             # A client reads its clock before the servers are done: no contradiction there.
@@ -131,34 +133,29 @@ def _latencies_with_bins(job: JobShape) -> list[tuple[str, LatencyShape, int]]:
     """Every latency with bins, with its pointer inside the job and its unit in ns."""
     found = []
     for name, shape in _directions(job):
-        for kind, latency in (
-            ("slat_ns", shape.slat_ns),
-            ("clat_ns", shape.clat_ns),
-            ("lat_ns", shape.lat_ns),
-        ):
+        named = [("slat_ns", shape.slat_ns, 1), ("clat_ns", shape.clat_ns, 1), ("lat_ns", shape.lat_ns, 1)]
+        if shape.clat is not None or shape.lat is not None or shape.slat is not None:
+            named += [("slat", shape.slat, US), ("clat", shape.clat, US), ("lat", shape.lat, US)]
+        if has_priorities(shape):
+            named += _of_priorities(shape)
+        for kind, latency, unit_ns in named:
             if latency is not None and latency.bins:
-                found.append((f"{name}/{kind}", latency, 1))
-        for kind, latency in (("slat", shape.slat), ("clat", shape.clat), ("lat", shape.lat)):
-            if latency is not None and latency.bins:
-                found.append((f"{name}/{kind}", latency, 1_000))
-        for kind, latency in _of_priorities(shape):
-            if latency is not None and latency.bins:
-                found.append((f"{name}/{kind}", latency, 1))
+                found.append((f"{name}/{kind}", latency, unit_ns))
     if job.sync is not None and job.sync.lat_ns is not None and job.sync.lat_ns.bins:
         found.append(("sync/lat_ns", job.sync.lat_ns, 1))
     return found
 
 
-def _of_priorities(shape: DirectionShape) -> list[tuple[str, LatencyShape | None]]:
+def _of_priorities(shape: DirectionShape) -> list[tuple[str, LatencyShape | None, int]]:
     named = [
-        ("clat_high_prio", shape.clat_high_prio),
-        ("clat_low_prio", shape.clat_low_prio),
-        ("lat_high_prio", shape.lat_high_prio),
-        ("lat_low_prio", shape.lat_low_prio),
+        ("clat_high_prio", shape.clat_high_prio, 1),
+        ("clat_low_prio", shape.clat_low_prio, 1),
+        ("lat_high_prio", shape.lat_high_prio, 1),
+        ("lat_low_prio", shape.lat_low_prio, 1),
     ]
     for i, priority in enumerate(shape.prios or ()):
-        named.append((f"prios/{i}/clat_ns", priority.clat_ns))
-        named.append((f"prios/{i}/lat_ns", priority.lat_ns))
+        named.append((f"prios/{i}/clat_ns", priority.clat_ns, 1))
+        named.append((f"prios/{i}/lat_ns", priority.lat_ns, 1))
     return named
 
 
@@ -174,6 +171,8 @@ def _take_bins_out(
             all_bins.append(Bins(memoryview(latency.bins), unit_ns))
             owners.append((i, where, latency))
             latency.bins = NO_BINS
+    if not all_bins:
+        return {}, False, [], 0
     histograms = {}
     problems = []
     all_read, colons = read_bins(all_bins)
@@ -183,4 +182,4 @@ def _take_bins_out(
         if read.reason is not None:
             detail = f"{read.reason[0].upper()}{read.reason[1:]}."
             problems.append(Problem(f"/{key}/{i}/{where}/bins", "BadValue", detail))
-    return histograms, bool(all_bins), problems, colons + len(all_bins)
+    return histograms, True, problems, colons + len(all_bins)

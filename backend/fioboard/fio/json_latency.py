@@ -90,6 +90,17 @@ def _move_percentiles(clat: Latency, lat: Latency) -> tuple[Latency, Latency]:
     return replace(clat, percentiles={}, percentiles_reason=reason, saturated=(), histogram=None), moved
 
 
+def has_priorities(shape: DirectionShape) -> bool:
+    """Whether it has latencies of single priorities."""
+    return (
+        shape.prios is not None
+        or shape.clat_high_prio is not None
+        or shape.clat_low_prio is not None
+        or shape.lat_high_prio is not None
+        or shape.lat_low_prio is not None
+    )
+
+
 def read_priorities(shape: DirectionShape, histograms: Histograms) -> tuple[PriorityLatency, ...]:
     """Subsets by priority: `prios` (3.30+) or clat_high_prio and its like (3.18–3.29)."""
     found: list[tuple[str, str, LatencyShape | None]] = [

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from fioboard.fio.histogram import last_midpoint_ns
 
 _MOST_CHARS = 24
 _MOST_KEYS = 40
+_MOST_LISTS = 256
+_usual_names: Final[dict[tuple[str, ...], tuple[str, ...]]] = {}
 
 
 def normalise_percentile(text: str) -> str | None:
@@ -27,21 +30,22 @@ def _normalise(text: str) -> str | None:
     return short if 0 < float(short) <= 100 else None
 
 
-@lru_cache(maxsize=256)
-def _normalise_all(keys: tuple[str, ...]) -> tuple[str | None, ...]:
-    return tuple(normalise_percentile(key) for key in keys)
-
-
 def percentiles_in_ns(printed: Mapping[str, int], unit_ns: int) -> dict[str, int]:
     """fio's percentile object in ns, in its own order."""
     keys = tuple(printed)
-    # The same list comes again and again; longer ones than fio prints are never cached, see above.
-    is_usual = len(keys) <= _MOST_KEYS and max(map(len, keys), default=0) <= _MOST_CHARS
-    names = _normalise_all(keys) if is_usual else tuple(map(normalise_percentile, keys))
     values = printed.values() if unit_ns == 1 else [value * unit_ns for value in printed.values()]
-    found = dict(zip(names, values, strict=True))
-    found.pop(None, None)
-    return found  # type: ignore[return-value]  # None was the only key that is no str
+    usual = _usual_names.get(keys)
+    if usual is not None:
+        return dict(zip(usual, values, strict=True))
+    names = [normalise_percentile(key) for key in keys]
+    found = {name: value for name, value in zip(names, values, strict=True) if name is not None}
+    # The same list comes again and again; longer ones than fio prints are never kept, see above.
+    is_usual = len(found) == len(keys) <= _MOST_KEYS and all(len(key) <= _MOST_CHARS for key in keys)
+    if is_usual:
+        if len(_usual_names) >= _MOST_LISTS:
+            _usual_names.clear()
+        _usual_names[keys] = tuple(found)
+    return found
 
 
 def saturated(percentiles: Mapping[str, int], unit_ns: int) -> tuple[str, ...]:

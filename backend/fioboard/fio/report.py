@@ -1,13 +1,12 @@
 """What one printed report says, whatever its format: the entries of one moment of one run."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from fioboard.fio.entry import Entry
 from fioboard.fio.reading import DiskUtil, Message, Problem
 
 
-@dataclass(slots=True, kw_only=True)
-class Report:
+class Report(Struct, kw_only=True):
     """Entries, options, disks, times and problems; runs.py joins reports of one run."""
 
     kind: str
@@ -27,4 +26,4 @@ class Report:
     @property
     def started_at_ms(self) -> int | None:
         """The first job_start (3.36+)."""
-        return min((entry.started_at_ms for entry in self.entries if entry.started_at_ms), default=None)
+        return min([entry.started_at_ms for entry in self.entries if entry.started_at_ms], default=None)

@@ -136,7 +136,7 @@ def _elapsed_ms(report: Report) -> int | None:
 
 
 def _estimated_start_ms(report: Report) -> int | None:
-    elapsed = max((entry.elapsed_s for entry in report.entries if entry.elapsed_s is not None), default=None)
+    elapsed = max([entry.elapsed_s for entry in report.entries if entry.elapsed_s is not None], default=None)
     if report.printed_at_ms is None or elapsed is None:
         return None
     return report.printed_at_ms - 1_000 * elapsed
@@ -165,8 +165,10 @@ def _invocation(run: Sequence[Report]) -> Invocation:
     results, problems = results_of(last.entries, last.problems)
     found = list(problems)
     found += check_devices(results, last.disks)
+    is_failed = False
     for entry in last.entries:
         if entry.error:
+            is_failed = True
             found.append(
                 Problem(
                     entry.where, "JobError", f"Job {entry.job_name[:80]!r} ended with error {entry.error}."
@@ -178,13 +180,15 @@ def _invocation(run: Sequence[Report]) -> Invocation:
         detail = f"{len(run)} reports of one run: the last is the result, the others are snapshots."
         found.append(Problem("", "SeveralDocuments", detail))
     outcome = "complete"
-    signal = next((m for report in run for m in report.messages if "terminating on signal" in m.text), None)
+    messages = [message for report in run for message in report.messages]
+    signal = (
+        next((one for one in messages if "terminating on signal" in one.text), None) if messages else None
+    )
     cut_short = [result for result in results if is_cut_short(result)]
-    if any(entry.error for entry in last.entries):
+    in_ramp = [result for result in results if result.problems and _is_in_ramp(result.problems)]
+    if is_failed:
         outcome = "failed"
-    elif (
-        signal is not None or last.is_truncated or cut_short or any(_is_in_ramp(r.problems) for r in results)
-    ):
+    elif signal is not None or last.is_truncated or cut_short or in_ramp:
         outcome = "interrupted"
     if signal is not None:
         found.append(Problem(f"line {signal.line}", "Interrupted", f"fio said: {signal.text.strip()[:120]}"))

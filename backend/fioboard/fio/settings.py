@@ -5,7 +5,8 @@ the text; else what can be measured. A merged entry has none: its options are th
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from fioboard.fio.entry import Entry
 from fioboard.fio.options import block_size_of, moves_of, parse_count, parse_flag, rw_of
@@ -21,8 +22,7 @@ _DEFAULTS: Mapping[str, int | str | bool] = {
 _SHORTEST_FOR_COUNT_MS = 100
 
 
-@dataclass(slots=True, kw_only=True)
-class JobSettings:
+class JobSettings(Struct, kw_only=True):
     """What one result ran with; None is unknown."""
 
     rw: str | None = None
@@ -117,13 +117,14 @@ def is_merged(entry: Entry) -> bool:
     """
     if entry.own_options is None or not entry.directions:
         return False
-    default = "read" if entry.has_all_options else "randrw"
-    options = entry.options or {}
-    allowed = moves_of(options, rw_of(options) or default)
-    moved = [numbers.direction for numbers in entry.directions]
-    if allowed is not None and "mixed" not in moved and len(moved) > 1 and not set(moved) <= set(allowed):
-        return True
-    total = sum(numbers.runtime_ms or 0 for numbers in entry.directions)
+    if len(entry.directions) > 1:
+        default = "read" if entry.has_all_options else "randrw"
+        options = entry.options or {}
+        allowed = moves_of(options, rw_of(options) or default)
+        moved = {numbers.direction for numbers in entry.directions}
+        if allowed is not None and "mixed" not in moved and not moved <= set(allowed):
+            return True
+    total = sum([numbers.runtime_ms or 0 for numbers in entry.directions])
     numjobs = numjobs_of(entry)
     if not entry.job_runtime_ms or total < _SHORTEST_FOR_COUNT_MS or numjobs is None:
         return False
@@ -142,7 +143,7 @@ def count_members(entry: Entry, merged: bool) -> int | None:
         numjobs = numjobs_of(entry)
         if numjobs is not None:
             return numjobs
-    longest = max((numbers.runtime_ms or 0 for numbers in entry.directions), default=0)
+    longest = max([numbers.runtime_ms or 0 for numbers in entry.directions], default=0)
     if not entry.job_runtime_ms or longest < _SHORTEST_FOR_COUNT_MS:
         return None
     return max(1, round(entry.job_runtime_ms / longest))

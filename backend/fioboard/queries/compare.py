@@ -120,6 +120,29 @@ async def series_of(driver: Any, run_ids: Sequence[UUID], metric: str, direction
     return rows
 
 
+async def logs_of(
+    driver: Any, run_ids: Sequence[UUID], metric: str, direction: str
+) -> dict[UUID, list[bytes]]:
+    """Points of fio's logs of a metric, averaged over windows, by run: several where clones wrote one each.
+
+    Only of runs with one result in the direction: a log does not say whose of several it is.
+    """
+    rows = await driver.fetch(
+        """
+        select t.run_id, t.points from time_series t
+        where t.run_id = any($1::uuid[]) and t.metric = $2 and t.direction = $3
+            and t.source = 'fio_log' and not t.is_per_io
+            and (select count(*) from result s where s.run_id = t.run_id and s.direction = $3) = 1
+        order by t.run_id, t.position
+        """,
+        *(list(run_ids), metric, direction),
+    )
+    found: dict[UUID, list[bytes]] = {}
+    for row in rows:
+        found.setdefault(row["run_id"], []).append(row["points"])
+    return found
+
+
 async def repeats_of(driver: Any, run_id: UUID, most: int) -> Rows:
     """Runs of the same configuration that share a workload with this run, newest first, itself among them."""
     rows: Rows = await driver.fetch(

@@ -5,19 +5,19 @@ from uuid import UUID
 
 
 async def list_hosts(driver: Any) -> list[Any]:
-    """All hosts by name, with their number of runs, newest run, newest inventory and refused uploads (30 days)."""
+    """All hosts by name, with their newest run, its inventory and refused uploads (30 days)."""
     rows: list[Any] = await driver.fetch(
         """
-        select h.id, h.name,
-            (select count(*) from run r where r.host_id = h.id and r.deleted_at is null) as run_count,
-            newest.sorted_at as last_run_at, newest.inventory_id,
-            (select count(*) from refused_upload f
-             where f.host_id = h.id and f.refused_at > now() - interval '30 days') as refused_uploads
+        select h.id, h.name, newest.sorted_at as last_run_at, newest.inventory_id, coalesce(f.n, 0) as refused_uploads
         from host h
         left join lateral (
             select r.sorted_at, r.inventory_id from run r
             where r.host_id = h.id and r.deleted_at is null order by r.sorted_at desc, r.id desc limit 1
         ) newest on true
+        left join (
+            select host_id, count(*) as n from refused_upload
+            where refused_at > now() - interval '30 days' group by host_id
+        ) f on f.host_id = h.id
         order by h.name, h.id
         """
     )
@@ -45,7 +45,7 @@ async def ensure_agent_host(driver: Any, new_id: UUID, agent_host_id: str, name:
 
 
 async def get_host(driver: Any, host_id: UUID) -> Any:
-    """One host as in `list_hosts`, with its oldest run; None when there is none."""
+    """One host as in `list_hosts`, with its number of runs and its oldest run; None when there is none."""
     return await driver.fetchrow(
         """
         select h.id, h.name,

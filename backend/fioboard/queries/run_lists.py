@@ -93,22 +93,46 @@ async def _part(
     # Word for word the order of the index, or its reverse; else PostgreSQL sorts the whole table (tests/queries).
     nulls = "" if key == "started_at" else " nulls last" if direction == "desc" else " nulls first"
     by = f"order by {column} {direction}{nulls}, r.id {direction}"
-    # A number in the text, not a parameter: planned for any limit, PostgreSQL would read the whole table to join it.
-    most = str(int(limit))
     inner = f"select r.id, {column} as value from run r where {' and '.join(conditions)}"
-    if selection.is_everything:
-        statement = f"{inner} {by} limit {most}"
-    else:
-        ids = selection.ids()
-        if not ids:
-            return []
-        chosen = parameters.add(ids, "uuid[]")
-        way = _way(selection, key, limit, len(ids))
-        statement = _narrowed(way, inner, chosen, by, most)
+    statement = _first(selection, parameters, (key, limit), inner, by)
+    if statement is None:
+        return []
     rows = await driver.fetch(page.format(page=statement), *parameters.values)
     return sorted(
         rows, key=lambda r: (r["value"], r["id"]) if valued else (0, r["id"]), reverse=direction == "desc"
     )
+
+
+def newest(
+    selection: Selection, parameters: Parameters, limit: int, columns: str, *, common_words: bool = False
+) -> str | None:
+    """SQL of the newest runs that a filter means, at most `limit`: id, `value` (sorted_at) and these columns of run r.
+
+    None when there are none. `common_words`: see Selection.conditions.
+    """
+    conditions = " and ".join(selection.conditions(parameters, common_words=common_words))
+    inner = f"select r.id, r.sorted_at as value, {columns} from run r where {conditions}"
+    by = "order by r.sorted_at desc, r.id desc"
+    return _first(selection, parameters, ("started_at", limit), inner, by)
+
+
+def _first(
+    selection: Selection, parameters: Parameters, page: tuple[str, int], inner: str, by: str
+) -> str | None:
+    """SQL of the first rows of `inner` in this order, in possible configurations; None when there are none of these.
+
+    `page`: the key of WALKS that `by` orders by, and how many rows.
+    """
+    key, limit = page
+    # A number in the text, not a parameter: planned for any limit, PostgreSQL would read the whole table to join it.
+    most = str(int(limit))
+    if selection.is_everything:
+        return f"{inner} {by} limit {most}"
+    ids = selection.ids()
+    if not ids:
+        return None
+    chosen = parameters.add(ids, "uuid[]")
+    return _narrowed(_way(selection, key, limit, len(ids)), inner, chosen, by, most)
 
 
 def _narrowed(way: Way, inner: str, chosen: str, by: str, most: str) -> str:

@@ -93,21 +93,21 @@ async def add_share(driver: Any, share: Mapping[str, Any], body_zstd: bytes, run
 
 
 async def list_shares(
-    driver: Any, limit: int, before: UUID | None = None, run_id: UUID | None = None
+    driver: Any, limit: int, before: UUID | None = None, run_ids: Sequence[UUID] | None = None
 ) -> list[Any]:
-    """Shares, newest first: those older than `before`, all or those made from one run."""
-    if run_id is None:
+    """Shares, newest first: those older than `before`, all or those made from any of these runs."""
+    if run_ids is None:
         rows = await driver.fetch(
             f"{_LISTED} where $1::uuid is null or s.id < $1 order by s.id desc limit $2", before, limit
         )
     else:
         rows = await driver.fetch(
             f"""
-            {_LISTED} where s.id in (select share_id from share_run where run_id = $3)
+            {_LISTED} where s.id in (select share_id from share_run where run_id = any($3::uuid[]))
                 and ($1::uuid is null or s.id < $1)
             order by s.id desc limit $2
             """,
-            *(before, limit, run_id),
+            *(before, limit, list(run_ids)),
         )
     found: list[Any] = rows
     return found

@@ -99,7 +99,7 @@ def listed(options: Mapping[str, Any], sieve: Sieve) -> tuple[dict[str, str], in
 
 def size(value: int) -> str:
     """Bytes as fio writes them: 4096 is 4k."""
-    for letter, power in (("t", 40), ("g", 30), ("m", 20), ("k", 10)):
+    for letter, power in (("T", 40), ("G", 30), ("M", 20), ("k", 10)):
         if value >= 2**power and value % 2**power == 0:
             return f"{value // 2**power}{letter}"
     return str(value)

@@ -52,6 +52,29 @@ class RankTestOut(Out):
     effect: Literal["negligible", "small", "medium", "large"]
 
 
+class BootstrapOut(Out):
+    """The bootstrap interval of a ratio: beside the one that decides, never in its place."""
+
+    ratio: float | None = Field(
+        description="new/base, no unit: ratio of geometric means over the runs, which is what is resampled"
+    )
+    ci95: list[float] | None = Field(description="[low, high] of that ratio, no unit; BCa limits")
+    resamples: int = Field(description="Number of resamples")
+    seed: int = Field(
+        description="Number that the draws follow from; made of run ids, metric and workload: the same for everybody"
+    )
+    levels: list[Literal["run", "block"]] = Field(
+        description="What is resampled: runs, and ten blocks of time within each run whose log of the metric is stored"
+    )
+    runs_with_blocks: int = Field(description="Number of runs with such a log")
+    holds_percent: int | None = Field(
+        description="How often such an interval was measured to hold the truth with about so many runs, percent; "
+        "it should be 95 (docs/statistics.md). Null without an interval; and with blocks, where it depends on the noise "
+        "inside the runs"
+    )
+    reason: str | None = Field(description="Why there is no interval; null when there is one")
+
+
 class MetricOut(Out):
     """One metric of one workload on both sides, and what the repeats carry."""
 
@@ -69,6 +92,9 @@ class MetricOut(Out):
         description="max_rank (few runs) and rank: no assumption on noise; log_t: Student's t"
     )
     ratio_reason: str | None = Field(description="Why there is no interval; null when there is one")
+    bootstrap: BootstrapOut | None = Field(
+        description="Second interval, which decides nothing; null unless asked for with bootstrap=true"
+    )
     p_value: float | None = Field(description="Of the test that decides, before correction, 0..1")
     p_method: IntervalMethod | None
     p_holm: float | None = Field(
@@ -237,6 +263,15 @@ class CompareOut(PartOut):
     base: SideOut
     more: list[PartOut]
     metrics: list[str] = Field(description="Metrics asked for, in order")
+
+
+class BootstrapsOut(Out):
+    """Bootstrap intervals of one workload."""
+
+    key: str
+    workload: str
+    direction: Direction
+    parts: list[dict[str, BootstrapOut]] = Field(description="By metric, per new side")
 
 
 class PercentileOut(Out):

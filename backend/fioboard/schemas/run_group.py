@@ -17,9 +17,9 @@ class RunGroup(Out):
         "null = unknown, of no batch, without tag"
     )
     batch: BatchHead | None = Field(description="Of groups by batch: which batch it is; else null")
-    runs: int = Field(description="Number of runs")
+    runs: int = Field(description="Number of runs; of the newest only when `runs_of_newest` says so")
     results: int | None = Field(
-        description="Number of results with a value of the metric; null = not asked or counted"
+        description="Number of results with a value of the metric among the runs that were read; null = not asked"
     )
     workloads: int | None = Field(
         description="Number of different workloads among them: above 1 the median mixes what cannot be compared"
@@ -37,8 +37,14 @@ class RunGroups(Out):
     unit: str | None = Field(description="Unit of the metric: IOPS, bytes/s, ns or %")
     groups: list[RunGroup]
     total_groups: int = Field(description="Number of groups before the limit")
+    runs_of_newest: int | None = Field(
+        description="Groups and `runs` count only this many of the newest runs that match; null = all of them"
+    )
+    figures_of_newest: int | None = Field(
+        description="The metric is summarised over only this many of the newest runs that match; null = all of them"
+    )
     reason: str | None = Field(
-        description="Why the metric was not summarised; null when it was, or was not asked"
+        description="What was left out, as a sentence: the newest of how many runs; null when nothing was"
     )
 
 

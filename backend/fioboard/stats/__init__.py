@@ -1,8 +1,9 @@
-"""How "faster" and "noise" are decided. Pure: numbers in, numbers out; no database, no clock, no random draw.
+"""How "faster" and "noise" are decided. Pure: numbers in, numbers out; no database, no clock, draws only from a seed.
 
 The method and how often it is right: docs/statistics.md.
 """
 
+from fioboard.stats.bootstrap import Bootstrap, Sample, bootstrap
 from fioboard.stats.distribution import percentiles_of_run
 from fioboard.stats.headline import GeometricMean, Repeats, geometric_mean
 from fioboard.stats.holm import holm
@@ -14,14 +15,17 @@ from fioboard.stats.verdict import Judgement, Pair, Verdict, floats, judge
 __all__ = [
     "ALPHA",
     "FEWEST_RUNS",
+    "Bootstrap",
     "GeometricMean",
     "Judgement",
     "Pair",
     "RankTest",
     "Ratio",
     "Repeats",
+    "Sample",
     "Spread",
     "Verdict",
+    "bootstrap",
     "floats",
     "geometric_mean",
     "holm",

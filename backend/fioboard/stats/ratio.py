@@ -66,8 +66,12 @@ def ratio(base: Floats, new: Floats) -> Ratio | None:
     return Ratio(value, exp(difference - half), exp(difference + half), method)
 
 
-def p_value(base: Floats, new: Floats, alpha: float) -> tuple[float, IntervalMethod]:
+def p_value(
+    base: Floats, new: Floats, alpha: float, least_noise: float = 0.0
+) -> tuple[float, IntervalMethod]:
     """Two-sided p that nothing differs; `alpha` is the level it must be able to reach.
+
+    The t test takes the noise (as log_noise gives it) to be at least `least_noise`.
 
     A rank test where its smallest p reaches `alpha`, else log-t: with 5 against 5 runs ranks end at p = 0.008, and
     thirty workloads compared at once ask for 0.0017, however large the difference.
@@ -80,7 +84,7 @@ def p_value(base: Floats, new: Floats, alpha: float) -> tuple[float, IntervalMet
         return mann_whitney(base, new).p_value, method
     if _show_no_noise(base, new):
         return mann_whitney(base, new).p_value, "rank"
-    difference, error, freedom = _log_means(base, new)
+    difference, error, freedom = _log_means(base, new, least_noise)
     return 2 * t_below(freedom, -abs(difference) / error), "log_t"
 
 
@@ -99,10 +103,10 @@ def _show_no_noise(base: Floats, new: Floats) -> bool:
     return bool(np.ptp(base) == 0 and np.ptp(new) == 0)
 
 
-def _log_means(base: Floats, new: Floats) -> tuple[float, float, int]:
+def _log_means(base: Floats, new: Floats, least_noise: float = 0.0) -> tuple[float, float, int]:
     """Difference of the mean logarithms, its standard error with pooled variance, degrees of freedom."""
     freedom = len(base) + len(new) - 2
-    error = log_noise(base, new) * sqrt(1 / len(base) + 1 / len(new))
+    error = max(log_noise(base, new), least_noise) * sqrt(1 / len(base) + 1 / len(new))
     return float(np.log(new).mean() - np.log(base).mean()), error, freedom
 
 

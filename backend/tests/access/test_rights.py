@@ -48,19 +48,13 @@ OUTSIDE_ROUTERS = {"/api/openapi.json"}
 
 
 def routes(app: Any) -> Iterator[tuple[str, str, Any]]:
-    """Method, path and route of everything the app answers, included routers resolved."""
-    for route in resolved(app.routes):
+    """Method, path and route of everything the app answers."""
+    for route in app.routes:
+        if not (getattr(route, "path", None) and hasattr(route, "dependant")):
+            continue
         for method in sorted(route.methods - {"HEAD"}):
             if route.path not in OUTSIDE_ROUTERS:
                 yield method, route.path, route
-
-
-def resolved(found: Any) -> Iterator[Any]:
-    for route in found:
-        if hasattr(route, "effective_candidates"):  # FastAPI resolves included routers lazily
-            yield from resolved(route.effective_candidates())
-        elif getattr(route, "path", None) and hasattr(route, "dependant"):
-            yield route
 
 
 def rights_of(dependant: Dependant) -> list[Any]:

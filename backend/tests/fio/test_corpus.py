@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from fioboard.fio import FioFormatError, Reading, Result, read_output
 
@@ -18,6 +19,11 @@ BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
 
 captured = sorted(path for path in DATA.iterdir() if path.name != "SOURCES.md")
 foreign = sorted(path for path in CORPUS.rglob("*") if path.is_file()) if CORPUS.exists() else []
+
+# Files that are one document and nothing else, which are read without looking around in them.
+lone = [
+    path for path in captured + foreign if path.read_bytes()[:1] == b"{" and path.stat().st_size < 1 << 20
+]
 
 
 def describe(path: Path) -> tuple[str, str, str]:
@@ -102,3 +108,15 @@ def test_no_output_is_read_differently_with_other_line_ends_or_a_byte_order_mark
     changed = read_output(b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"), name=path.name)
     assert [i.results for i in changed.invocations] == [i.results for i in plain.invocations]
     assert changed.kind == plain.kind
+
+
+@pytest.mark.parametrize("path", lone, ids=lambda path: path.name)
+def test_a_document_alone_is_read_as_one_that_is_found_in_a_body(path):
+    data = path.read_bytes().rstrip()
+    alone, found = read_output(data), read_output(b"\n" + data)
+    lines = [invocation.source_lines for invocation in alone.invocations]
+    assert found.invocations == tuple(
+        replace(invocation, source_lines=(first + 1, last + 1))
+        for invocation, (first, last) in zip(alone.invocations, lines, strict=True)
+    )
+    assert (found.kind, len(found.problems)) == (alone.kind, len(alone.problems))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fioboard.fio import Histogram, merge_histograms
-from fioboard.fio.histogram import NS_BUCKETS, bucket_of, last_midpoint_ns, midpoint_of
+from fioboard.fio.histogram import NS_BUCKETS, US_BUCKETS, bucket_of, last_midpoint_ns, midpoint_of
 from fioboard.fio.varint import decode_varints, encode_varints
 
 latencies = st.lists(st.integers(0, 2**40), min_size=1, max_size=300)
@@ -126,3 +126,12 @@ def test_cdf_ends_at_one_and_rises():
 def test_every_bucket_index_is_its_own_midpoints_bucket():
     index = np.arange(NS_BUCKETS)
     assert (bucket_of(midpoint_of(index)) == index).all()
+
+
+def test_many_values_and_few_fall_into_the_same_buckets():
+    middle = midpoint_of(np.arange(NS_BUCKETS))
+    values = np.unique(np.concatenate((middle - 1, middle, middle + 1, [2**40, 2**62]))[1:])
+    for buckets in (NS_BUCKETS, US_BUCKETS):
+        few = [bucket_of(values[start : start + 100], buckets) for start in range(0, len(values), 100)]
+        assert (np.concatenate(few) == bucket_of(values, buckets)).all()
+        assert few[-1][-1] == buckets - 1

@@ -124,8 +124,12 @@ def test_any_value_in_any_place_is_read_or_refused(value, key):
         direction[key] = value
     else:
         direction["clat_ns"][key] = value
-    reading = read_or_refuse(json.dumps(document).encode("utf-8", "surrogatepass"))
+    body = json.dumps(document).encode("utf-8", "surrogatepass")
+    reading = read_or_refuse(body)
     assert reading is None or reading.invocations
+    # A blank before it, and it is no longer taken for a document alone.
+    found = read_or_refuse(b" " + body)
+    assert (found and found.invocations) == (reading and reading.invocations)
 
 
 @given(st.binary(max_size=400))

@@ -85,7 +85,7 @@ async def test_the_list_walks_along_its_key_at_any_depth(explainer: Explainer) -
     deep = await share_queries.list_shares(explainer, 51, before=UUID(int=5_000))
     assert [row["id"] for row in first] == [UUID(int=SHARES - n) for n in range(51)]
     assert deep[0]["id"] == UUID(int=4_999)
-    assert [row["id"] for row in await share_queries.list_shares(explainer, 51, run_id=UUID(int=9))] == [
+    assert [row["id"] for row in await share_queries.list_shares(explainer, 51, run_ids=[UUID(int=9)])] == [
         UUID(int=9)
     ]
     await share_queries.get_share(explainer, UUID(int=9))

@@ -106,7 +106,7 @@ def test_other_job_options_do_not_exist(option: str) -> None:
 
 def test_jobs_are_called_by_what_they_do() -> None:
     assert label("randread", 4096, 32, 4) == "randread 4k QD32 x4"
-    assert label("write", 1048576, 1, 1) == "write 1m QD1"
+    assert label("write", 1048576, 1, 1) == "write 1M QD1"
     assert label("rw", "4k-64k", None, None) == "rw 4k-64k"
     assert label("acme", "acme", None, None) == ""
     assert label("read", 4000, 1, None) == "read 4000 QD1"

@@ -1,9 +1,13 @@
 """From repeats to words: every verdict, Holm over workloads, odd runs, modes, and runs that would tell."""
 
+from math import log, sqrt
+
 import numpy as np
 import pytest
+from scipy import stats as scipy_stats
 
 from fioboard.stats import Pair, floats, holm, judge, spread
+from fioboard.stats.ratio import log_noise
 from fioboard.stats.repeats import runs_to_show, smallest_shown
 
 STEADY = [100.0, 101, 99, 100.5, 99.5]
@@ -66,6 +70,22 @@ def test_one_of_thirty_workloads_must_stand_out_more_than_one_alone() -> None:
 def test_thirty_workloads_with_five_runs_each_can_still_show_a_large_difference() -> None:
     clear = pair(STEADY, [v * 1.3 for v in STEADY])
     assert {f.verdict for f in judge([clear] * 30, lower_is_better=False)} == {"better"}
+
+
+def test_repeats_that_agree_by_luck_are_not_taken_for_a_silent_machine() -> None:
+    """Noise of the lucky one is 0.01 %, of the others 3 %: it counts as a fifth of theirs."""
+    lucky = pair([100, 100.01, 99.99], [101, 101.01, 100.99])
+    noisy = pair([100, 103, 97], [100, 103, 97])
+    assert judge([lucky], lower_is_better=False)[0].verdict == "better"
+    found = judge([lucky, *[noisy] * 9], lower_is_better=False)[0]
+    assert found.verdict == "no_difference_shown"
+    noise = log_noise(noisy.base, noisy.new) / 5
+    t = log(1.01) / (noise * sqrt(2 / 3))
+    assert found.p_value == pytest.approx(2 * scipy_stats.t.sf(t, 4), rel=1e-3)
+    # What it would be by itself is shown all the same: its own interval, its own noise.
+    assert found.noise == pytest.approx(1e-4, rel=0.01)
+    assert found.ratio is not None
+    assert found.ratio.low == pytest.approx(1.0098, abs=1e-4)
 
 
 def test_holm_as_in_the_paper() -> None:

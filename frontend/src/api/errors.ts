@@ -6,14 +6,24 @@ export class ApiError extends Error {
   /** Stable class name, e.g. "RunNotFound". Decide by this, never by the sentence. */
   readonly kind: string;
   readonly requestId: string | null;
+  /** Whether asking again may help; false where the service says that it cannot. */
+  readonly isRetryable: boolean;
 
-  constructor(detail: string, more: { status: number | null; kind: string; requestId: string | null }) {
+  constructor(detail: string, more: ErrorDetails) {
     super(detail);
     this.name = "ApiError";
     this.status = more.status;
     this.kind = more.kind;
     this.requestId = more.requestId;
+    this.isRetryable = more.isRetryable ?? true;
   }
+}
+
+interface ErrorDetails {
+  status: number | null;
+  kind: string;
+  requestId: string | null;
+  isRetryable?: boolean;
 }
 
 /** Reads the error shape of the service; another body (a proxy's page) becomes a sentence with the status. */
@@ -27,6 +37,12 @@ export function errorFromAnswer(status: number, body: unknown, requestId: string
     status,
     kind: field("error") ?? "UnexpectedAnswer",
     requestId: field("request_id") ?? requestId,
+    isRetryable: !(
+      typeof body === "object" &&
+      body !== null &&
+      "retryable" in body &&
+      body.retryable === false
+    ),
   });
 }
 
@@ -47,6 +63,11 @@ export function isNotSignedIn(error: unknown): boolean {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
+}
+
+/** The address asks for something that cannot be: an unknown filter, column or value. Asking again changes nothing. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 422 && !error.isRetryable;
 }
 
 /** The service wants the password once more before it does that. */

@@ -165,6 +165,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/compare/bootstrap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Bootstraps
+         * @description The bootstrap interval of one workload's ratios: a second opinion beside the interval that decides.
+         */
+        get: operations["read_bootstraps_api_v1_compare_bootstrap_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/compare/choices": {
         parameters: {
             query?: never;
@@ -1573,6 +1593,74 @@ export interface components {
              * @description Number of runs it was to have
              */
             steps: number;
+        };
+        /**
+         * BootstrapOut
+         * @description The bootstrap interval of a ratio: beside the one that decides, never in its place.
+         */
+        BootstrapOut: {
+            /**
+             * Ci95
+             * @description [low, high] of that ratio, no unit; BCa limits
+             */
+            ci95: number[] | null;
+            /**
+             * Holds Percent
+             * @description How often such an interval was measured to hold the truth with about so many runs, percent; it should be 95 (docs/statistics.md). Null without an interval; and with blocks, where it depends on the noise inside the runs
+             */
+            holds_percent: number | null;
+            /**
+             * Levels
+             * @description What is resampled: runs, and ten blocks of time within each run whose log of the metric is stored
+             */
+            levels: ("run" | "block")[];
+            /**
+             * Ratio
+             * @description new/base, no unit: ratio of geometric means over the runs, which is what is resampled
+             */
+            ratio: number | null;
+            /**
+             * Reason
+             * @description Why there is no interval; null when there is one
+             */
+            reason: string | null;
+            /**
+             * Resamples
+             * @description Number of resamples
+             */
+            resamples: number;
+            /**
+             * Runs With Blocks
+             * @description Number of runs with such a log
+             */
+            runs_with_blocks: number;
+            /**
+             * Seed
+             * @description Number that the draws follow from; made of run ids, metric and workload: the same for everybody
+             */
+            seed: number;
+        };
+        /**
+         * BootstrapsOut
+         * @description Bootstrap intervals of one workload.
+         */
+        BootstrapsOut: {
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /** Key */
+            key: string;
+            /**
+             * Parts
+             * @description By metric, per new side
+             */
+            parts: {
+                [key: string]: components["schemas"]["BootstrapOut"];
+            }[];
+            /** Workload */
+            workload: string;
         };
         /**
          * BrowserSession
@@ -3171,6 +3259,8 @@ export interface components {
          */
         MetricOut: {
             base: components["schemas"]["SideFigures"];
+            /** @description Second interval, which decides nothing; null unless asked for with bootstrap=true */
+            bootstrap: components["schemas"]["BootstrapOut"] | null;
             /** Lower Is Better */
             lower_is_better: boolean | null;
             mann_whitney: components["schemas"]["RankTestOut"] | null;
@@ -4288,12 +4378,12 @@ export interface components {
             min: number | null;
             /**
              * Results
-             * @description Number of results with a value of the metric; null = not asked or counted
+             * @description Number of results with a value of the metric among the runs that were read; null = not asked
              */
             results: number | null;
             /**
              * Runs
-             * @description Number of runs
+             * @description Number of runs; of the newest only when `runs_of_newest` says so
              */
             runs: number;
             /**
@@ -4314,15 +4404,25 @@ export interface components {
         RunGroups: {
             /** By */
             by: string;
+            /**
+             * Figures Of Newest
+             * @description The metric is summarised over only this many of the newest runs that match; null = all of them
+             */
+            figures_of_newest: number | null;
             /** Groups */
             groups: components["schemas"]["RunGroup"][];
             /** Metric */
             metric: string | null;
             /**
              * Reason
-             * @description Why the metric was not summarised; null when it was, or was not asked
+             * @description What was left out, as a sentence: the newest of how many runs; null when nothing was
              */
             reason: string | null;
+            /**
+             * Runs Of Newest
+             * @description Groups and `runs` count only this many of the newest runs that match; null = all of them
+             */
+            runs_of_newest: number | null;
             /**
              * Total Groups
              * @description Number of groups before the limit
@@ -7125,6 +7225,8 @@ export interface operations {
             query: {
                 /** @description Filter of the base runs: `bios.nps=1&rw=read` or `run=ID&run=ID` */
                 base: string;
+                /** @description Each figure's bootstrap interval, too; CSV and Markdown always have it */
+                bootstrap?: boolean;
                 /** @description Shape of the answer */
                 format?: "json" | "csv" | "markdown";
                 /** @description Job options that may differ between matched workloads, e.g. iodepth */
@@ -7151,6 +7253,93 @@ export interface operations {
                     "application/json": components["schemas"]["CompareOut"];
                     "text/csv": unknown;
                     "text/markdown": unknown;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_bootstraps_api_v1_compare_bootstrap_get: {
+        parameters: {
+            query: {
+                /** @description Filter of the base runs: `bios.nps=1&rw=read` or `run=ID&run=ID` */
+                base: string;
+                /** @description Job options that may differ between matched workloads, e.g. iodepth */
+                ignore?: string[];
+                /** @description Further job options that must be equal: size, runtime, … */
+                match?: string[];
+                /** @description Metrics; default: the usual ones */
+                metric?: string[];
+                /** @description Filter of the new runs; several: columns in this order */
+                new: string[];
+                /** @description `key` of the workload in the comparison */
+                workload: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BootstrapsOut"];
                 };
             };
             /** @description Bad Request */
@@ -11242,8 +11431,8 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Number per page */
                 limit?: number;
-                /** @description Only those made from this run */
-                run_id?: string | null;
+                /** @description Only those made from one of these runs */
+                run_id?: string[] | null;
             };
             header?: never;
             path?: never;

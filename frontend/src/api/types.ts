@@ -37,6 +37,7 @@ export type ComparedPart = Schemas["PartOut"];
 export type ComparedSide = Schemas["SideOut"];
 export type ComparedWorkload = Schemas["WorkloadOut"];
 export type ComparedMetric = Schemas["MetricOut"];
+export type Bootstrap = Schemas["BootstrapOut"];
 export type ComparedHeadline = Schemas["HeadlineOut"];
 export type SideFigures = Schemas["SideFigures"];
 export type Verdict = ComparedMetric["verdict"];

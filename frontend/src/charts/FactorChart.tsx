@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
+import { CategoryTick } from "@/charts/CategoryTick";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
 import { Dots, Moments, Whiskers } from "@/charts/FactorMarks";
-import { type FactorLine, factorModel, type MeanRow } from "@/charts/factor-model";
+import { type FactorLine, factorModel, type MeanRow, type XKind } from "@/charts/factor-model";
 import { Marker } from "@/charts/Marker";
 import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
 
@@ -19,6 +20,9 @@ interface FactorChartProps {
   reading?: string | undefined;
   lines: readonly FactorLine[];
   xTitle: string;
+  xKind: XKind;
+  /** Unit of a measured x. */
+  xUnit: SeriesUnit;
   formatX: (x: number | string) => string;
   /** Unit of the values, as the API names it. */
   unit: SeriesUnit;
@@ -34,19 +38,22 @@ interface FactorChartProps {
 
 /** A metric over a factor: every run a point, the mean and its 95 % interval over them. */
 export function FactorChart(props: FactorChartProps) {
-  const { lines, isLogX, isLogY, unit, units, xTitle, formatX, metricName, onPick } = props;
+  const { lines, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName, onPick } = props;
   const model = useMemo(() => {
     const largest = Math.max(
       0,
       ...lines.flatMap((line) => line.points.flatMap(({ max, ideal }) => [max, ideal ?? 0])),
     );
     const axis = axisUnit(unit, largest, units);
-    const input = { lines, isLogX, isLogY, xTitle, formatX, yFactor: axis.factor, csvMetric: metricName };
+    const farthest = Math.max(0, ...lines.flatMap((line) => line.points.map(({ x }) => Number(x))));
+    const xFactor = xKind === "measured" ? axisUnit(xUnit, farthest, units).factor : 1;
+    const axes = { isLogX, isLogY, xTitle, xKind, xFactor, yFactor: axis.factor };
+    const input = { lines, ...axes, formatX, csvMetric: metricName };
     return {
       ...factorModel({ ...input, formatValue: (value) => formatSeriesValue(value, unit, units) }),
       axis,
     };
-  }, [lines, isLogX, isLogY, unit, units, xTitle, formatX, metricName]);
+  }, [lines, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName]);
   const { series, rows, dots, yAxis: scale } = model;
   const grey = [
     ...(model.hasIdeal ? ["dashed: the ideal line"] : []),
@@ -62,6 +69,8 @@ export function FactorChart(props: FactorChartProps) {
   if (scale === null) {
     return <ChartFrame {...frame}>{{ notice: "No run of this view has both figures." }}</ChartFrame>;
   }
+  // Runs in the order of what they measured are no course of anything.
+  const isJoined = !model.isCategory && xKind !== "measured";
   const labelAt = (position: number) => model.xTicks.find((tick) => tick.position === position)?.label ?? "";
   return (
     <ChartFrame {...frame}>
@@ -79,6 +88,9 @@ export function FactorChart(props: FactorChartProps) {
               domain={model.xDomain}
               ticks={model.xTicks.map(({ position }) => position)}
               tickFormatter={labelAt}
+              {...(model.isCategory
+                ? { tick: <CategoryTick labelAt={labelAt} /> }
+                : { interval: "equidistantPreserveStart" as const, minTickGap: 8 })}
               scale={isLogX && !model.isCategory ? "log" : "linear"}
               allowDataOverflow
               label={{
@@ -132,8 +144,13 @@ export function FactorChart(props: FactorChartProps) {
                 dataKey="ceiling"
                 stroke="var(--ref)"
                 strokeDasharray="1 4"
-                strokeWidth={1.5}
-                dot={model.isCategory || rows.length === 1 ? { r: 3, strokeDasharray: "none" } : false}
+                // Between two slots there is nothing that a line could mean.
+                strokeWidth={model.isCategory ? 0 : 1.5}
+                dot={
+                  model.isCategory || rows.length === 1
+                    ? { r: 3, strokeWidth: 1.5, strokeDasharray: "none" }
+                    : false
+                }
                 activeDot={false}
                 connectNulls
                 isAnimationActive={false}
@@ -184,7 +201,7 @@ export function FactorChart(props: FactorChartProps) {
                 dataKey={`mean.${i}`}
                 hide={hidden.has(one.key)}
                 stroke={one.style.colour}
-                strokeWidth={model.isCategory ? 0 : 2}
+                strokeWidth={isJoined ? 2 : 0}
                 {...(one.style.dash === undefined ? {} : { strokeDasharray: one.style.dash })}
                 type="linear"
                 connectNulls

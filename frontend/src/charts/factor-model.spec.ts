@@ -24,6 +24,8 @@ function point(x: number | string, values: number[], more: Partial<FactorPoint> 
 function model(lines: FactorLine[], more: { isLogX?: boolean; isLogY?: boolean } = {}) {
   return factorModel({
     lines,
+    xKind: "factor",
+    xFactor: 1,
     isLogX: false,
     isLogY: false,
     yFactor: 1,
@@ -51,7 +53,7 @@ test("every value is a dot over its x, and the mean stands among them", () => {
   expect(drawn.xTicks.map(({ label }) => label)).toEqual(["2", "4"]);
 });
 
-test("texts are categories in the order they came, lines side by side within one", () => {
+test("texts are categories as people count them, lines side by side within one", () => {
   const drawn = model([line([point("SLOT2", [1])], "NPS1"), line([point("SLOT3", [2])], "NPS4")]);
   expect(drawn.isCategory).toBe(true);
   expect(drawn.xDomain).toEqual([-0.5, 1.5]);

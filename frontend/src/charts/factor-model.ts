@@ -2,6 +2,7 @@
  * A metric over a factor: every value as a point, means with their intervals over them. Pure: what is drawn where, on
  * which axes, and the table that says the same.
  */
+import { calendarTicks } from "@/charts/calendar-axis";
 import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
 import { type LogAxis, logAxis } from "@/charts/log-axis";
 import { MAX_SERIES, type MarkerShape, type Series } from "@/charts/series-style";
@@ -37,7 +38,13 @@ export interface FactorLine {
   points: readonly FactorPoint[];
 }
 
+/** What lies along x: a factor's values, something measured, or moments in the reader's time zone or in UTC. */
+export type XKind = "factor" | "measured" | "local time" | "UTC";
+
 export interface FactorModelInput {
+  xKind: XKind;
+  /** Base units per unit in which a measured x is written. */
+  xFactor: number;
   lines: readonly FactorLine[];
   isLogX: boolean;
   isLogY: boolean;
@@ -135,7 +142,7 @@ export function factorModel(input: FactorModelInput): FactorModel {
     rows,
     dots,
     dotsLeftOut: leftOut,
-    ...xAxisOf(xs, isCategory, isLogX, input.formatX),
+    ...xAxisOf(xs, isCategory, isLogX, input),
     yAxis:
       numbers.length === 0
         ? null
@@ -149,10 +156,14 @@ export function factorModel(input: FactorModelInput): FactorModel {
   };
 }
 
-/** Numbers rising, then texts in the order in which they came. */
+const byName = new Intl.Collator("en", { numeric: true });
+
+/** Numbers rising; among texts in the order in which people count: 2, 2 + 3, 3, 10. */
 function distinct(xs: readonly (number | string)[]): (number | string)[] {
   const unique = [...new Set(xs)];
-  return unique.every((x) => typeof x === "number") ? unique.toSorted((a, b) => a - b) : unique;
+  return unique.every((x) => typeof x === "number")
+    ? unique.toSorted((a, b) => a - b)
+    : unique.toSorted((a, b) => byName.compare(String(a), String(b)));
 }
 
 /** The one known value of all; null where there is none or they differ. */
@@ -208,7 +219,7 @@ function xAxisOf(
   xs: readonly (number | string)[],
   isCategory: boolean,
   isLogX: boolean,
-  formatX: (x: number | string) => string,
+  { xKind, xFactor, formatX }: Pick<FactorModelInput, "xKind" | "xFactor" | "formatX">,
 ): Pick<FactorModel, "xDomain" | "xTicks"> {
   if (isCategory) {
     return {
@@ -218,7 +229,18 @@ function xAxisOf(
   }
   const numbers = xs.map(Number);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  const ticks = thinned(numbers).map((position) => ({ position, label: formatX(position) }));
+  const labelled = (positions: readonly number[]) =>
+    positions.map((position) => ({ position, label: formatX(position) }));
+  if (xKind === "measured" && high > low) {
+    // What was measured has no values of its own to be named: round figures, as on the other axis.
+    const axis = isLogX ? logAxis(numbers) : linearAxis(high, xFactor);
+    if (axis !== null) return { xDomain: axis.domain, xTicks: labelled(axis.ticks) };
+  }
+  if ((xKind === "local time" || xKind === "UTC") && high > low) {
+    const margin = (high - low) * 0.03;
+    return { xDomain: [low - margin, high + margin], xTicks: calendarTicks(low, high, xKind === "UTC") };
+  }
+  const ticks = labelled(thinned(numbers));
   if (isLogX) return { xDomain: [low / 1.15, high * 1.15], xTicks: ticks };
   const margin = (high - low || Math.abs(high) || 1) * 0.05;
   return { xDomain: [low - margin, high + margin], xTicks: ticks };

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { hostsQuery } from "@/api/queries/hosts";
 import { presetsQuery } from "@/api/queries/series";
 import { viewsQuery } from "@/api/queries/views";
+import styles from "@/components/Palette.module.css";
 import { useMay } from "@/components/use-may";
 import { parseTyped } from "@/lib/filter";
 import { paths } from "@/lib/paths";
@@ -55,6 +56,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Go to" onClose={onClose}>
       <form
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (text.trim() !== "") go(text);
@@ -64,12 +66,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-label="Page, host, view, or words to search for"
           placeholder="Page, host, view, or words to search for"
           data-autofocus
-          autoFocus
           value={text}
           onChange={setText}
           onOptionSubmit={go}
           data={[...places.keys()]}
           limit={9}
+          dropdownOpened
           selectFirstOptionOnChange={false}
           comboboxProps={{ withinPortal: false }}
         />

@@ -1,4 +1,6 @@
-import { ApiError, isNotSignedIn } from "@/api/errors";
+import type { ReactNode } from "react";
+import { ApiError, isNotSignedIn, isRefused } from "@/api/errors";
+import { EmptyMessage } from "@/ui/EmptyMessage";
 import { ErrorMessage } from "@/ui/ErrorMessage";
 
 interface QueryErrorProps {
@@ -6,18 +8,30 @@ interface QueryErrorProps {
   title: string;
   error: unknown;
   onRetry?: () => void;
+  /** The way out where the address itself is wrong, so that asking again cannot help. */
+  wayOut?: ReactNode;
 }
 
 /** A failed request in the service's own words. A missing session shows nothing: the sign-in page is on its way. */
-export function QueryError({ title, error, onRetry }: QueryErrorProps) {
+export function QueryError({ title, error, onRetry, wayOut }: QueryErrorProps) {
   if (isNotSignedIn(error)) return null;
-  const known = error instanceof ApiError;
+  if (wayOut !== undefined && isRefused(error)) {
+    return (
+      <div role="alert">
+        <EmptyMessage title="Nothing can be shown for this address." detail={words(error)} action={wayOut} />
+      </div>
+    );
+  }
   return (
     <ErrorMessage
       title={title}
-      detail={known ? error.message : "The page met an answer that it does not understand."}
-      requestId={known ? error.requestId : null}
+      detail={words(error)}
+      requestId={error instanceof ApiError ? error.requestId : null}
       {...(onRetry === undefined ? {} : { onRetry })}
     />
   );
+}
+
+function words(error: unknown): string {
+  return error instanceof ApiError ? error.message : "The page met an answer that it does not understand.";
 }

@@ -22,13 +22,17 @@ export function factorOf<T extends FactorShape>(declared: readonly T[], key: str
 /** Sizes that fio's users write in powers of two: block size, chunk, sector. */
 const BLOCKS_BELOW = 2 ** 26;
 
-/** One value, or several of one run, with their unit. */
-export function formatFactor(factor: Pick<FactorShape, "type" | "unit">, value: unknown): string {
+/** One value, or several of one run, with their unit. Memory is counted in powers of two, drives as they are sold. */
+export function formatFactor(
+  factor: Pick<FactorShape, "type" | "unit"> & { key?: string },
+  value: unknown,
+): string {
   if (value === null || value === undefined || value === "") return MISSING;
   if (Array.isArray(value)) return value.map((item) => formatFactor(factor, item)).join(", ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number" && factor.type === "bytes") {
-    return value < BLOCKS_BELOW ? formatBlockSize(value) : formatBytes(value);
+    if (value < BLOCKS_BELOW) return formatBlockSize(value);
+    return formatBytes(value, factor.key === "memory.total" ? "binary" : "decimal");
   }
   const unit = factor.unit === null || factor.type === "bytes" ? "" : `\u00a0${factor.unit}`;
   if (typeof value === "number") return `${formatCount(value)}${unit}`;

@@ -53,9 +53,23 @@ describe("what would tell", () => {
     expect(needText(cell)).toBe(ratio_reason);
   });
 
+  test("an interval that leaves out no change without a claim is explained, whichever side it is on", () => {
+    for (const ratio_ci95 of [
+      [1.01, 1.05],
+      [0.9, 0.99],
+    ])
+      expect(needText(comparedMetric({ verdict: "no_difference_shown", ratio_ci95 }))).toMatch(
+        /^The interval alone leaves out no change, but .*\(Holm\)/,
+      );
+    const around = comparedMetric({ verdict: "no_difference_shown", ratio_ci95: [0.99, 1.05] });
+    expect(needText(around)).not.toContain("Holm");
+    expect(needText(comparedMetric({ verdict: "better", ratio_ci95: [1.01, 1.05] }))).not.toContain("Holm");
+  });
+
   test("no difference shown names the runs that would show one, and what these would have shown", () => {
     const cell = comparedMetric({
       verdict: "no_difference_shown",
+      ratio_ci95: [0.99, 1.05],
       runs_to_show: 12,
       smallest_shown_ratio: 0.05,
     });

@@ -44,7 +44,17 @@ export function needText(cell: ComparedMetric): string | null {
     runs_to_show === null
       ? "Even 1,000 runs on each side would not surely show a difference as small as the one seen."
       : `About ${formatCount(runs_to_show)} runs on each side would show a difference like the one seen.`;
-  return [needed, sees].filter((part) => part !== null).join(" ");
+  const chance = isLeftToChance(cell)
+    ? "The interval alone leaves out no change, but among all the workloads looked at together (Holm) that is no claim."
+    : null;
+  return [chance, needed, sees].filter((part) => part !== null).join(" ");
+}
+
+/** An interval that leaves out no change without a claim: of many workloads some do so by chance. */
+export function isLeftToChance({ verdict, ratio_ci95 }: ComparedMetric): boolean {
+  if (verdict !== "no_difference_shown" || ratio_ci95 === null) return false;
+  const [low = 1, high = 1] = ratio_ci95;
+  return low > 1 || high < 1;
 }
 
 function shortageText({ base, new: newer, runs_to_show, ratio_reason }: ComparedMetric): string | null {
@@ -153,7 +163,7 @@ export function remarks(
           ? []
           : [
               {
-                text: `${countOf(odd_run_ids.length, "run")} of ${where} far from the others: kept in the figures.`,
+                text: `${countOf(odd_run_ids.length, "run")} of ${where} ${odd_run_ids.length === 1 ? "lies" : "lie"} far from the others; kept in the figures.`,
                 runIds: odd_run_ids,
               },
             ];

@@ -50,6 +50,15 @@ test("one value alone is drawn as itself", () => {
 });
 
 test("a mixture is named with what to filter by", () => {
-  expect(mixtureNote(RAID)).toBeNull();
-  expect(mixtureNote({ ...RAID, mixed: [{ key: "bs", values: ["4k", "1M"] }] })).toContain("bs (4k, 1M)");
+  const bs = { key: "bs", title: "Block size", type: "bytes", unit: "B" } as const;
+  const direct = { key: "direct", title: "Direct I/O", type: "flag", unit: null } as const;
+  const mixed = [
+    { key: "bs", values: ["1048576", "4096"] },
+    { key: "direct", values: ["False", "None", "True"] },
+    { key: "direction", values: ["read", "write"] },
+  ];
+  expect(mixtureNote(RAID, [])).toBeNull();
+  expect(mixtureNote({ ...RAID, mixed }, [bs, direct])).toContain(
+    "Block size (4k, 1M) · Direct I/O (no, unknown, yes) · Direction (read, write).",
+  );
 });

@@ -1,7 +1,8 @@
 /** The service's series as lines of the chart, and sentences about them. */
 import type { SeriesAnswer } from "@/api/types";
 import type { FactorLine } from "@/charts/factor-model";
-import { type FactorShape, formatFactor } from "@/lib/factor";
+import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
+import { sentenceCase } from "@/lib/format";
 
 type Line = SeriesAnswer["series"][number];
 type X = string | number | boolean;
@@ -64,9 +65,25 @@ export function reading(answer: SeriesAnswer, lines: readonly FactorLine[]): str
   return sentences.length === 0 ? undefined : sentences.join(" ");
 }
 
+const MOST_VALUES = 6;
+/** The service spells these values as text; so do frozen copies. */
+const SPELLED: Readonly<Record<string, string>> = { True: "yes", False: "no", None: "unknown" };
+
+function mixedValue(value: string, factor: FactorShape | null): string {
+  const number = Number(value);
+  if (factor === null || value.trim() === "" || Number.isNaN(number)) return SPELLED[value] ?? value;
+  return formatFactor(factor, number);
+}
+
 /** What kept points from having a mean: named, with what to filter by. */
-export function mixtureNote(answer: SeriesAnswer): string | null {
+export function mixtureNote(answer: SeriesAnswer, factors: readonly FactorShape[]): string | null {
   if (answer.mixed.length === 0) return null;
-  const keys = answer.mixed.map(({ key, values }) => `${key} (${values.slice(0, 6).join(", ")})`);
-  return `Some points mix different workloads and have no mean. Filter or split by ${keys.join(", ")}.`;
+  const keys = answer.mixed.map(({ key, values }) => {
+    const factor = factorOf(factors, key);
+    const sorted = values.toSorted((a, b) => Number(a) - Number(b) || a.localeCompare(b));
+    const words = sorted.slice(0, MOST_VALUES).map((value) => mixedValue(value, factor));
+    const more = values.length > words.length ? [`${values.length - words.length} more`] : [];
+    return `${factor?.title ?? sentenceCase(key)} (${[...words, ...more].join(", ")})`;
+  });
+  return `Some points mix different workloads and have no mean. Filter or split by ${keys.join(" · ")}.`;
 }

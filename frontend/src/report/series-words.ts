@@ -1,8 +1,9 @@
 /** What the axes of a series are called, and how its x is spelled. */
 import type { Factor, SeriesAnswer } from "@/api/types";
+import type { XKind } from "@/charts/factor-model";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import { metricOf } from "@/lib/metrics";
-import { formatUtcDay } from "@/lib/time";
+import { formatUtcMinute } from "@/lib/time";
 import { type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
@@ -10,6 +11,9 @@ const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
 export interface SeriesWords {
   title: string;
   xTitle: string;
+  xKind: XKind;
+  /** Of a measured x. */
+  xUnit: SeriesUnit;
   formatX: (x: number | string) => string;
   /** Of the split; null without one. */
   byFactor: FactorShape | null;
@@ -27,8 +31,10 @@ export function seriesWords(
   return {
     title: `${metricOf(answer.metric)?.title ?? answer.metric} over ${xTitle}`,
     xTitle,
+    xKind: isTime ? "UTC" : metric === null ? "factor" : "measured",
+    xUnit: metric === null ? "" : seriesUnit(metric.unit),
     formatX: (x) => {
-      if (isTime && typeof x === "number") return formatUtcDay(new Date(x).toISOString());
+      if (isTime && typeof x === "number") return formatUtcMinute(new Date(x).toISOString());
       if (metric !== null && typeof x === "number")
         return formatSeriesValue(x, seriesUnit(metric.unit), units);
       return formatFactor(factor, x);

@@ -16,12 +16,12 @@ interface SeriesResultsProps {
 
 /** A metric over a factor, every run a point. */
 export function SeriesResults({ series, factors }: SeriesResultsProps) {
-  const { title, xTitle, formatX, byFactor } = useMemo(
+  const { title, xTitle, xKind, xUnit, formatX, byFactor } = useMemo(
     () => seriesWords(series, factors, "decimal"),
     [series, factors],
   );
   const lines = useMemo(() => toLines(series, byFactor), [series, byFactor]);
-  const note = mixtureNote(series);
+  const note = mixtureNote(series, factors);
   const values = series.results - series.without_value - series.without_x;
   return (
     <section className={styles.sections} aria-label="Results">
@@ -43,6 +43,8 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
           reading={reading(series, lines)}
           lines={lines}
           xTitle={xTitle}
+          xKind={xKind}
+          xUnit={xUnit}
           formatX={formatX}
           unit={seriesUnit(series.unit)}
           units="decimal"

@@ -29,6 +29,7 @@ export function comparedMetric(more: Partial<ComparedMetric> = {}): ComparedMetr
     ratio_reason: null,
     ratio_ci95: [1.9, 2.1],
     ratio_method: "log_t",
+    bootstrap: null,
     p_value: 0.001,
     p_method: "log_t",
     p_holm: 0.002,

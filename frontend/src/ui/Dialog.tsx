@@ -31,5 +31,8 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
 }
 
 function open(dialog: HTMLDialogElement | null) {
-  if (dialog !== null && !dialog.open) dialog.showModal();
+  if (dialog === null || dialog.open) return;
+  dialog.showModal();
+  // The browser goes to the first control, which is the one that closes. React sets no autofocus attribute.
+  dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
 }

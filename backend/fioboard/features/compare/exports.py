@@ -11,11 +11,13 @@ from fioboard.features.compare import wording
 COLUMNS = (
     "workload", "direction", "metric", "unit", "base_n", "base_mean", "base_median", "new_n", "new_mean", "new_median",
     "ratio", "ratio_ci95_low", "ratio_ci95_high", "ratio_method", "p_value", "p_holm", "verdict",
+    "bootstrap_ratio", "bootstrap_ci95_low", "bootstrap_ci95_high", "bootstrap_levels", "bootstrap_resamples",
+    "bootstrap_seed", "bootstrap_holds_percent",
 )  # fmt: skip
 
 HEAD = (
-    "| Workload | Direction | Metric | Base (n) | New (n) | New / base | 95 % interval | Verdict |",
-    "|---|---|---|--:|--:|--:|--:|---|",
+    "| Workload | Direction | Metric | Base (n) | New (n) | New / base | 95 % interval | Verdict | Bootstrap |",
+    "|---|---|---|--:|--:|--:|--:|---|--:|",
 )
 
 
@@ -36,9 +38,12 @@ def as_csv(found: Mapping[str, Any]) -> str:
 def _values(cell: Mapping[str, Any]) -> list[Any]:
     low, high = cell["ratio_ci95"] or (None, None)
     sides = [cell[side][name] for side in ("base", "new") for name in ("n", "mean", "median")]
+    draws = cell["bootstrap"]
     return [
         *(cell["unit"], *sides, cell["ratio"], low, high),
         *(cell[name] for name in ("ratio_method", "p_value", "p_holm", "verdict")),
+        *(draws["ratio"], *(draws["ci95"] or (None, None)), " and ".join(draws["levels"])),
+        *(draws[name] for name in ("resamples", "seed", "holds_percent")),
     ]
 
 
@@ -48,7 +53,7 @@ def as_markdown(found: Mapping[str, Any]) -> str:
     for part in _parts(found):
         lines += [f"New: `{_code(part['new']['filter'])}`", "", _escaped(part["sentence"])]
         if part["workloads"]:
-            lines += ["", *HEAD, *_rows(part)]
+            lines += ["", *HEAD, *_rows(part), *_about_bootstrap(part)]
         changed = [c for c in part["factors_changed"] if c["follows_from"]]
         if changed:
             lines += ["", "Follows from these changes: " + _escaped("; ".join(map(_change, changed))) + "."]
@@ -73,10 +78,21 @@ def _rows(part: Mapping[str, Any]) -> Iterator[str]:
                         *(_escaped(row["workload"]), row["direction"], name, *sides),
                         *(wording.times(cell["ratio"]), wording.interval(cell["ratio_ci95"])),
                         wording.VERDICTS[cell["verdict"]],
+                        wording.interval(cell["bootstrap"]["ci95"]),
                     )
                 )
                 + " |"
             )
+
+
+def _about_bootstrap(part: Mapping[str, Any]) -> list[str]:
+    """What the last column is worth; nothing where it is empty."""
+    drawn = [c["bootstrap"] for row in part["workloads"] for c in row["metrics"].values()]
+    drawn = [one for one in drawn if one["ci95"]]
+    if not drawn:
+        return []
+    held = min((one["holds_percent"] for one in drawn if one["holds_percent"]), default=None)
+    return ["", f"Verdicts rest on the 95 % interval. {wording.about_bootstrap(drawn[0]['resamples'], held)}"]
 
 
 def _change(change: Mapping[str, Any]) -> str:

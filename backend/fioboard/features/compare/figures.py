@@ -77,6 +77,7 @@ def _cell(metric: Metric, base: Measured, new: Measured, found: Judgement) -> di
         "ratio_ci95": [ratio.low, ratio.high] if ratio and ratio.low is not None else None,
         "ratio_method": ratio.method if ratio else None,
         "ratio_reason": found.why_no_interval,
+        "bootstrap": None,
         "p_value": found.p_value,
         "p_method": found.p_method,
         "p_holm": found.p_holm,

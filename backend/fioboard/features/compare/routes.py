@@ -12,7 +12,13 @@ from fioboard.core.database import Database
 from fioboard.features.compare import choices as run_choices
 from fioboard.features.compare import exports, service
 from fioboard.features.compare import spec as specs
-from fioboard.schemas.compare import ChoicesOut, CompareOut, DistributionOut, TimeSeriesCompareOut
+from fioboard.schemas.compare import (
+    BootstrapsOut,
+    ChoicesOut,
+    CompareOut,
+    DistributionOut,
+    TimeSeriesCompareOut,
+)
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 
@@ -47,6 +53,9 @@ Match = Annotated[
 Row = Annotated[
     str, Query(min_length=12, max_length=12, description="`key` of the workload in the comparison")
 ]
+Metrics = Annotated[
+    Sequence[str], Query(max_length=specs.MOST_METRICS, description="Metrics; default: the usual ones")
+]
 
 
 def _json(content: Any) -> Response:
@@ -66,11 +75,12 @@ async def read_comparison(
     *,
     base: Base,
     new: New,
-    metric: Annotated[
-        Sequence[str], Query(max_length=specs.MOST_METRICS, description="Metrics; default: the usual ones")
-    ] = (),
+    metric: Metrics = (),
     ignore: Ignore = (),
     match: Match = (),
+    bootstrap: Annotated[
+        bool, Query(description="Each figure's bootstrap interval, too; CSV and Markdown always have it")
+    ] = False,
     format: Annotated[Literal["json", "csv", "markdown"], Query(description="Shape of the answer")] = "json",
 ) -> Response:
     """Base against new, workload by workload: ratios with intervals, verdicts, and what differs in the setting."""
@@ -78,13 +88,36 @@ async def read_comparison(
     wanted = specs.read(base, new, metric, ignore, match)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        found = await service.compare(driver, wanted)
+        found = await service.compare(driver, wanted, is_resampled=bootstrap or format != "json")
     if format == "json":
         return _json(found)
     if format == "csv":
         headers = {"content-disposition": 'attachment; filename="comparison.csv"'}
         return Response(exports.as_csv(found), media_type="text/csv; charset=utf-8", headers=headers)
     return Response(exports.as_markdown(found), media_type="text/markdown; charset=utf-8")
+
+
+@router.get(
+    "/compare/bootstrap",
+    dependencies=[allow("read")],
+    responses={200: {"model": BootstrapsOut}, **REFUSALS},
+)
+async def read_bootstraps(
+    request: Request,
+    *,
+    base: Base,
+    new: New,
+    workload: Row,
+    metric: Metrics = (),
+    ignore: Ignore = (),
+    match: Match = (),
+) -> Response:
+    """The bootstrap interval of one workload's ratios: a second opinion beside the interval that decides."""
+    demand_known(request)
+    wanted = specs.read(base, new, metric, ignore, match)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        return _json(await service.bootstraps(driver, wanted, workload))
 
 
 @router.get(

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from fioboard.core.errors import NotFound
-from fioboard.features.compare import changed, curves, machines, wording
+from fioboard.features.compare import changed, curves, machines, resampling, wording
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.figures import Figures, judged
 from fioboard.features.compare.machines import Machines
@@ -18,19 +18,25 @@ from fioboard.features.compare.spec import Spec
 from fioboard.queries import compare as compare_queries
 
 
-async def compare(driver: Any, spec: Spec) -> dict[str, Any]:
-    """schemas.compare.CompareOut."""
+async def compare(driver: Any, spec: Spec, *, is_resampled: bool = False) -> dict[str, Any]:
+    """schemas.compare.CompareOut, its cells with their bootstrap when `is_resampled`."""
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
     first = next((row.results[0][0]["id"] for row in rows if row.is_matched), None)
     job = await compare_queries.job_of(driver, first) if first is not None else None
     found = await machines.read(driver, loaded.sides)
-    return await asyncio.to_thread(_assembled, loaded, rows, job, found, spec)
-
-
-def _assembled(loaded: Loaded, rows: Sequence[Row], job: Any, found: Machines, spec: Spec) -> dict[str, Any]:
     matched = [row for row in rows if row.is_matched]
-    figures = judged(matched, spec.metrics, len(loaded.sides))
+    figures = await asyncio.to_thread(judged, matched, spec.metrics, len(loaded.sides))
+    if is_resampled:
+        draws = await resampling.read(driver, matched, spec.metrics)
+        await asyncio.to_thread(draws.complete, matched, figures.cells)
+    return await asyncio.to_thread(_assembled, loaded, rows, job, found, figures=figures, spec=spec)
+
+
+def _assembled(
+    loaded: Loaded, rows: Sequence[Row], job: Any, found: Machines, *, figures: Figures, spec: Spec
+) -> dict[str, Any]:
+    matched = [row for row in rows if row.is_matched]
     parts = [
         _part(loaded, spec, rows=rows, matched=matched, figures=figures, side=side, job=job, machine=found)
         for side in range(1, len(loaded.sides))
@@ -148,6 +154,14 @@ async def distributions(driver: Any, spec: Spec, most: int) -> list[dict[str, An
                 found.append(await asyncio.to_thread(curves.distribution, row, bins, kind))
                 break
     return found
+
+
+async def bootstraps(driver: Any, spec: Spec, key: str) -> dict[str, Any]:
+    """schemas.compare.BootstrapsOut of one workload. Raises NotFound as above."""
+    loaded, row = await _row(driver, spec, key)
+    draws = await resampling.read(driver, [row], spec.metrics)
+    parts = [await asyncio.to_thread(draws.of_row, row, side) for side in range(1, len(loaded.sides))]
+    return {"key": row.key, "workload": row.title, "direction": row.direction, "parts": parts}
 
 
 async def time_series(driver: Any, spec: Spec, key: str, metric: str) -> dict[str, Any]:

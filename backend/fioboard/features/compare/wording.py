@@ -3,9 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-# The first of these that was measured speaks for the comparison.
+from fioboard.filters import metric
+from fioboard.stats import FEWEST_RUNS
+
+# The first of these that was measured speaks for the comparison, else any that was asked for.
 SPEAKING = ("iops", "bw_bytes_per_s", "clat_mean_ns", "lat_mean_ns", "clat_p99_ns")
-NAMES = {"iops": "IOPS", "bw_bytes_per_s": "Bandwidth", "clat_mean_ns": "Mean completion latency"}
+LATENCIES = {"slat": "submission latency", "clat": "completion latency", "lat": "total latency"}
+STATISTICS = {"mean": "Mean", "min": "Least", "max": "Largest", "stddev": "Spread of"}
 VERDICTS = {
     "better": "better",
     "worse": "worse",
@@ -42,52 +46,81 @@ def interval(ends: Sequence[float] | None) -> str:
     return "–" if ends is None else f"{ends[0]:.3f} … {ends[1]:.3f}"
 
 
-def name_of(metric: str) -> str:
-    """What people call a metric."""
-    return NAMES.get(metric, metric)
+def name_of(name: str) -> str:
+    """What people call a metric: `IOPS`, `Bandwidth`, `Mean completion latency`, `p99.9 total latency`."""
+    known = metric(name)
+    if known is None:
+        return name
+    if known.column not in LATENCIES:
+        return known.title
+    what = f"p{known.percentile}" if known.statistic is None else STATISTICS[known.statistic]
+    return f"{what} {LATENCIES[known.column]}"
+
+
+def about_bootstrap(resamples: int, holds_percent: int | None) -> str:
+    """What a bootstrap interval is worth: for the foot of a table."""
+    said = f"The bootstrap interval (BCa, {resamples:,} resamples of the runs) stands beside it and decides nothing"
+    if holds_percent is None:
+        return f"{said}."
+    return f"{said}: with so few runs it was measured to hold the truth about {holds_percent} times in 100, not 95."
 
 
 def sentence(part: Mapping[str, Any]) -> str:
     """The result of one part of a comparison (schemas.compare.PartOut), then what it may be put down to."""
-    speaking = next((m for m in SPEAKING if m in part["headlines"]), None)
+    rows, headlines = part["workloads"], part["headlines"]
+    if not rows:
+        return "No workload was measured on both sides."
+    speaking = next((name for name in (*SPEAKING, *headlines) if name in headlines), None)
     if speaking is None:
-        return "No workload was measured on both sides." if not part["workloads"] else _beside(part)
-    headline = part["headlines"][speaking]
-    figures = [row["metrics"][speaking] for row in part["workloads"] if speaking in row["metrics"]]
-    said = (
-        _one(figures[0], headline, name_of(speaking))
-        if len(figures) == 1
-        else _many(headline, name_of(speaking))
-    )
+        met = "One workload" if len(rows) == 1 else f"{len(rows)} workloads"
+        return (
+            f"{met} on both sides, but no metric that both measured above zero. {part['attribution']['text']}"
+        )
+    cells = [row["metrics"][speaking] for row in rows if speaking in row["metrics"]]
+    told = [cell for cell in cells if cell["ratio"] is not None]
+    if len(told) == 1:
+        where = "" if len(rows) == 1 else f"In one of {len(rows)} workloads: "
+        said = where + _one(told[0], speaking)
+    else:
+        said = _many(headlines[speaking], speaking)
     return f"{said} {part['attribution']['text']}"
 
 
-def _beside(part: Mapping[str, Any]) -> str:
-    return f"{len(part['workloads'])} workloads were measured on both sides. {part['attribution']['text']}"
-
-
-def _one(figures: Mapping[str, Any], headline: Mapping[str, Any], name: str) -> str:
-    base, new, unit = figures["base"], figures["new"], figures["unit"]
-    values = (
-        f"{name} {figure(base['median'], unit)} → {figure(new['median'], unit)} ({times(headline['ratio'])})"
-    )
+def _one(cell: Mapping[str, Any], name: str) -> str:
+    base, new = cell["base"], cell["new"]
+    values = " → ".join(_bare(side["median"], cell["unit"]) for side in (base, new))
+    values = f"{name_of(name)} {values} ({times(cell['ratio'])})"
     if base["n"] == new["n"] == 1:
         return f"{values}, one run each: two numbers, no claim."
-    if headline["ratio_ci95"] is None:
-        return f"{values}, {base['n']} and {new['n']} runs: not enough for a claim."
-    verdict = VERDICTS[figures["verdict"]]
-    return f"{values}, 95 % interval {interval(headline['ratio_ci95'])}: {verdict}{_more(figures)}."
+    if cell["ratio_ci95"] is None:
+        return f"{values}, {_against(base['n'], new['n'])}."
+    verdict = VERDICTS[cell["verdict"]]
+    return f"{values}, 95 % interval {interval(cell['ratio_ci95'])}: {verdict}{_more(cell)}."
 
 
-def _more(figures: Mapping[str, Any]) -> str:
-    needed = figures["runs_to_show"]
-    if figures["verdict"] != "no_difference_shown" or needed is None:
+def _bare(value: float, unit: str) -> str:
+    """A figure behind its name: IOPS are named already."""
+    return figure(value, unit).removesuffix(" IOPS")
+
+
+def _against(base: int, new: int) -> str:
+    counts = f"{base} {'run' if base == 1 else 'runs'} against {new}"
+    if min(base, new) < FEWEST_RUNS:
+        return f"{counts}: not enough for a claim"
+    return f"{counts}, repeats equal to the last digit: no noise that a difference could be measured by"
+
+
+def _more(cell: Mapping[str, Any]) -> str:
+    needed = cell["runs_to_show"]
+    if cell["verdict"] != "no_difference_shown" or needed is None:
         return ""
-    return f" ({needed} runs on each side would show a difference as large as this)"
+    return f" (about {needed:,} runs on each side would show a difference like the one seen)"
 
 
 def _many(headline: Mapping[str, Any], name: str) -> str:
-    said = f"{name} {times(headline['ratio'])} over {headline['workloads']} workloads (geometric mean"
+    said = (
+        f"{name_of(name)} {times(headline['ratio'])} over {headline['workloads']} workloads (geometric mean"
+    )
     if headline["ratio_ci95"] is not None:
         said += f", 95 % interval {interval(headline['ratio_ci95'])}"
     counts = [f"{VERDICTS[word]} in {headline[word]}" for word in VERDICTS if headline[word]]

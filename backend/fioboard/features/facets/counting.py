@@ -7,7 +7,7 @@ import numpy as np
 
 from fioboard.factors import FACTORS
 from fioboard.filters import Filter
-from fioboard.filters.table import ConfigurationTable
+from fioboard.filters.table import ConfigurationTable, Weights
 from fioboard.filters.values import Value, shown
 from fioboard.queries.filtering import far_beyond, resolve, select, weights
 
@@ -33,14 +33,16 @@ async def facets(
         wanted = wanted.without("q")
         selection = resolve(table, wanted, selection.now)
     counted = await weights(driver, selection)
+    weighed = Weights.of(counted)
     asked = list(only)
     found = []
     for key in keys_of(table):
         if asked and key not in asked:
             continue
-        own = counted
+        own = weighed
         if wanted.of(key) is not None:
-            own = await weights(driver, resolve(table, wanted.without(key), selection.now))
+            widened = resolve(table, wanted.without(key), selection.now)
+            own = Weights.of(await weights(driver, widened))
         values, unknown = table.count_values(key, own)
         found.append(_facet(key, values, unknown, wanted=wanted, find=find, most_values=most_values))
     return {"total": int(counted.sum()), "is_exact": is_exact, "facets": found}
@@ -54,7 +56,7 @@ def _facet(
     said = wanted.of(key)
     chosen = {v for v in values if said is not None and said.accepts(v)}
     # By its number and as it is written: 65536, 64k.
-    matching = [v for v in values if find.lower() in f"{v} {shown(v, kind)}".lower()]
+    matching = [v for v in values if not find or find.lower() in f"{v} {shown(v, kind)}".lower()]
     # What is chosen is always shown, so that it can be taken back.
     ranked = sorted(matching, key=lambda v: (v not in chosen, -values[v], isinstance(v, str), str(v)))
     numbers = sorted(v for v in values if isinstance(v, int | float) and not isinstance(v, bool))

@@ -13,6 +13,7 @@ from fioboard.core.database import Database
 from fioboard.features.hosts.timeline import timeline
 from fioboard.queries import hosts as host_queries
 from fioboard.queries import inventories as inventory_queries
+from fioboard.queries.host_counts import run_counts
 from fioboard.schemas.host import HostDetail, HostList, HostOut
 from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.queries import demand_known
@@ -30,14 +31,15 @@ async def list_hosts(request: Request) -> HostList:
     database: Database = request.app.state.database
     async with database.driver() as driver:
         rows = await host_queries.list_hosts(driver)
-    return HostList(items=[HostOut.model_validate(_host(row)) for row in rows])
+        counts = await run_counts(driver)
+    return HostList(items=[HostOut.model_validate(_host(row, counts.get(row["id"], 0))) for row in rows])
 
 
-def _host(row: Mapping[str, Any]) -> dict[str, Any]:
+def _host(row: Mapping[str, Any], run_count: int) -> dict[str, Any]:
     return {
         "id": str(row["id"]),
         "name": row["name"],
-        "run_count": row["run_count"],
+        "run_count": run_count,
         "last_run_at": row["last_run_at"],
         "inventory_id": str(row["inventory_id"]) if row["inventory_id"] else None,
         "refused_uploads": row["refused_uploads"],
@@ -64,5 +66,6 @@ async def read_host(
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
     entries = await asyncio.to_thread(timeline, stretches, bodies)
     return HostDetail.model_validate(
-        _host(row) | {"first_run_at": row["first_run_at"], "timeline": entries[:MOST_STRETCHES]}
+        _host(row, row["run_count"])
+        | {"first_run_at": row["first_run_at"], "timeline": entries[:MOST_STRETCHES]}
     )

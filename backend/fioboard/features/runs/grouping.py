@@ -1,7 +1,7 @@
 """Runs counted by a factor, by batch or by tag, and one workload's history."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -14,13 +14,48 @@ from fioboard.features.runs.listing import known_key
 from fioboard.filters import Condition, Filter, Metric, Term
 from fioboard.filters import metric as find_metric
 from fioboard.filters.keys import OPTION_KEYS
+from fioboard.filters.table import Counts
 from fioboard.queries import batches as batch_queries
 from fioboard.queries import run_groups, run_lists
-from fioboard.queries.filtering import Selection, select, weights
-from fioboard.queries.measured import measured
+from fioboard.queries.compare import planned_anew
+from fioboard.queries.filtering import Selection, count, select, weights
 
-# More results than this are not read for medians; the counts come from the configurations all the same.
-MOST_RESULTS = 200_000
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is grouped, and how its runs are read."""
+
+    selection: Selection
+    by: str
+    figure: Metric | None
+    limit: int
+    common_words: bool
+
+    async def counted(self, driver: Any, by: str, limit: int | None) -> list[Any]:
+        """Rows of run_groups.counted."""
+        return await run_groups.counted(driver, self.selection, by, limit, common_words=self.common_words)
+
+    async def figures(self, driver: Any, by: str) -> list[Any]:
+        """Rows of run_groups.figures; none when no metric is asked for."""
+        if self.figure is None:
+            return []
+        return await run_groups.figures(
+            driver, self.selection, by, self.figure, common_words=self.common_words
+        )
+
+    def summary(self, rows: list[Any]) -> dict[str, Any]:
+        """Of rows of `figures`: their part of schemas.run_group.RunGroup."""
+        if not rows:
+            number = None if self.figure is None else 0
+            return {"results": number, "workloads": number, "median": None, "min": None, "max": None}
+        values = np.frombuffer(b"".join(row["figures"] for row in rows), ">f8")
+        return {
+            "results": len(values),
+            "workloads": len({(row["workload_id"], row["direction"]) for row in rows}),
+            "median": float(np.median(values)),
+            "min": float(values.min()),
+            "max": float(values.max()),
+        }
 
 
 def demand_metric(name: str) -> Metric:
@@ -36,98 +71,98 @@ async def groups(driver: Any, wanted: Filter, by: str, metric: str | None, limit
     figure = demand_metric(metric) if metric else None
     if find_metric(known_key(by, "by", run_groups.KEYS)) is not None:
         raise errors.Invalid(f"Runs are grouped by a factor; {by} is a metric.")
+    async with planned_anew(driver):
+        return await _groups(driver, wanted, by, figure, limit)
+
+
+async def _groups(driver: Any, wanted: Filter, by: str, figure: Metric | None, limit: int) -> dict[str, Any]:
     selection = await select(driver, wanted)
+    total, is_exact = await count(driver, selection)
+    has_words = selection.wanted.of("q") is not None
+    question = _Question(selection, by, figure, limit, common_words=has_words and not is_exact)
     if by in run_groups.KEYS:
-        return await _of_runs(driver, selection, by, figure, limit)
-    counted = await weights(driver, selection)
-    codes = selection.table.codes(by)
-    column = selection.table.columns.get(by)
+        is_counted = total <= run_groups.MOST_RUNS
+        found, number = await _of_runs(driver, question)
+    else:
+        # Times are counted in an index however many runs match; words and results decide run by run.
+        is_counted = is_exact or not (has_words or selection.uncertain.any())
+        found, number = await _of_configurations(driver, question, is_counted=is_counted)
+    is_summarised = figure is None or total <= run_groups.MOST_RUNS
+    return {
+        "by": by,
+        "metric": figure.name if figure else None,
+        "unit": figure.unit if figure else None,
+        "groups": found,
+        "total_groups": number,
+        "runs_of_newest": None if is_counted else run_groups.MOST_RUNS,
+        "figures_of_newest": None if is_summarised else run_groups.MOST_RUNS,
+        "reason": _reason(total, is_exact=is_exact, is_counted=is_counted, is_summarised=is_summarised),
+    }
+
+
+def _reason(total: int, *, is_exact: bool, is_counted: bool, is_summarised: bool) -> str | None:
+    """What an answer says of runs that were not read; None when all were."""
+    if is_counted and is_summarised:
+        return None
+    what = "Figures are" if is_counted else "Runs are counted" if is_summarised else "Runs and figures are"
+    among = f"{'' if is_exact else 'about '}{total:,}"
+    return f"{what} of the newest {run_groups.MOST_RUNS:,} of {among} runs; a narrower filter is read whole."
+
+
+async def _of_configurations(
+    driver: Any, question: _Question, *, is_counted: bool
+) -> tuple[list[dict[str, Any]], int]:
+    """Groups by a factor or a label, and how many there are."""
+    table = question.selection.table
+    codes = table.codes(question.by)
+    column = table.columns.get(question.by)
+    counted = await (weights(driver, question.selection) if is_counted else _newest_weights(driver, question))
     runs = np.bincount(codes, counted, len(column.values) + 1 if column else 1).astype(int)
     order = sorted((int(code) for code in np.flatnonzero(runs)), key=lambda code: (-runs[code], code))
-    rows, reason = await _results(driver, selection, figure, int(runs.sum()))
-    values: dict[int, list[tuple[Any, float]]] = defaultdict(list)
-    for row in rows:
-        place = selection.table.row_of(row["configuration_id"])
+    figures: dict[int, list[Any]] = defaultdict(list)
+    for row in await question.figures(driver, "configuration"):
+        place = table.row_of(row["value"])
         if place is not None:
-            values[int(codes[place])].append(_point(row))
-    groups = [
+            figures[int(codes[place])].append(row)
+    found = [
         {
             "value": column.values[code - 1] if column and code else None,
             "batch": None,
             "runs": int(runs[code]),
         }
-        | _summary(values.get(code), asked=figure is not None and reason is None)
-        for code in order[:limit]
+        | question.summary(figures[code])
+        for code in order[: question.limit]
     ]
-    return _answer(by, figure, groups, len(order), reason)
+    return found, len(order)
 
 
-async def _of_runs(
-    driver: Any, selection: Selection, by: str, figure: Metric | None, limit: int
-) -> dict[str, Any]:
-    """Groups by what a run itself says, not its configuration."""
-    counted = await run_groups.counted(driver, selection, by, limit)
-    rows, reason = await _results(driver, selection, figure, sum(row["runs"] for row in counted))
-    tags = await run_groups.tags_of(driver, list({r["run_id"] for r in rows})) if by == "tag" else {}
-    values: dict[Any, list[tuple[Any, float]]] = defaultdict(list)
-    for row in rows:
-        of_row = tags.get(row["run_id"], [None]) if by == "tag" else [row["batch_id"]]
-        for value in of_row:
-            values[value].append(_point(row))
+async def _newest_weights(driver: Any, question: _Question) -> Counts:
+    """The newest runs per configuration."""
+    table = question.selection.table
+    found = np.zeros(len(table), np.int64)
+    for row in await question.counted(driver, "configuration", None):
+        place = table.row_of(row["value"])
+        if place is not None:
+            found[place] = row["runs"]
+    return found
+
+
+async def _of_runs(driver: Any, question: _Question) -> tuple[list[dict[str, Any]], int]:
+    """Groups by what a run itself says, not its configuration, and how many there are."""
+    by = question.by
+    counted = await question.counted(driver, by, question.limit)
+    figures: dict[Any, list[Any]] = defaultdict(list)
+    for row in await question.figures(driver, by):
+        figures[row["value"]].append(row)
     ids = [row["value"] for row in counted if row["value"] and by == "batch"]
-    heads = {r["batch_id"]: head(r) for r in await batch_queries.heads(driver, selection, ids)} if ids else {}
-    groups = [
-        {"value": row["value"], "batch": heads.get(row["value"]), "runs": row["runs"]}
-        | _summary(values.get(row["value"]), asked=figure is not None and reason is None)
+    heads = await batch_queries.heads(driver, question.selection, ids) if ids else []
+    batches = {row["batch_id"]: head(row) for row in heads}
+    found = [
+        {"value": row["value"], "batch": batches.get(row["value"]), "runs": row["runs"]}
+        | question.summary(figures[row["value"]])
         for row in counted
     ]
-    return _answer(by, figure, groups, counted[0]["groups"] if counted else 0, reason)
-
-
-def _answer(
-    by: str, figure: Metric | None, groups: list[dict[str, Any]], total: int, reason: str | None
-) -> dict[str, Any]:
-    """schemas.run_group.RunGroups."""
-    return {
-        "by": by,
-        "metric": figure.name if figure else None,
-        "unit": figure.unit if figure else None,
-        "groups": groups,
-        "total_groups": total,
-        "reason": reason,
-    }
-
-
-async def _results(
-    driver: Any, selection: Selection, figure: Metric | None, runs: int
-) -> tuple[list[Any], str | None]:
-    """Rows of `measured` that have the figure, or why they were not read."""
-    if figure is None:
-        return [], None
-    too_many = f"More than {MOST_RESULTS} results match; narrow the filter."
-    rows = [] if runs > MOST_RESULTS else await measured(driver, selection, [figure], MOST_RESULTS + 1)
-    if runs > MOST_RESULTS or len(rows) > MOST_RESULTS:
-        return [], too_many
-    return [row for row in rows if row["m0"] is not None], None
-
-
-def _point(row: Mapping[str, Any]) -> tuple[Any, float]:
-    """Workload and value of a result."""
-    return (row["workload_id"], row["direction"]), row["m0"]
-
-
-def _summary(found: list[tuple[Any, float]] | None, *, asked: bool) -> dict[str, Any]:
-    if not found:
-        none = {"median": None, "min": None, "max": None}
-        return {"results": 0 if asked else None, "workloads": 0 if asked else None} | none
-    values = np.array([value for _, value in found])
-    return {
-        "results": len(found),
-        "workloads": len({workload for workload, _ in found}),
-        "median": float(np.median(values)),
-        "min": float(values.min()),
-        "max": float(values.max()),
-    }
+    return found, counted[0]["groups"] if counted else 0
 
 
 async def history(driver: Any, workload_id: UUID, wanted: Filter, metric: str, limit: int) -> dict[str, Any]:

@@ -71,12 +71,14 @@ async def page(
             problems=[Problem("/query/fold", "Invalid", "sort by started_at")],
         )
     selection = await select(driver, wanted)
-    total, is_exact = await count(driver, selection)
+    counted = await _demand_sortable(driver, selection, key)
     sign = ">" if direction == "desc" else "<"
     more: More | None = (lambda ps: [newest_of_its_batch(selection, ps, sign)]) if is_folded else None
-    rows, next_cursor = await _rows(
-        driver, selection, sort, limit=limit, cursor=cursor, total=total, more=more
-    )
+    rows, next_cursor = await _rows(driver, selection, sort, limit=limit, cursor=cursor, more=more)
+    if cursor is None and next_cursor is None and not is_folded:
+        total, is_exact = len(rows), True  # all of them are here: rare words would be looked up twice
+    else:
+        total, is_exact = counted or await count(driver, selection)
     if is_brief:
         items = await brief.items(driver, selection.table, rows, columns)
     else:
@@ -87,6 +89,20 @@ async def page(
         is_countable = cursor is None and is_exact and total <= MOST_FOLDED
         found["row_count"] = await count_rows(driver, selection) if is_countable else None
     return found
+
+
+async def _demand_sortable(driver: Any, selection: Selection, key: str) -> tuple[int, bool] | None:
+    """Number of runs and whether it is exact where the order reads them all, else None. Raises Invalid for too many."""
+    if key in WALKS or metric(key) is None:
+        return None
+    total, is_exact = await count(driver, selection)
+    if total > MOST_SORTED:
+        raise errors.Invalid(
+            f"Sorting {total} runs by {key} would read them all; narrow the filter to {MOST_SORTED} runs, "
+            f"or sort by {', '.join(WALKS)}.",
+            problems=[Problem("/query/sort", "Invalid", "too many runs")],
+        )
+    return total, is_exact
 
 
 async def _whole(driver: Any, rows: Sequence[Any], columns: Sequence[str]) -> list[dict[str, Any]]:
@@ -118,7 +134,6 @@ async def _rows(
     *,
     limit: int,
     cursor: str | None,
-    total: int,
     more: More | None,
 ) -> tuple[list[Any], str | None]:
     key, direction = parse_sort(sort)
@@ -128,12 +143,6 @@ async def _rows(
         if key in WALKS:
             rows = await run_lists.walk(driver, selection, (key, direction), limit + 1, after, more=more)
         elif wanted is not None:
-            if total > MOST_SORTED:
-                raise errors.Invalid(
-                    f"Sorting {total} runs by {key} would read them all; narrow the filter to {MOST_SORTED} runs, "
-                    f"or sort by {', '.join(WALKS)}.",
-                    problems=[Problem("/query/sort", "Invalid", "too many runs")],
-                )
             rows = await run_lists.by_metric(driver, selection, (wanted, direction), limit + 1, after)
         last = rows[limit - 1] if len(rows) > limit else None
         return rows[:limit], cursors.make(sort, last["value"], last["id"]) if last else None

@@ -56,7 +56,7 @@ def describe(row: Mapping[str, Any]) -> str:
 
 
 def _size(value: int) -> str:
-    for unit, power in (("g", 2**30), ("m", 2**20), ("k", 2**10)):
+    for unit, power in (("G", 2**30), ("M", 2**20), ("k", 2**10)):
         if value >= power and value % power == 0:
             return f"{value // power}{unit}"
     return str(value)

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from fioboard.factors import FACTORS
-from fioboard.filters.table import ConfigurationTable
+from fioboard.filters.table import ConfigurationTable, Weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,5 +53,5 @@ def presets(table: ConfigurationTable) -> list[dict[str, Any]]:
 def _available(preset: Preset, table: ConfigurationTable) -> bool:
     if preset.x not in FACTORS:
         return bool(table.counts.any())
-    values, _ = table.count_values(preset.x, table.counts)
+    values, _ = table.count_values(preset.x, Weights.of(table.counts))
     return len(values) > 1

@@ -25,11 +25,18 @@ def send(client: AsyncClient) -> Sender:
     """Uploads one run; gives its id."""
 
     async def sender(
-        *jobs: dict[str, Any], hardware: dict[str, Any] | None = None, host: str = "epyc", **about: Any
+        *jobs: dict[str, Any],
+        hardware: dict[str, Any] | None = None,
+        host: str = "epyc",
+        logs: dict[str, bytes] | None = None,
+        **about: Any,
     ) -> str:
-        files = {"fio.json": output(*jobs)}
+        files = {"fio.json": output(*jobs)} | (logs or {})
         fields = {"upload_key": str(uuid4()), "host": {"id": f"host-{host}", "name": host}} | about
-        content, headers = body(files, manifest(files, **fields), hardware or inventory())
+        listed = manifest(files, **fields)
+        for file in listed["files"][1:]:
+            file["kind"] = "fio_log"
+        content, headers = body(files, listed, hardware or inventory())
         answer = await client.post("/api/v1/uploads", content=content, headers=headers)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])

@@ -60,6 +60,19 @@ export function distributionQuery(query: CompareQuery, workload: string, kind: L
   });
 }
 
+export function bootstrapQuery(query: CompareQuery, workload: string, metric: string) {
+  return queryOptions({
+    queryKey: ["compare", "bootstrap", sidesOf(query), workload, metric] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/compare/bootstrap", {
+          params: { query: { ...sidesOf(query), workload, metric: [metric] } },
+          signal,
+        }),
+      ),
+  });
+}
+
 export function overlayQuery(query: CompareQuery, workload: string, metric: OverlaidMetric) {
   return queryOptions({
     queryKey: ["compare", "time-series", sidesOf(query), workload, metric] as const,

@@ -186,13 +186,19 @@ export interface RunsChange {
   add_tags?: string[];
   set_labels?: Record<string, string>;
   is_deleted?: boolean;
+  /** What happens to the links that show deleted runs. */
+  shares?: "revoke" | "keep";
 }
 
 /** Tags, labels or deletes many runs at once; the answer carries the token that undoes it. */
 export function editRuns() {
   return mutationOptions({
     mutationFn: (body: RunsChange) => unwrap(client.PATCH("/api/v1/runs", { body })),
-    onSuccess: (_edited, _body, _result, { client: cache }) => invalidateRuns(cache),
+    onSuccess: (_edited, { is_deleted }, _result, { client: cache }) =>
+      Promise.all([
+        invalidateRuns(cache),
+        ...(is_deleted === true ? [cache.invalidateQueries({ queryKey: ["shares"] })] : []),
+      ]),
   });
 }
 

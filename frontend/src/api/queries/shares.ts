@@ -53,12 +53,26 @@ export function sharesQuery() {
   });
 }
 
-/** Links that a run stands behind, ended ones too. */
-export function sharesOfRunQuery(runId: string) {
+/** As many runs as one question names; an address has its limits. */
+const RUNS_ASKED = 100;
+
+/** Links that still open and were made from any of these runs. */
+export function openSharesOfRunsQuery(runIds: readonly string[]) {
   return queryOptions({
-    queryKey: [...SHARES, "of-run", runId] as const,
-    queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/v1/shares", { params: { query: { run_id: runId, limit: 200 } }, signal })),
+    queryKey: [...SHARES, "of-runs", runIds] as const,
+    queryFn: async ({ signal }) => {
+      const parts = Array.from({ length: Math.ceil(runIds.length / RUNS_ASKED) }, (_, i) =>
+        runIds.slice(i * RUNS_ASKED, (i + 1) * RUNS_ASKED),
+      );
+      const pages = await Promise.all(
+        parts.map((run_id) =>
+          unwrap(client.GET("/api/v1/shares", { params: { query: { run_id, limit: 200 } }, signal })),
+        ),
+      );
+      const found = new Map(pages.flatMap(({ items }) => items.map((share) => [share.id, share])));
+      return [...found.values()].filter(({ state }) => state === "active" || state === "paused");
+    },
+    staleTime: 0,
   });
 }
 

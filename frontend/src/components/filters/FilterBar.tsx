@@ -12,23 +12,13 @@ import styles from "@/components/filters/FilterBar.module.css";
 import { FilterChips } from "@/components/filters/FilterChips";
 import { FilterDrawer } from "@/components/filters/FilterDrawer";
 import { SearchBox } from "@/components/filters/SearchBox";
+import { FILTER_TITLES } from "@/components/filters/titles";
 import { factorOf } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
 import { metricOf } from "@/lib/metrics";
 
 /** Offered without a menu; all others stand under *More*. */
 const FIRST = ["host", "rw", "bs", "iodepth", "slot", "drive.model", "bios.nps"];
-const OTHER_TITLES: Readonly<Record<string, string>> = {
-  started_at: "Started",
-  q: "Search",
-  tag: "Tag",
-  batch: "Batch",
-  run: "Run",
-  state: "State",
-  outcome: "Outcome",
-  direction: "Direction",
-  workload: "Workload",
-};
 
 interface FilterBarProps {
   /** Of the search box; a page with several says which runs each of them searches. */
@@ -42,7 +32,7 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
   const { facets = [], is_exact: isExact = true } = useQuery(facetsQuery({ filter })).data ?? {};
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const titleOf = (key: string) =>
-    OTHER_TITLES[key] ?? factorOf(declared, key)?.title ?? metricOf(key)?.short ?? key;
+    FILTER_TITLES[key] ?? factorOf(declared, key)?.title ?? metricOf(key)?.short ?? key;
   // A factor whose every run is alike filters nothing, unless it does already.
   const offered = facets.filter((facet) => facet.total_values > 1 || facet.key in filter);
   const first = FIRST.flatMap((key) => offered.find((facet) => facet.key === key) ?? []);

@@ -23,7 +23,7 @@ export function AccountPage() {
         subtitle={
           session.data === undefined
             ? "Your account"
-            : `Your account: ${session.data.name}, ${session.data.role}`
+            : `Signed in as ${session.data.name}, role ${session.data.role}`
         }
       />
       <SettingsTabs />

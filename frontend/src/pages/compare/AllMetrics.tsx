@@ -2,6 +2,7 @@ import type { ComparedPart } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { metricOf } from "@/lib/metrics";
 import { formatCount } from "@/lib/units";
+import styles from "@/pages/compare/ComparePage.module.css";
 import { SideMark } from "@/pages/compare/TableHead";
 import { changeText, intervalText } from "@/report/comparison-words";
 import { Card } from "@/ui/Card";
@@ -11,13 +12,13 @@ import { NumberCell, Table } from "@/ui/Table";
 const COLUMNS = [
   { name: "Metric" },
   { name: "Side" },
-  { name: "Workloads", isNumeric: true },
   { name: "Change, geometric mean", isNumeric: true },
   { name: "95 % interval", isNumeric: true },
   { name: "Better", isNumeric: true },
   { name: "Worse", isNumeric: true },
   { name: "No difference shown", isNumeric: true },
   { name: "Not enough runs", isNumeric: true },
+  { name: "Workloads", isNumeric: true },
 ];
 
 interface AllMetricsProps {
@@ -46,13 +47,14 @@ export function AllMetrics({ parts, sides, metrics }: AllMetricsProps) {
       >
         {lines.map(({ headline, side }) => (
           <tr key={`${headline.metric} ${side?.key}`}>
-            <th scope="row">{metricOf(headline.metric)?.title ?? headline.metric}</th>
+            <th scope="row" className={styles.metricName}>
+              {metricOf(headline.metric)?.title ?? headline.metric}
+            </th>
             {several && (
               <td>
                 <SideMark side={side} />
               </td>
             )}
-            <NumberCell>{formatCount(headline.workloads)}</NumberCell>
             <NumberCell>{changeText(headline.ratio)}</NumberCell>
             <NumberCell>
               {intervalText(headline.ratio_ci95) ?? (
@@ -63,6 +65,7 @@ export function AllMetrics({ parts, sides, metrics }: AllMetricsProps) {
             <NumberCell>{formatCount(headline.worse)}</NumberCell>
             <NumberCell>{formatCount(headline.no_difference_shown)}</NumberCell>
             <NumberCell>{formatCount(headline.not_enough_runs)}</NumberCell>
+            <NumberCell>{formatCount(headline.workloads)}</NumberCell>
           </tr>
         ))}
       </Table>

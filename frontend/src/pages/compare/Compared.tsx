@@ -92,6 +92,7 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
           <ResultTable
             rows={rows}
             answer={answer}
+            query={query}
             sides={sides}
             metric={metric}
             shared={shared}

@@ -22,6 +22,12 @@ export function HowToRead() {
           difference is shown. From ranks, without an assumption on the noise; Student's t with the fewest
           runs.
         </dd>
+        <dt>Bootstrap interval</dt>
+        <dd>
+          In an opened row: the runs resampled 2,000 times (BCa), always from the same seed. It stands beside
+          the 95 % interval and decides nothing, since it holds the truth less often than it says; how often
+          stands with it.
+        </dd>
         <dt>Better, worse</dt>
         <dd>
           At least three runs on each side, an interval that leaves out no change, and a test that still holds

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Fragment } from "react";
+import type { CompareQuery } from "@/api/queries/compare";
 import type { ComparedHeadline, ComparedMetric, Comparison } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { countOf } from "@/lib/format";
@@ -9,7 +10,7 @@ import type { CompareParams, SortKey } from "@/pages/compare/params";
 import { RowRuns } from "@/pages/compare/RowRuns";
 import { ColumnHead, SideMark } from "@/pages/compare/TableHead";
 import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
-import { changeText, intervalText, missingReason, VERDICT } from "@/report/comparison-words";
+import { changeText, intervalText, isLeftToChance, missingReason, VERDICT } from "@/report/comparison-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -18,6 +19,7 @@ import { Missing } from "@/ui/Missing";
 interface ResultTableProps {
   rows: readonly CompareRow[];
   answer: Comparison;
+  query: CompareQuery;
   /** Base first. */
   sides: readonly Series[];
   metric: Metric;
@@ -30,7 +32,7 @@ interface ResultTableProps {
 
 /** Every workload with both figures, the change and what may be said of it; a row opens to its single runs. */
 export function ResultTable(props: ResultTableProps) {
-  const { rows, answer, sides, metric, shared, open, params, onChange } = props;
+  const { rows, answer, query, sides, metric, shared, open, params, onChange } = props;
   const several = answer.more.length > 0;
   const sortBy = (key: SortKey) => {
     const isSame = params.sort.key === key;
@@ -39,6 +41,9 @@ export function ResultTable(props: ResultTableProps) {
   };
   const head = { sort: params.sort, onSort: sortBy };
   const columns = several ? 9 : 8;
+  const byChance = rows
+    .flatMap(({ cells }) => cells)
+    .filter((cell) => cell !== null && isLeftToChance(cell)).length;
   return (
     <Card
       title={`${metric.title} by workload`}
@@ -95,7 +100,14 @@ export function ResultTable(props: ResultTableProps) {
                 {open === row.key && (
                   <tr>
                     <td colSpan={columns} className={styles.opened}>
-                      <RowRuns row={row} answer={answer} sides={sides} metric={metric} units={params.units} />
+                      <RowRuns
+                        row={row}
+                        query={query}
+                        answer={answer}
+                        sides={sides}
+                        metric={metric}
+                        units={params.units}
+                      />
                     </td>
                   </tr>
                 )}
@@ -121,6 +133,13 @@ export function ResultTable(props: ResultTableProps) {
           </tfoot>
         </table>
       </section>
+      {byChance > 0 && (
+        <p className={styles.footnote}>
+          {countOf(byChance, "interval")} above {byChance === 1 ? "leaves" : "leave"} out no change, and yet
+          nothing is claimed: among {countOf(rows.length, "workload")} looked at together some do so by chance
+          (Holm's correction).
+        </p>
+      )}
     </Card>
   );
 }
@@ -196,7 +215,7 @@ function Cells({ cell, metric, params }: CellsProps) {
       <td className={`${styles.numeric} ${styles.wide}`}>
         {interval === null ? <Missing reason={missingReason(cell)} /> : interval}
       </td>
-      <td>
+      <td className={styles.verdict}>
         <Badge tone={verdict.tone}>{verdict.word}</Badge>
       </td>
       <td className={`${styles.numeric} ${styles.wide}`}>
@@ -233,7 +252,7 @@ function Whole({ headline, metric, side }: WholeProps) {
       <td colSpan={2} className={styles.tally}>
         {(["better", "worse", "no_difference_shown", "not_enough_runs"] as const)
           .filter((word) => headline[word] > 0)
-          .map((word) => `${headline[word]} ${VERDICT[word].word.toLowerCase()}`)
+          .map((word) => `${VERDICT[word].word.toLowerCase()} in ${headline[word]}`)
           .join(", ")}
       </td>
     </tr>

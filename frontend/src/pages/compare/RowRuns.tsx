@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
+import type { CompareQuery } from "@/api/queries/compare";
 import type { ComparedMetric, Comparison, SideFigures } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { type BandwidthUnits, formatCount, formatPercent, formatProbability } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
+import { RowBootstrap } from "@/pages/compare/RowBootstrap";
 import { SideMark } from "@/pages/compare/TableHead";
 import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
 import { needText } from "@/report/comparison-words";
@@ -12,6 +14,7 @@ import { Moment } from "@/ui/Moment";
 
 interface RowRunsProps {
   row: CompareRow;
+  query: CompareQuery;
   answer: Comparison;
   /** Base first. */
   sides: readonly Series[];
@@ -20,7 +23,7 @@ interface RowRunsProps {
 }
 
 /** The single runs behind a row, side by side, with what the tests say of them. */
-export function RowRuns({ row, answer, sides, metric, units }: RowRunsProps) {
+export function RowRuns({ row, query, answer, sides, metric, units }: RowRunsProps) {
   const parts = partsOf(answer);
   const columns = [
     { figures: baseOf(row), runs: answer.base.runs },
@@ -39,6 +42,7 @@ export function RowRuns({ row, answer, sides, metric, units }: RowRunsProps) {
             />
           ),
       )}
+      <RowBootstrap row={row} sides={sides} query={query} metric={metric.name} />
       <div className={styles.runColumns}>
         {columns.map(({ figures, runs }, i) => (
           <section key={sides[i]?.key} aria-label={`Runs of ${sides[i]?.label ?? ""}`}>

@@ -136,7 +136,7 @@ function inventoriesOf({ base_count, new_count }: InventoryDifference): string {
 }
 
 /** More rows than this wait until they are asked for. */
-const FIRST_ROWS = 60;
+const FIRST_ROWS = 20;
 
 function Machines({ difference }: { difference: InventoryDifference }) {
   const [isWhole, setWhole] = useState(false);
@@ -146,9 +146,12 @@ function Machines({ difference }: { difference: InventoryDifference }) {
     <>
       <DifferenceRows difference={{ facets, rows: shown }} />
       {shown.length < rows.length && (
-        <button type="button" className={styles.more} onClick={() => setWhole(true)}>
-          Show all {countOf(rows.length, "field")}
-        </button>
+        <p className={styles.hint}>
+          {shown.length} of {countOf(rows.length, "field")} that differ.{" "}
+          <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+            Show all
+          </button>
+        </p>
       )}
       {isWhole && rows_left_out > 0 && (
         <p className={styles.hint}>{countOf(rows_left_out, "further field")} differ and are not listed.</p>

@@ -92,6 +92,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
   return (
     <div className={styles.controls}>
       <Select
+        className={styles.choice ?? ""}
         label="Metric"
         data={metrics.some(({ value }) => value === params.metric) ? metrics : [...metrics, params.metric]}
         value={params.metric}
@@ -100,6 +101,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
         onChange={(metric) => onChange({ metric: metric ?? params.metric })}
       />
       <Select
+        className={styles.choice ?? ""}
         label="Over"
         data={unique}
         value={x}
@@ -108,6 +110,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
         onChange={(chosen) => onChange({ x: chosen ?? x })}
       />
       <Select
+        className={`${styles.choice} ${styles.split}`}
         label="Split by"
         placeholder="nothing"
         data={splits}

@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { batchQuery } from "@/api/queries/batches";
+import { factorsQuery } from "@/api/queries/factors";
 import { presetsQuery } from "@/api/queries/series";
 import type { SeriesPreset } from "@/api/types";
 import { batchChart } from "@/components/batch-chart";
 import { QueryError } from "@/components/QueryError";
+import { factorOf } from "@/lib/factor";
 import { merged, parseFilterText } from "@/lib/filter";
+import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { sweptInWords } from "@/lib/workload";
 import styles from "@/pages/explore/ExplorePage.module.css";
@@ -15,6 +18,7 @@ import { Skeleton } from "@/ui/Skeleton";
 /** Charts to start from: the questions that people come with. */
 export function PresetCards({ params }: { params: ExploreParams }) {
   const presets = useQuery(presetsQuery());
+  const factors = useQuery(factorsQuery()).data?.items ?? [];
   const batches = (params.filter["batch"] ?? []).filter((value) => /^[0-9a-f-]{36}$/.test(value));
   if (presets.isError) {
     return (
@@ -33,7 +37,14 @@ export function PresetCards({ params }: { params: ExploreParams }) {
       {presets.data === undefined
         ? // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never change places
           Array.from({ length: 8 }, (_, i) => <Skeleton key={i} height={92} />)
-        : presets.data.items.map((preset) => <Card key={preset.key} preset={preset} params={params} />)}
+        : presets.data.items.map((preset) => (
+            <Card
+              key={preset.key}
+              preset={preset}
+              xTitle={metricOf(preset.x)?.short ?? factorOf(factors, preset.x)?.title ?? preset.x}
+              params={params}
+            />
+          ))}
     </div>
   );
 }
@@ -52,7 +63,13 @@ function BatchCard({ id }: { id: string }) {
   );
 }
 
-function Card({ preset, params }: { preset: SeriesPreset; params: ExploreParams }) {
+interface CardProps {
+  preset: SeriesPreset;
+  xTitle: string;
+  params: ExploreParams;
+}
+
+function Card({ preset, xTitle, params }: CardProps) {
   const words = (
     <>
       <h2>{preset.title}</h2>
@@ -63,7 +80,7 @@ function Card({ preset, params }: { preset: SeriesPreset; params: ExploreParams 
     return (
       <div className={`${styles.preset} ${styles.empty}`}>
         {words}
-        <p className={styles.hint}>Needs runs with at least two values of {preset.x}.</p>
+        <p className={styles.hint}>Needs runs with at least two values of {xTitle}.</p>
       </div>
     );
   }

@@ -7,10 +7,11 @@ import type { SeriesAnswer } from "@/api/types";
 import { FactorChart } from "@/charts/FactorChart";
 import { QueryError } from "@/components/QueryError";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
+import type { FilterRecord } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
-import { formatDay } from "@/lib/time";
+import { formatMoment } from "@/lib/time";
 import { formatSeriesValue, type SeriesUnit } from "@/lib/units";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { HeatMap } from "@/pages/explore/HeatMap";
@@ -34,11 +35,14 @@ export function SeriesView({ params, x }: SeriesViewProps) {
   if (series.isError) {
     return (
       <Card>
-        <QueryError
-          title="This chart could not be drawn."
-          error={series.error}
-          onRetry={() => void series.refetch()}
-        />
+        <div className={styles.frame}>
+          <QueryError
+            title="This chart could not be drawn."
+            error={series.error}
+            onRetry={() => void series.refetch()}
+            wayOut={<Link to={paths.explore()}>Choose another chart</Link>}
+          />
+        </div>
       </Card>
     );
   }
@@ -54,14 +58,35 @@ export function SeriesView({ params, x }: SeriesViewProps) {
   if (series.data.series.length === 0) {
     return (
       <Card>
-        <EmptyMessage
-          title="No run of this view has both figures."
-          detail={`${countOf(series.data.results, "result")} match; ${series.data.without_x} without a value of ${x}, ${series.data.without_value} without the metric.`}
-        />
+        <div className={styles.frame}>
+          <NothingToDraw answer={series.data} filter={filter} />
+        </div>
       </Card>
     );
   }
   return <Drawn params={params} answer={series.data} isStale={series.isPlaceholderData} />;
+}
+
+/** Why there is no chart: no run at all, or none with a value on both axes. */
+function NothingToDraw({ answer, filter }: { answer: SeriesAnswer; filter: FilterRecord }) {
+  const factors = useQuery(factorsQuery()).data?.items ?? [];
+  const { results, x } = answer;
+  if (results === 0) {
+    return (
+      <EmptyMessage
+        title="No run matches this filter."
+        action={<Link to={paths.runs()}>Show all runs</Link>}
+      />
+    );
+  }
+  const xTitle = metricOf(x)?.short ?? factorOf(factors, x)?.title ?? x;
+  return (
+    <EmptyMessage
+      title="No run of this view has a value on both axes."
+      detail={`${countOf(results, "result")} in this view: ${lacking(answer, xTitle).join(", ")}.`}
+      action={<Link to={paths.runs(filter)}>Show these runs in the history</Link>}
+    />
+  );
 }
 
 interface DrawnProps {
@@ -83,7 +108,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
   const formatX = useCallback(
     (value: number | string) => {
       if (answer.x === "started_at" && typeof value === "number")
-        return formatDay(new Date(value).toISOString());
+        return formatMoment(new Date(value).toISOString(), new Date());
       if (xMetric !== null && typeof value === "number")
         return formatSeriesValue(value, seriesUnit(xMetric.unit), params.units);
       return formatFactor(xFactor ?? TEXT, value);
@@ -91,7 +116,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
     [answer.x, xMetric, xFactor, params.units],
   );
   const title = `${metric?.title ?? answer.metric} over ${xTitle}`;
-  const note = mixtureNote(answer);
+  const note = mixtureNote(answer, factors ?? []);
   const changes = useHostChanges(answer, params.filter);
   const values = answer.results - answer.without_value - answer.without_x;
   const pick = (runIds: readonly string[]) => {
@@ -123,6 +148,8 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
             reading={reading(answer, lines)}
             lines={lines}
             xTitle={xTitle}
+            xKind={answer.x === "started_at" ? "local time" : xMetric === null ? "factor" : "measured"}
+            xUnit={xMetric === null ? "" : seriesUnit(xMetric.unit)}
             formatX={formatX}
             unit={unit}
             units={params.units}
@@ -135,7 +162,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
         )}
       </Card>
       <p className={styles.foot}>
-        {leftOut(answer)}
+        {leftOut(answer, xTitle)}
         <Link to={paths.runs(params.filter)}>Show these runs in the history</Link>
       </p>
       <HostChanges changes={changes} />
@@ -149,10 +176,17 @@ function seriesUnit(unit: string): SeriesUnit {
   return unit === "IOPS" ? "1/s" : unit === "bytes/s" || unit === "ns" || unit === "%" ? unit : "";
 }
 
-function leftOut({ without_x, without_value }: SeriesAnswer): string {
-  const parts = [
-    ...(without_x > 0 ? [`${countOf(without_x, "result")} without a value of x`] : []),
-    ...(without_value > 0 ? [`${countOf(without_value, "result")} without the metric`] : []),
-  ];
+function leftOut(answer: SeriesAnswer, xTitle: string): string {
+  const parts = lacking(answer, xTitle);
   return parts.length === 0 ? "" : `Not drawn: ${parts.join(", ")}. `;
+}
+
+/** What keeps results off the chart, each with its count. */
+function lacking({ x, metric, without_x, without_value }: SeriesAnswer, xTitle: string): string[] {
+  const title = metricOf(metric)?.title ?? metric;
+  const what = x === "started_at" ? "a known start" : `a value of ${xTitle}`;
+  return [
+    ...(without_x > 0 ? [`${countOf(without_x, "result")} without ${what}`] : []),
+    ...(without_value > 0 ? [`${countOf(without_value, "result")} without ${title}`] : []),
+  ];
 }

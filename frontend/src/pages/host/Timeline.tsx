@@ -96,7 +96,10 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
         <ul className={styles.headlines}>
           {headlines.map(({ key, title, base, new: now, unit }) => (
             <li key={key}>
-              {title}: {formatFact(base, unit)} → <strong>{formatFact(now, unit)}</strong>
+              {title}
+              {/* Many parts have the same field: which one it is, its path alone says. */}
+              {headlines.filter((one) => one.title === title).length > 1 && <code> {key}</code>}:{" "}
+              {formatFact(base, unit)} → <strong>{formatFact(now, unit)}</strong>
             </li>
           ))}
           {more > 0 && <li className={styles.quiet}>and {countOf(more, "more field")}</li>}

@@ -4,18 +4,17 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { deleteRun, restoreRun, runKeys } from "@/api/queries/runs";
-import { sharesOfRunQuery } from "@/api/queries/shares";
-import { countOf } from "@/lib/format";
+import { openSharesOfRunsQuery } from "@/api/queries/shares";
+import type { Share } from "@/api/types";
+import { EndingLinks } from "@/components/share/EndingLinks";
 import { paths } from "@/lib/paths";
-import styles from "@/pages/run/RunPage.module.css";
-import { Dialog } from "@/ui/Dialog";
 
 /** Deletes at once, or asks first what becomes of its links; the service keeps a deleted run for 30 days. */
 export function DeleteRun({ id, name }: { id: string; name: string }) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const remove = useMutation(deleteRun(id));
-  const [openLinks, setOpenLinks] = useState(0);
+  const [openLinks, setOpenLinks] = useState<readonly Share[]>([]);
   const restore = useMutation(restoreRun(id));
 
   const tell = (title: string, message: ReactNode) =>
@@ -55,9 +54,8 @@ export function DeleteRun({ id, name }: { id: string; name: string }) {
   /** Links are asked about only where there are any. */
   const start = async () => {
     try {
-      const { items } = await cache.fetchQuery(sharesOfRunQuery(id));
-      const open = items.filter(({ state }) => state === "active" || state === "paused");
-      if (open.length > 0) setOpenLinks(open.length);
+      const open = await cache.fetchQuery(openSharesOfRunsQuery([id]));
+      if (open.length > 0) setOpenLinks(open);
       else await act("revoke");
     } catch (error) {
       tell("The run was not deleted.", sentence(error));
@@ -69,24 +67,14 @@ export function DeleteRun({ id, name }: { id: string; name: string }) {
       <Button variant="default" loading={remove.isPending} onClick={() => void start()}>
         Delete
       </Button>
-      {openLinks > 0 && (
-        <Dialog title="Delete this run?" onClose={() => setOpenLinks(0)}>
-          <p className={styles.more}>
-            {countOf(openLinks, "link")} shared with others show{openLinks === 1 ? "s" : ""} a frozen copy of
-            it.
-          </p>
-          <div className={styles.buttons}>
-            <Button variant="default" onClick={() => setOpenLinks(0)}>
-              Cancel
-            </Button>
-            <Button variant="default" loading={remove.isPending} onClick={() => void act("keep")}>
-              Delete, keep the links
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => void act("revoke")}>
-              Delete, revoke the links
-            </Button>
-          </div>
-        </Dialog>
+      {openLinks.length > 0 && (
+        <EndingLinks
+          runs={1}
+          links={openLinks}
+          isPending={remove.isPending}
+          onChoose={(links) => void act(links)}
+          onClose={() => setOpenLinks([])}
+        />
       )}
     </>
   );

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { factorsQuery } from "@/api/queries/factors";
 import type { FactorValue } from "@/api/types";
-import { formatFact } from "@/lib/fact-value";
+import { type FactorShape, formatFactor } from "@/lib/factor";
 import styles from "@/pages/run/FactorsCard.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 
 /** Labels and factors that the registry does not know (yet). */
 const OTHER = "Labels and others";
+const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
 
 /** What this run can be compared by: read from the machine, or stated by a person, who wins and is named. */
 export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
@@ -30,7 +31,7 @@ export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
                       {factor?.title ?? <code>{member.key}</code>}
                     </dt>
                     <dd>
-                      <Value member={member} unit={factor?.unit ?? null} />
+                      <Value member={member} factor={factor ?? TEXT} />
                     </dd>
                   </div>
                 );
@@ -43,10 +44,10 @@ export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
   );
 }
 
-function Value({ member, unit }: { member: FactorValue; unit: string | null }) {
-  const shown = formatFact(member.value, unit);
+function Value({ member, factor }: { member: FactorValue; factor: FactorShape }) {
+  const shown = formatFactor(factor, member.value);
   if (member.source !== "stated") return <span title={`from ${member.source}`}>{shown}</span>;
-  const detected = member.detected === null ? null : formatFact(member.detected, unit);
+  const detected = member.detected === null ? null : formatFactor(factor, member.detected);
   return (
     <>
       {shown} <Badge>stated</Badge>

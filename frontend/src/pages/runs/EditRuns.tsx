@@ -1,9 +1,11 @@
 import { Button, Popover, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconTag, IconTrash } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { editRuns, undoEdit } from "@/api/queries/runs";
+import { openSharesOfRunsQuery } from "@/api/queries/shares";
+import { EndingLinks } from "@/components/share/EndingLinks";
 import { countOf } from "@/lib/format";
 import { parseLabels } from "@/lib/labels";
 import styles from "@/pages/runs/SelectionBar.module.css";
@@ -36,31 +38,55 @@ interface DeleteRunsProps {
   onDeleted: () => void;
 }
 
-/** Deletes the ticked runs at once and offers the way back: they are kept for 30 days. */
+/**
+ * Deletes the ticked runs at once and offers the way back: they are kept for 30 days. Links do not come back, so where
+ * there are any it asks first.
+ */
 export function DeleteRuns({ runIds, onDeleted }: DeleteRunsProps) {
   const edit = useMutation(editRuns());
   const told = useTold();
-  const act = () =>
+  const cache = useQueryClient();
+  const links = useMutation({ mutationFn: () => cache.fetchQuery(openSharesOfRunsQuery(runIds)) });
+  const act = (shares: "revoke" | "keep") =>
     edit.mutate(
-      { run_ids: [...runIds], is_deleted: true },
+      { run_ids: [...runIds], is_deleted: true, shares },
       {
         onSuccess: (edited) => {
+          links.reset();
           onDeleted();
           told(`${countOf(edited.runs, "run")} deleted.`, edited.edit_id);
         },
         onError: (error) => tell("Nothing was deleted.", error.message),
       },
     );
+  const start = () =>
+    links.mutate(undefined, {
+      onSuccess: (open) => {
+        if (open.length === 0) act("revoke");
+      },
+      onError: (error) => tell("Nothing was deleted.", error.message),
+    });
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconTrash size={14} aria-hidden="true" />}
-      loading={edit.isPending}
-      onClick={act}
-    >
-      Delete
-    </Button>
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconTrash size={14} aria-hidden="true" />}
+        loading={links.isPending || edit.isPending}
+        onClick={start}
+      >
+        Delete
+      </Button>
+      {links.data !== undefined && links.data.length > 0 && (
+        <EndingLinks
+          runs={runIds.length}
+          links={links.data}
+          isPending={edit.isPending}
+          onChoose={act}
+          onClose={() => links.reset()}
+        />
+      )}
+    </>
   );
 }
 

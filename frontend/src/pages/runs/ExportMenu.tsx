@@ -3,6 +3,7 @@ import { useClipboard } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { fetchExport } from "@/api/queries/exports";
+import { countOf } from "@/lib/format";
 import { downloads } from "@/lib/paths";
 import { type RunsParams, toQuery } from "@/pages/runs/params";
 
@@ -42,7 +43,7 @@ export function ExportMenu({ params }: { params: RunsParams }) {
       <Menu.Dropdown>
         <Menu.Label>
           {params.selected.length > 0
-            ? `Download ${params.selected.length} ticked runs`
+            ? `Download ${countOf(params.selected.length, "ticked run")}`
             : "Download this view"}
         </Menu.Label>
         {FILES.map(({ format, label }) => (

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import { runGroupsQuery } from "@/api/queries/runs";
 import type { RunGroups } from "@/api/types";
@@ -29,8 +30,15 @@ function nameOf(group: RunGroups["groups"][number], by: string, factor: FactorSh
   return formatFactor(factor ?? { type: "text", unit: null }, group.value);
 }
 
+interface GroupTableProps {
+  params: RunsParams;
+  by: string;
+  /** Where to, when the address asks for what is not there. */
+  wayOut: ReactNode;
+}
+
 /** The runs of the filter by one factor: how many, and how a metric lies among them. */
-export function GroupTable({ params, by }: { params: RunsParams; by: string }) {
+export function GroupTable({ params, by, wayOut }: GroupTableProps) {
   const { filter, metric: name, units } = params;
   const groups = useQuery({
     ...runGroupsQuery({ filter, by, metric: name }),
@@ -45,6 +53,7 @@ export function GroupTable({ params, by }: { params: RunsParams; by: string }) {
         title="The runs could not be grouped."
         error={groups.error}
         onRetry={() => void groups.refetch()}
+        wayOut={wayOut}
       />
     );
   }
@@ -96,11 +105,11 @@ export function GroupTable({ params, by }: { params: RunsParams; by: string }) {
           );
         })}
       </Table>
+      {groups.data.reason !== null && <p className={styles.foot}>{groups.data.reason}</p>}
       <p className={styles.foot}>
-        {groups.data.reason ??
-          (groups.data.groups.some((group) => (group.workloads ?? 0) > 1)
-            ? "Groups with more than one workload mix figures that cannot be compared: filter for one workload."
-            : `${formatCount(groups.data.total_groups)} groups`)}
+        {groups.data.groups.some((group) => (group.workloads ?? 0) > 1)
+          ? "Groups with more than one workload mix figures that cannot be compared: filter for one workload."
+          : `${formatCount(groups.data.total_groups)} groups`}
       </p>
     </div>
   );

@@ -84,20 +84,36 @@ test("a history without runs says how to send the first", async () => {
 test("a filter that matches nothing can be cleared", async () => {
   recordQueries(runPage([]));
   const { user, address } = openApp("/runs?host=mars");
-  expect(await screen.findByText("No run matches host mars.")).toBeDefined();
+  expect(await screen.findByText("No run matches Host mars.")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Clear the filter" }));
   expect(address()).toBe("/runs");
 });
 
 test("an error has the service's words, what to quote, and another try", async () => {
-  answer("get", "/runs", errorBody("Invalid", "There is no host 'mars'."), 422);
-  const { user } = openApp("/runs?host=mars");
+  answer(
+    "get",
+    "/runs",
+    { ...errorBody("Unavailable", "The database does not answer."), retryable: true },
+    422,
+  );
+  const { user } = openApp("/runs");
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("There is no host 'mars'.");
+  expect(alert.textContent).toContain("The database does not answer.");
   expect(alert.textContent).toContain("req-4711");
   recordQueries();
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("1 run")).toBeDefined();
+});
+
+test("an address that asks for what is not there is no failure to try again, and has a way out", async () => {
+  answer("get", "/runs", errorBody("Invalid", "There is no host 'mars'."), 422);
+  const { user, address } = openApp("/runs?host=mars");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("There is no host 'mars'.");
+  expect(within(alert).queryByRole("button", { name: "Try again" })).toBeNull();
+  recordQueries();
+  await user.click(within(alert).getByRole("link", { name: "Show all runs" }));
+  expect(address()).toBe("/runs");
 });
 
 test("an answer that is not the service's is named by its status", async () => {

@@ -1,23 +1,27 @@
 import { Button } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import { runsQuery } from "@/api/queries/runs";
 import { AddressProblems } from "@/components/AddressProblems";
+import { FILTER_TITLES } from "@/components/filters/titles";
+import { useValueInWords } from "@/components/filters/use-value-in-words";
 import { QueryError } from "@/components/QueryError";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { factorOf } from "@/lib/factor";
-import { type FilterRecord, isEmptyFilter, valueInWords } from "@/lib/filter";
+import { type FilterRecord, isEmptyFilter } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import type { SearchRecord } from "@/lib/search-params";
 import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
 import type { ChosenColumn } from "@/pages/runs/columns";
 import { FirstRun } from "@/pages/runs/FirstRun";
 import { GroupTable } from "@/pages/runs/GroupTable";
 import { isFolding, parse, type RunsParams, toQuery, toSearch } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunsPage.module.css";
-import { RunTable } from "@/pages/runs/RunTable";
+import { RunTable, type RunTableActions } from "@/pages/runs/RunTable";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -35,10 +39,9 @@ const route = getRouteApi("/shell/runs");
 
 /** What was measured: every run, filtered, sorted, grouped and chosen by the address. */
 export function RunsPage() {
-  const { params, problems } = parse(route.useSearch());
-  const navigate = useNavigate();
-  const change = (changed: Partial<RunsParams>, replace = false) =>
-    void navigate({ to: "/runs", search: toSearch({ ...params, ...changed }), replace });
+  const search = route.useSearch();
+  const { params, problems } = useMemo(() => parse(search), [search]);
+  const change = useChange();
   const filterBy = (filter: FilterRecord) => change({ filter, selected: [] });
 
   const factors = useQuery(factorsQuery()).data?.items;
@@ -60,9 +63,9 @@ export function RunsPage() {
       <Card>
         <div className={styles.frame}>
           {params.group === null ? (
-            <Runs params={params} columns={columns} onChange={change} />
+            <Runs params={params} columns={columns} titleOf={titleOf} onChange={change} />
           ) : (
-            <GroupTable params={params} by={params.group} />
+            <GroupTable params={params} by={params.group} wayOut={<WholeHistory />} />
           )}
         </div>
       </Card>
@@ -72,6 +75,25 @@ export function RunsPage() {
         </Suspense>
       )}
     </>
+  );
+}
+
+type Change = (changed: Partial<RunsParams> | ((params: RunsParams) => Partial<RunsParams>)) => void;
+
+/** Writes into the address; the same function for as long as the page stands. A function replaces the history's entry. */
+function useChange(): Change {
+  const navigate = useNavigate();
+  return useCallback(
+    (changed) =>
+      void navigate({
+        to: "/runs",
+        search: (before: SearchRecord) => {
+          const { params } = parse(before);
+          return toSearch({ ...params, ...(typeof changed === "function" ? changed(params) : changed) });
+        },
+        replace: typeof changed === "function",
+      }),
+    [navigate],
   );
 }
 
@@ -112,10 +134,11 @@ function Head({ params, onChange, titleOf }: HeadProps) {
 interface RunsProps {
   params: RunsParams;
   columns: readonly ChosenColumn[];
-  onChange: (changed: Partial<RunsParams>, replace?: boolean) => void;
+  titleOf: (id: string) => string;
+  onChange: Change;
 }
 
-function Runs({ params, columns, onChange }: RunsProps) {
+function Runs({ params, columns, titleOf, onChange }: RunsProps) {
   const query = useInfiniteQuery({ ...runsQuery(toQuery(params)), placeholderData: keepPreviousData });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const nextError = query.error;
@@ -125,18 +148,14 @@ function Runs({ params, columns, onChange }: RunsProps) {
     // After a failure the reader decides: scrolling must not hammer a service in trouble.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  const { selected, filter } = params;
-  const select = (id: string) =>
-    onChange(
-      { selected: selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id] },
-      true,
-    );
-
-  const openBatch = (id: string) =>
-    onChange(
-      { open: params.open.includes(id) ? params.open.filter((other) => other !== id) : [...params.open, id] },
-      true,
-    );
+  const actions = useMemo<RunTableActions>(
+    () => ({
+      onSort: (sort) => onChange({ sort }),
+      onSelect: (id) => onChange(({ selected }) => ({ selected: toggled(selected, id) })),
+      onOpen: (id) => onChange(({ open }) => ({ open: toggled(open, id) })),
+    }),
+    [onChange],
+  );
 
   // An unknown filter or a value that cannot be is said by the service, in place of rows that would mean something else.
   if (query.isError && !isFetchNextPageError) {
@@ -145,15 +164,16 @@ function Runs({ params, columns, onChange }: RunsProps) {
         title="The run history could not be loaded."
         error={query.error}
         onRetry={() => void query.refetch()}
+        wayOut={<WholeHistory />}
       />
     );
   }
   if (first === undefined) return <LoadingRows />;
   if (first.items.length === 0) {
-    return isEmptyFilter(filter) ? (
+    return isEmptyFilter(params.filter) ? (
       <FirstRun />
     ) : (
-      <NoRuns filter={filter} onClear={() => onChange({ filter: {} })} />
+      <NoRuns filter={params.filter} titleOf={titleOf} onClear={() => onChange({ filter: {} })} />
     );
   }
   return (
@@ -162,9 +182,7 @@ function Runs({ params, columns, onChange }: RunsProps) {
         runs={runs}
         columns={columns}
         params={params}
-        onSort={(sort) => onChange({ sort })}
-        onSelect={select}
-        onOpen={openBatch}
+        actions={actions}
         total={isFolding(params) ? (first.row_count ?? null) : first.total_is_exact ? first.total : null}
         onNearEnd={loadMore}
         isStale={query.isPlaceholderData}
@@ -186,9 +204,26 @@ function Runs({ params, columns, onChange }: RunsProps) {
   );
 }
 
-function NoRuns({ filter, onClear }: { filter: FilterRecord; onClear: () => void }) {
+function toggled(ids: readonly string[], id: string): string[] {
+  return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+}
+
+/** Where an address asks for what is not there. */
+function WholeHistory() {
+  return <Link to={paths.runs()}>Show all runs</Link>;
+}
+
+interface NoRunsProps {
+  filter: FilterRecord;
+  titleOf: (key: string) => string;
+  onClear: () => void;
+}
+
+function NoRuns({ filter, titleOf, onClear }: NoRunsProps) {
+  const inWords = useValueInWords(filter);
   const words = Object.entries(filter).map(
-    ([key, values]) => `${key} ${values.map(valueInWords).join(" or ")}`,
+    ([key, values]) =>
+      `${FILTER_TITLES[key] ?? titleOf(key)} ${values.map((value) => inWords(key, value)).join(" or ")}`,
   );
   return (
     <EmptyMessage

@@ -1,7 +1,6 @@
 /** The columns of the run history. A cell draws one line per headline result of its run, so that lines stay level. */
 
 import { Link } from "@tanstack/react-router";
-import { createColumnHelper, metaHelper, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import type { ListedResult as Result, RunItem } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
@@ -19,21 +18,29 @@ import {
   formatIops,
 } from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
+import { OWN_TITLES } from "@/pages/runs/column-ids";
 import styles from "@/pages/runs/RunTable.module.css";
 import type { RunRow } from "@/pages/runs/rows";
 import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 
-/** What a column needs besides its cell: its widths in pixels; without a narrow one it gives way on a phone. */
-export interface ColumnMeta {
+/** What a chosen column is: a factor, a metric, or one of the table's own. */
+export interface ChosenColumn {
+  id: string;
+  factor: FactorShape | null;
+}
+
+/** A column as it is drawn: its widths in pixels; without a narrow one it gives way on a phone. */
+export interface RunColumn extends ChosenColumn {
+  title: string;
   width: number;
   narrow?: number;
   isNumeric?: boolean;
+  /** The order that the first click on its heading asks for; null: the service does not sort by it. */
+  firstOrder: "ascending" | "descending" | null;
+  cell: (row: RunRow) => ReactNode;
 }
-
-export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelper<ColumnMeta>() });
-const helper = createColumnHelper<typeof features, RunRow>();
 
 const noResult = <Missing reason="this run has no results" />;
 
@@ -86,48 +93,53 @@ function BatchStep({ run: { batch } }: { run: RunItem }) {
   );
 }
 
-/** What a chosen column is: a factor, a metric, or one of the table's own. */
-export interface ChosenColumn {
-  id: string;
-  factor: FactorShape | null;
+/** The columns of one choice and unit. The order itself is the service's. */
+export function runColumns(
+  chosen: readonly ChosenColumn[],
+  units: BandwidthUnits,
+  now: Date,
+): readonly RunColumn[] {
+  const own = new Map(
+    ownColumns(units, now).map((column) => [
+      column.id,
+      { ...column, title: OWN_TITLES[column.id] ?? column.id },
+    ]),
+  );
+  return chosen.map(({ id, factor }) => ({
+    ...(own.get(id) ?? (factor ? factorColumn(factor) : metricColumn(id, units))),
+    factor,
+  }));
 }
 
-/**
- * Column definitions for one choice of columns and unit. The table component lets only columns with an accessor be
- * sorted; the order itself is the service's.
- */
-export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnits, now: Date) {
-  const own = new Map(ownColumns(units, now).map((column) => [column.id, column]));
-  return helper.columns(
-    chosen.map(({ id, factor }) => own.get(id) ?? (factor ? factorColumn(factor) : metricColumn(id, units))),
-  );
-}
+type Drawn = Omit<RunColumn, "factor">;
 
 /** A factor's value, as the run has it. */
-function factorColumn(factor: FactorShape) {
-  return helper.accessor((row) => row.run.cells?.[factor.key], {
+function factorColumn(factor: FactorShape): Drawn {
+  return {
     id: factor.key,
-    header: factor.title,
-    meta: { width: 110, isNumeric: factor.type === "number" || factor.type === "bytes" },
-    sortDescFirst: false,
-    cell: ({ row: { original: row } }) => {
-      const value = row.run.cells?.[factor.key];
+    title: factor.title,
+    width: 110,
+    isNumeric: factor.type === "number" || factor.type === "bytes",
+    firstOrder: "ascending",
+    cell: ({ run }) => {
+      const value = run.cells?.[factor.key];
       if (value === null || value === undefined) return <Missing reason={`${factor.title} is unknown`} />;
       const text = formatFactor(factor, value);
       return <span title={text}>{text}</span>;
     },
-  });
+  };
 }
 
 /** A metric, one line per headline result; the service's list has a value per result in their order. */
-function metricColumn(name: string, units: BandwidthUnits) {
+function metricColumn(name: string, units: BandwidthUnits): Drawn {
   const metric = metricOf(name);
-  return helper.accessor((row) => row.run.cells?.[name], {
+  return {
     id: name,
-    header: metric?.short ?? name,
-    meta: { width: 96, isNumeric: true },
-    sortDescFirst: true,
-    cell: ({ row: { original: row } }) => (
+    title: metric?.short ?? name,
+    width: 96,
+    isNumeric: true,
+    firstOrder: "descending",
+    cell: (row) => (
       <PerLine row={row}>
         {(result) => {
           const cell = row.run.cells?.[name];
@@ -139,66 +151,64 @@ function metricColumn(name: string, units: BandwidthUnits) {
         }}
       </PerLine>
     ),
-  });
+  };
 }
 
-function ownColumns(units: BandwidthUnits, now: Date) {
-  return helper.columns([
-    helper.accessor((row) => row.run.started_at, {
+function ownColumns(units: BandwidthUnits, now: Date): Omit<Drawn, "title">[] {
+  return [
+    {
       id: "started_at",
-      header: "Started",
-      meta: { width: 128, narrow: 76 },
-      sortDescFirst: true,
-      cell: ({ row: { original: row } }) => (
-        <Link to={paths.run(row.run.id)} className={styles.started}>
-          {row.run.started_at === null ? (
+      width: 128,
+      narrow: 76,
+      firstOrder: "descending",
+      cell: ({ run }) => (
+        <Link to={paths.run(run.id)} className={styles.started}>
+          {run.started_at === null ? (
             <time
               className={styles.receivedTime}
-              dateTime={row.run.uploaded_at}
-              title={`Start unknown; received ${formatUtc(row.run.uploaded_at)}`}
+              dateTime={run.uploaded_at}
+              title={`Start unknown; received ${formatUtc(run.uploaded_at)}`}
             >
-              <span className={styles.received}>rcvd</span> {formatMoment(row.run.uploaded_at, now)}
+              <span className={styles.received}>rcvd</span> {formatMoment(run.uploaded_at, now)}
             </time>
           ) : (
-            <time dateTime={row.run.started_at} title={formatUtc(row.run.started_at)}>
-              {formatMoment(row.run.started_at, now)}
+            <time dateTime={run.started_at} title={formatUtc(run.started_at)}>
+              {formatMoment(run.started_at, now)}
             </time>
           )}
         </Link>
       ),
-    }),
-    helper.accessor((row) => row.run.host.name, {
+    },
+    {
       id: "host",
-      header: "Host",
-      meta: { width: 128 },
-      sortDescFirst: false,
-      cell: ({ row }) => <span title={row.original.run.host.name}>{row.original.run.host.name}</span>,
-    }),
-    helper.display({
+      width: 128,
+      firstOrder: "ascending",
+      cell: ({ run }) => <span title={run.host.name}>{run.host.name}</span>,
+    },
+    {
       id: "target",
-      header: "Target",
-      enableSorting: false,
-      meta: { width: 124 },
-      cell: ({ row: { original: row } }) =>
-        row.run.target === null ? (
+      width: 124,
+      firstOrder: null,
+      cell: ({ run }) =>
+        run.target === null ? (
           <Missing reason="the target was not recorded" />
         ) : (
-          <span title={row.run.target}>{shortenMiddle(row.run.target, 22)}</span>
+          <span title={run.target}>{shortenMiddle(run.target, 22)}</span>
         ),
-    }),
-    helper.display({
+    },
+    {
       id: "workload",
-      header: "Workload",
-      enableSorting: false,
-      meta: { width: 216, narrow: 122 },
-      cell: ({ row }) => <Workload row={row.original} />,
-    }),
-    helper.display({
+      width: 216,
+      narrow: 122,
+      firstOrder: null,
+      cell: (row) => <Workload row={row} />,
+    },
+    {
       id: "direction",
-      header: "Direction",
-      enableSorting: false,
-      meta: { width: 92, narrow: 22 },
-      cell: ({ row: { original: row } }) => (
+      width: 92,
+      narrow: 22,
+      firstOrder: null,
+      cell: (row) => (
         <span className={styles.withMore}>
           <PerLine row={row}>{(result) => <DirectionMark direction={result.direction} />}</PerLine>
           {row.hidden > 0 && (
@@ -208,25 +218,24 @@ function ownColumns(units: BandwidthUnits, now: Date) {
           )}
         </span>
       ),
-    }),
-    helper.accessor((row) => row.lines[0]?.iops, {
+    },
+    {
       id: "iops",
-      header: "IOPS",
-      meta: { width: 92, narrow: 78, isNumeric: true },
-      sortDescFirst: true,
-      cell: ({ row }) => (
-        <PerLine row={row.original}>
-          {(result) => figure(known(result.iops, formatIops), "fio gave no IOPS")}
-        </PerLine>
+      width: 92,
+      narrow: 78,
+      isNumeric: true,
+      firstOrder: "descending",
+      cell: (row) => (
+        <PerLine row={row}>{(result) => figure(known(result.iops, formatIops), "fio gave no IOPS")}</PerLine>
       ),
-    }),
-    helper.accessor((row) => row.lines[0]?.bw_bytes_per_s, {
+    },
+    {
       id: "bw_bytes_per_s",
-      header: "Bandwidth",
-      meta: { width: 116, isNumeric: true },
-      sortDescFirst: true,
-      cell: ({ row }) => (
-        <PerLine row={row.original}>
+      width: 116,
+      isNumeric: true,
+      firstOrder: "descending",
+      cell: (row) => (
+        <PerLine row={row}>
           {(result) => (
             <span title={formatBandwidthExact(result.bw_bytes_per_s)}>
               {figure(
@@ -237,14 +246,14 @@ function ownColumns(units: BandwidthUnits, now: Date) {
           )}
         </PerLine>
       ),
-    }),
-    helper.accessor((row) => row.lines[0]?.clat_ns, {
+    },
+    {
       id: "clat_p99_ns",
-      header: "p99 clat",
-      meta: { width: 104, isNumeric: true },
-      sortDescFirst: true,
-      cell: ({ row }) => (
-        <PerLine row={row.original}>
+      width: 104,
+      isNumeric: true,
+      firstOrder: "descending",
+      cell: (row) => (
+        <PerLine row={row}>
           {(result) => {
             const p99 = percentileText(result.clat_ns, 99);
             return figure(
@@ -254,26 +263,25 @@ function ownColumns(units: BandwidthUnits, now: Date) {
           }}
         </PerLine>
       ),
-    }),
-    helper.display({
+    },
+    {
       id: "history",
-      header: "History",
-      enableSorting: false,
-      meta: { width: 104 },
-      cell: ({ row: { original: row } }) => (
+      width: 104,
+      firstOrder: null,
+      cell: (row) => (
         <PerLine row={row}>
           {(result) => <WorkloadSparkline result={result} hostName={row.run.host.name} runId={row.run.id} />}
         </PerLine>
       ),
-    }),
-    helper.display({
+    },
+    {
       id: "status",
-      header: "Status",
-      enableSorting: false,
-      meta: { width: 116, narrow: 66 },
-      cell: ({ row }) => <RunStatus run={row.original.run} />,
-    }),
-  ]);
+      width: 116,
+      narrow: 66,
+      firstOrder: null,
+      cell: ({ run }) => <RunStatus run={run} />,
+    },
+  ];
 }
 
 function known(value: number | null, format: (value: number) => string): string | null {

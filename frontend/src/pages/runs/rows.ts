@@ -19,10 +19,18 @@ export interface RunRow {
   isStep: boolean;
 }
 
-export function toRow(run: RunItem, isStep = false): RunRow {
+/** Rows that were made: a run whose row stays the same object is not drawn again when the next page arrives. */
+const known = new WeakMap<RunItem, RunRow>();
+
+function toRow(run: RunItem, isStep = false): RunRow {
+  const before = known.get(run);
+  if (before?.isStep === isStep) return before;
   const { shown, hidden } = headlines(run.results);
   const fold = run.fold ?? null;
-  return { id: fold === null ? run.id : `batch/${fold.id}`, run, lines: shown, hidden, fold, isStep };
+  const id = fold === null ? run.id : `batch/${fold.id}`;
+  const row = { id, run, lines: shown, hidden, fold, isStep };
+  known.set(run, row);
+  return row;
 }
 
 /** The list with the runs of the opened batches below them; `waiting` are those whose runs are not here yet. */

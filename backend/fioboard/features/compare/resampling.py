@@ -1,0 +1,141 @@
+"""Which runs and logs the bootstrap interval of a cell resamples, and its seed. The draws: stats/bootstrap.py."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import orjson
+
+from fioboard.derive.series import unpack
+from fioboard.features.compare.figures import Cells, Measured, measured
+from fioboard.features.compare.matching import Row
+from fioboard.filters import Metric
+from fioboard.queries import compare as compare_queries
+from fioboard.stats import Sample, bootstrap
+from fioboard.stats.bootstrap import BLOCKS, RESAMPLES, holds_percent
+from fioboard.stats.rank import Floats
+
+# Which stored log is a metric over time.
+LOGS = {
+    "iops": "iops",
+    "bw_bytes_per_s": "bw_bytes_per_s",
+    "clat_mean_ns": "clat_ns",
+    "lat_mean_ns": "lat_ns",
+    "slat_mean_ns": "slat_ns",
+}
+# 2 × 500 runs of one workload take 50 ms for each metric, 240 ms with logs: a whole answer stays below six seconds.
+MOST_VALUES = 25_000
+TOO_MANY = "Too many runs and metrics to resample at once: ask for one workload (/compare/bootstrap)."
+
+Logs = Mapping[tuple[str, str], Mapping[UUID, Sequence[bytes]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """What the cells of some rows are resampled from."""
+
+    metrics: Sequence[Metric]
+    logs: Logs
+    is_within_bounds: bool
+
+    def complete(self, rows: Sequence[Row], cells: Sequence[Sequence[Cells]]) -> None:
+        """Every cell (figures.judged: by new side and row) gets its bootstrap."""
+        for side, of_rows in enumerate(cells, start=1):
+            for row, in_row in zip(rows, of_rows, strict=True):
+                for column, metric in enumerate(self.metrics):
+                    if metric.name in in_row:
+                        in_row[metric.name]["bootstrap"] = self._cell(row, side, column)
+
+    def of_row(self, row: Row, side: int) -> dict[str, dict[str, Any]]:
+        """schemas.compare.BootstrapOut by metric, of base against one new side."""
+        return {metric.name: self._cell(row, side, column) for column, metric in enumerate(self.metrics)}
+
+    def _cell(self, row: Row, side: int, column: int) -> dict[str, Any]:
+        name = self.metrics[column].name
+        base, new = measured(row.results[0], column), measured(row.results[side], column)
+        run_ids = sorted(map(str, (*base.run_ids, *new.run_ids)))
+        seed = seed_of(row.key, name, run_ids)
+        about = {"resamples": RESAMPLES, "seed": seed, "levels": ["run"], "runs_with_blocks": 0}
+        if not self.is_within_bounds:
+            return {"ratio": None, "ci95": None, **about, "holds_percent": None, "reason": TOO_MANY}
+        logs = self.logs.get((name, row.direction), {})
+        is_rate = self.metrics[column].unit != "ns"
+        found = bootstrap(_sample(base, logs, is_rate=is_rate), _sample(new, logs, is_rate=is_rate), seed)
+        if found.runs_with_blocks:
+            about |= {"levels": ["run", "block"], "runs_with_blocks": found.runs_with_blocks}
+        has_interval = found.low is not None
+        return {
+            "ratio": found.value,
+            "ci95": [found.low, found.high] if has_interval else None,
+            **about,
+            "holds_percent": holds_percent(len(base.values), len(new.values))
+            if has_interval and not found.runs_with_blocks
+            else None,
+            "reason": found.reason,
+        }
+
+
+def seed_of(key: str, metric: str, run_ids: Sequence[str]) -> int:
+    """From what is compared and nothing else: the same link shows the same figures to everybody."""
+    return int.from_bytes(hashlib.sha256(orjson.dumps([key, metric, run_ids])).digest()[:4])
+
+
+async def read(driver: Any, rows: Sequence[Row], metrics: Sequence[Metric]) -> Resampling:
+    """Reads the logs that some matched rows are resampled from."""
+    values = sum(len(results) for row in rows for results in row.results) * len(metrics)
+    if values > MOST_VALUES:
+        return Resampling(metrics, {}, is_within_bounds=False)
+    return Resampling(
+        metrics,
+        {
+            (metric, direction): await compare_queries.logs_of(driver, run_ids, LOGS[metric], direction)
+            for metric, direction, run_ids in _logged(rows, metrics)
+        },
+        is_within_bounds=True,
+    )
+
+
+def _logged(rows: Sequence[Row], metrics: Sequence[Metric]) -> Iterator[tuple[str, str, list[UUID]]]:
+    for direction in dict.fromkeys(row.direction for row in rows):
+        mine = [results for row in rows if row.direction == direction for results in row.results]
+        run_ids = list(dict.fromkeys(result["run_id"] for results in mine for result in results))
+        for metric in metrics:
+            if metric.name in LOGS:
+                yield metric.name, direction, run_ids
+
+
+def _sample(side: Measured, logs: Mapping[UUID, Sequence[bytes]], *, is_rate: bool) -> Sample:
+    return Sample(
+        side.values, [block_means(logs.get(run_id, ()), is_rate=is_rate) for run_id in side.run_ids]
+    )
+
+
+def block_means(logs: Sequence[bytes], *, is_rate: bool) -> Floats | None:
+    """A run's figure in each of BLOCKS stretches of its time, from the logs of its clones (rates add up).
+
+    None when a log is too short for two points a block, or nothing moved in a whole block: it has no logarithm.
+    """
+    found = [_blocks(*unpack(log), is_rate=is_rate) for log in logs]
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found):
+        return None
+    means: Floats = np.sum(known, axis=0) if is_rate else np.mean(known, axis=0)
+    return means if means.min() > 0 else None
+
+
+def _blocks(times: Any, values: Floats, *, is_rate: bool) -> Floats | None:
+    if len(values) < 2 * BLOCKS:
+        return None
+    starts = np.arange(BLOCKS) * len(values) // BLOCKS
+    counts = np.diff(starts, append=len(values))
+    sums: Floats = np.add.reduceat(values, starts)
+    if not is_rate:
+        return sums / counts
+    # A stall has no points: what a block moved counts over all of the time that it spans.
+    window = float(np.median(np.diff(times)))
+    ends = times[starts + counts - 1]
+    spans = np.diff(ends, prepend=times[0] - window)
+    return sums * window / spans if spans.min() > 0 else None

@@ -1,0 +1,56 @@
+"""Copies of small tables in this process, kept equal to the database by its own snapshots.
+
+A snapshot of PostgreSQL (pg_current_snapshot) is the same text exactly when nothing was committed in between, so no
+counter has to be maintained by writers. When it changed, only rows written since are read again.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+_NOW = """
+select pg_current_snapshot()::text as text, pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
+    current_database() || pg_postmaster_start_time() as place
+"""
+# Row versions written by transactions that a snapshot with this `oldest` could not see; `age` compares modulo 2^32.
+WRITTEN_SINCE = "age(xmin) <= age((($1::text)::numeric % 4294967296)::text::xid)"
+MOST_PLACES = 4
+
+Copy = TypeVar("Copy")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a statement sees."""
+
+    text: str
+    oldest: str
+    """The oldest transaction that had not ended: the parameter of WRITTEN_SINCE."""
+    place: str
+    """Which database of which server, since when it runs."""
+
+
+async def taken(driver: Any) -> Snapshot:
+    """What a new statement on `driver` sees; inside a repeatable read, what all of its statements see."""
+    row = await driver.fetchrow(_NOW)
+    return Snapshot(row["text"], row["oldest"], row["place"])
+
+
+class Copies(Generic[Copy]):
+    """One copy for each database that this process has met, and for each event loop, to which its lock belongs."""
+
+    def __init__(self, make: Callable[[], Copy]) -> None:
+        self._make = make
+        self._by_place: dict[tuple[str, int], Copy] = {}
+
+    def of(self, place: str) -> Copy:
+        """The copy for a database, made empty when there is none."""
+        # A service has one loop and one database, tests have many.
+        key = (place, id(asyncio.get_running_loop()))
+        copy = self._by_place.get(key)
+        if copy is None:
+            if len(self._by_place) >= MOST_PLACES:
+                self._by_place.clear()
+            copy = self._by_place[key] = self._make()
+        return copy

@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { bootstrapQuery, type CompareQuery } from "@/api/queries/compare";
+import type { Series } from "@/charts/series-style";
+import { QueryError } from "@/components/QueryError";
+import { bootstrapSentence, bootstrapWorth } from "@/pages/compare/bootstrap-words";
+import styles from "@/pages/compare/ComparePage.module.css";
+import type { CompareRow } from "@/report/comparison-rows";
+import { Skeleton } from "@/ui/Skeleton";
+
+interface RowBootstrapProps {
+  row: CompareRow;
+  /** Base first. */
+  sides: readonly Series[];
+  query: CompareQuery;
+  metric: string;
+}
+
+/** The second interval of an opened row, under its own name. Asked for only here: drawing it for all would slow the table. */
+export function RowBootstrap({ row, sides, query, metric }: RowBootstrapProps) {
+  // Without an interval that decides there is none beside it; the row has said why.
+  const isTelling = row.cells.some((cell) => cell !== null && cell.ratio_ci95 !== null);
+  const answer = useQuery({ ...bootstrapQuery(query, row.key, metric), enabled: isTelling });
+  if (!isTelling) return null;
+  if (answer.isError) {
+    return (
+      <QueryError
+        title="The bootstrap interval could not be loaded."
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+      />
+    );
+  }
+  if (answer.data === undefined) {
+    return (
+      <div aria-busy="true">
+        <Skeleton height={40} />
+      </div>
+    );
+  }
+  return answer.data.parts.map((part, i) => {
+    const [found, cell] = [part[metric], row.cells[i]];
+    if (found === undefined || cell === null || cell === undefined) return null;
+    const worth = bootstrapWorth(found, cell);
+    return (
+      <p key={sides[i + 1]?.key} className={styles.tests}>
+        {row.cells.length > 1 && <strong>{sides[i + 1]?.label}: </strong>}
+        {bootstrapSentence(found)}
+        {worth !== null && <span className={styles.hint}> {worth}</span>}
+      </p>
+    );
+  });
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { Bootstrap } from "@/api/types";
+import { bootstrapSentence, bootstrapWorth } from "@/pages/compare/bootstrap-words";
+import { comparedMetric } from "@/test/compare-data";
+
+const found = (more: Partial<Bootstrap> = {}): Bootstrap => ({
+  ratio: 1.298,
+  ci95: [1.291, 1.305],
+  resamples: 2000,
+  seed: 7,
+  levels: ["run"],
+  runs_with_blocks: 0,
+  holds_percent: 79,
+  reason: null,
+  ...more,
+});
+
+describe("the bootstrap interval in words", () => {
+  it("has its own figures", () => {
+    expect(bootstrapSentence(found())).toBe(
+      "Bootstrap interval +29.1\u00a0% … +30.5\u00a0% around ▲ +29.8\u00a0%.",
+    );
+    expect(bootstrapSentence(found({ ci95: null, reason: "Fewer than 3 runs on a side." }))).toBe(
+      "No bootstrap interval. Fewer than 3 runs on a side.",
+    );
+  });
+
+  it("says how often it holds and what the verdict rests on instead", () => {
+    expect(bootstrapWorth(found(), comparedMetric())).toBe(
+      "BCa, 2,000 resamples of the runs; ratio of geometric means. With n = 3 it was measured to hold the truth about " +
+        "79 times in 100, not 95: that is why the verdict rests on Student's t.",
+    );
+    expect(bootstrapWorth(found(), comparedMetric({ ratio_method: "max_rank" }))).toMatch(
+      /rests on the interval from ranks\.$/,
+    );
+    expect(bootstrapWorth(found({ ci95: null, holds_percent: null }), comparedMetric())).toBeNull();
+  });
+
+  it("names the runs whose time was resampled, too", () => {
+    const within = found({ levels: ["run", "block"], runs_with_blocks: 1, holds_percent: null });
+    expect(bootstrapWorth(within, comparedMetric())).toBe(
+      "BCa, 2,000 resamples of the runs, and of ten blocks of time within 1 run with a log; ratio of geometric means. " +
+        "How often it holds the truth depends on the noise within the runs, which their figures carry already: " +
+        "that is why the verdict rests on Student's t.",
+    );
+  });
+});

@@ -1,0 +1,106 @@
+/** The rows near the screen, and the keyboard's way through them. */
+import { useNavigate } from "@tanstack/react-router";
+import { type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, useState } from "react";
+import { useShortcuts } from "@/components/shortcuts";
+import type { RunsParams } from "@/pages/runs/params";
+import styles from "@/pages/runs/RunTable.module.css";
+import { pageOf, type RowDrawing, RunTableRow } from "@/pages/runs/RunTableRow";
+import type { RunRow } from "@/pages/runs/rows";
+
+const ONE_LINE_PX = 36;
+const MORE_LINES_PX = 20;
+/** Rows left below the screen when the next page is asked for. */
+const AHEAD = 20;
+/** Rows come and go this many at a time: frames between two blocks only move what is painted. */
+const BLOCK = 4;
+/** Rows beyond the screen at either end, at least: a browser may scroll further than its scripts have heard of. */
+const BEYOND = 8;
+
+interface RunWindowProps {
+  rows: readonly RunRow[];
+  drawing: RowDrawing;
+  params: RunsParams;
+  /** Opened batches whose runs are not here yet. */
+  waiting: readonly string[];
+  onNearEnd: () => void;
+  isStale: boolean;
+}
+
+export function RunWindow({ rows, drawing, params, waiting, onNearEnd, isStale }: RunWindowProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (index) => rowHeight(rows[index]),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    rangeExtractor: inBlocks,
+    scrollMargin: body.current?.offsetTop ?? 0,
+  });
+  const items = virtualizer.getVirtualItems();
+  const lastIndex = items.at(-1)?.index ?? 0;
+  const isNearEnd = rows.length > 0 && lastIndex >= rows.length - AHEAD;
+  // Scrolling is an outside event: which rows are near the screen is known only after they were placed.
+  useEffect(() => {
+    if (isNearEnd) onNearEnd();
+  }, [isNearEnd, onNearEnd]);
+
+  const [active, setActive] = useState<number | null>(null);
+  const navigate = useNavigate();
+  const step = (by: number) => {
+    const next = Math.min(Math.max((active ?? -1) + by, 0), rows.length - 1);
+    setActive(next);
+    virtualizer.scrollToIndex(next, { align: "auto" });
+  };
+  const activeRow = active === null ? undefined : rows[active];
+  // A row that stands for a batch is opened where a run's row is ticked.
+  const act = ({ fold, run }: RunRow) => (fold === null ? drawing.onSelect(run.id) : drawing.onOpen(fold.id));
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    x: () => activeRow !== undefined && act(activeRow),
+    o: () => activeRow !== undefined && void navigate({ to: pageOf(activeRow) }),
+  });
+
+  const stateOf = ({ fold, run }: RunRow) => {
+    if (fold === null) return params.selected.includes(run.id) ? "ticked" : null;
+    if (!params.open.includes(fold.id)) return null;
+    return waiting.includes(fold.id) ? "waiting" : "open";
+  };
+  return (
+    <div
+      ref={body}
+      role="rowgroup"
+      className={`${styles.body} ${isStale ? styles.stale : ""}`}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {items.map(({ index, start }) => {
+        const row = rows[index];
+        if (row === undefined) return null;
+        return (
+          <RunTableRow
+            key={row.id}
+            row={row}
+            index={index}
+            top={start - virtualizer.options.scrollMargin}
+            height={rowHeight(row)}
+            state={stateOf(row)}
+            isActive={index === active}
+            drawing={drawing}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The indexes of the rows on the screen and beyond, begun and ended at whole blocks. */
+function inBlocks({ startIndex, endIndex, count }: Range): number[] {
+  const from = Math.max(0, (Math.floor(startIndex / BLOCK) - BEYOND / BLOCK) * BLOCK);
+  const to = Math.min(count, (Math.floor(endIndex / BLOCK) + 1 + BEYOND / BLOCK) * BLOCK);
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}
+
+function rowHeight(row: RunRow | undefined): number {
+  const lines = row !== undefined && row.fold !== null ? 2 : (row?.lines.length ?? 1);
+  return ONE_LINE_PX + Math.max(0, lines - 1) * MORE_LINES_PX;
+}
