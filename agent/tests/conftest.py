@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
+import ssl
+import subprocess
 import tempfile
 from pathlib import Path
 from typing import Iterator
@@ -61,3 +64,15 @@ def bench(tmp_path: Path) -> Path:
 def service() -> Iterator[ServiceDouble]:
     with ServiceDouble() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
+    """(key, certificate, fingerprint) that a service or a BMC on this machine has made for itself."""
+    folder = tmp_path_factory.mktemp("tls")
+    key, certificate = folder / "key", folder / "certificate"
+    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate]
+    subprocess.run([*command, *names], check=True, capture_output=True)
+    der = ssl.PEM_cert_to_DER_cert(certificate.read_text())
+    return key, certificate, hashlib.sha256(der).hexdigest()

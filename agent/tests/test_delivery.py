@@ -1,7 +1,6 @@
 """upload.py and delivery.py against a real HTTP server that misbehaves: nothing is lost, nothing is given up early."""
 
 import ssl
-import subprocess
 import threading
 import time
 import tracemalloc
@@ -199,30 +198,12 @@ def test_large_file_is_streamed(spool, service):
     assert peak < 8 << 20
 
 
-def test_unknown_certificate_is_refused(tmp_path, spool):
+def test_unknown_certificate_is_refused(certificate, spool):
     """A real TLS server with a certificate of its own making."""
-    key, certificate = tmp_path / "key", tmp_path / "certificate"
-    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    subprocess.run(
-        [
-            "openssl",
-            "req",
-            "-x509",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-keyout",
-            key,
-            "-out",
-            certificate,
-            *names,
-        ],
-        check=True,
-        capture_output=True,
-    )
+    key, public, _ = certificate
     with double.ServiceDouble() as service:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(certificate, key)
+        context.load_cert_chain(public, key)
         service._server.socket = context.wrap_socket(service._server.socket, server_side=True)
         url = service.url.replace("http://127.0.0.1", "https://localhost")
         strange = Service(Config(server=url, token=TOKEN))
@@ -230,7 +211,7 @@ def test_unknown_certificate_is_refused(tmp_path, spool):
         service._server.handle_error = lambda *_: None
         with pytest.raises(UnreachableError, match="certificate is not valid"):
             strange.health()
-        assert Service(Config(server=url, token=TOKEN, ca_file=str(certificate))).health().status == 200
+        assert Service(Config(server=url, token=TOKEN, ca_file=str(public))).health().status == 200
 
 
 def test_no_token_no_upload(spool, service):

@@ -6,6 +6,7 @@ import errno
 
 import pytest
 from faults import FaultyReader, assert_survives_faults
+from golden import assert_golden
 from machine import Machine
 from trees import fixture, tree
 
@@ -57,6 +58,15 @@ def interface(machine, folder, name, **facts):
 
 def by_name(machine):
     return {port["name"]: port for port in network_linux.collect_network(Reader(machine.roots))}
+
+
+def test_golden_document_of_a_storage_client(client):
+    assert_golden("network/storage-client", network_linux.collect_network(Reader(client.roots)))
+
+
+def test_golden_document_of_a_captured_machine(tmp_path):
+    root = tree(fixture("sysfs/node_exporter-sys.ttar"), tmp_path, r"sys/(class/net|devices/(pci|virtual/net))")
+    assert_golden("network/node_exporter", network_linux.collect_network(Reader(Roots(root))))
 
 
 def test_ports_with_hardware_and_what_stands_on_them(client):
@@ -127,10 +137,3 @@ def test_virtual_port_of_a_vm_is_found_below_its_pci_function(tmp_path):
 
 def test_every_file_in_turn(client):
     assert assert_survives_faults(client.roots, network_linux.collect_network) > 30
-
-
-def test_bonds_of_a_captured_machine(tmp_path):
-    root = tree(fixture("sysfs/node_exporter-sys.ttar"), tmp_path, r"sys/(class/net|devices/(pci|virtual/net))")
-    found = {port["name"]: port for port in network_linux.collect_network(Reader(Roots(root)))}
-    assert found["dmz"]["bond"]["members"] == ["eth0", "eth4"]
-    assert found["bond0"]["bond"]["members"] == []

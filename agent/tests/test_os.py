@@ -9,12 +9,15 @@ import re
 import pytest
 from epyc_lab import build_epyc_lab
 from faults import assert_survives_faults
+from golden import assert_golden
 from machine import Machine
 from recorded import RecordedPrograms
+from trees import captured, fixture
 
 from fioboard_agent.collectors import host_linux, os_linux, virtualization_linux
 from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.services_linux import SERVICES
+from fioboard_agent.paths import Roots
 from fioboard_agent.programs import Answer
 
 ASK = ("systemctl", "is-active", *SERVICES)
@@ -40,6 +43,25 @@ def tuned(tmp_path):
     machine.put("/etc/tuned/active_profile", "throughput-performance\n")
     machine.put("/etc/os-release", 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\n')
     return machine
+
+
+def of_a_machine(reader):
+    return {
+        "os": os_linux.collect_os(reader),
+        "host": host_linux.collect_host(reader),
+        "virtualization": virtualization_linux.detect_virtualization(reader),
+        "container": virtualization_linux.detect_container(reader),
+    }
+
+
+def test_golden_document_of_a_tuned_server(tuned):
+    answer = Answer(3, b"active\ninactive\ninactive\nfailed\ninactive\ninactive\ninactive\n", "")
+    assert_golden("os/tuned-server", of_a_machine(Reader(tuned.roots, RecordedPrograms({ASK: answer}))))
+
+
+def test_golden_document_of_a_captured_machine():
+    root = captured(fixture("sysfs/hwloc/nvidia-dgx-gb10.tar.bz2"))
+    assert_golden("os/nvidia-dgx-gb10", of_a_machine(Reader(Roots(root), RecordedPrograms({}))))
 
 
 def test_settings_that_matter_for_storage(tuned):

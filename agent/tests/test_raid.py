@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from golden import assert_golden
 from recorded_programs import RecordedPrograms
 from trees import fixture, fixtures
 
@@ -37,6 +38,15 @@ def test_storcli_array_with_its_drives():
 def test_every_output_of_storcli(path):
     volumes = raid_storcli.parse_storcli(path.read_text())
     assert bool(volumes) == ("VD LIST" in path.read_text())
+
+
+def test_golden_document_of_a_megaraid_controller():
+    answers = {"storcli64 /cALL show all J": read("storcli_-cALL_show_all.json")}
+    assert_golden("raid/megaraid", collect(functions("megaraid_sas"), answers)[0])
+
+
+def test_golden_document_of_a_boot_controller():
+    assert_golden("raid/mvcli", raid_text.parse_mvcli(read("mvcli-info-vd.txt")))
 
 
 def test_strip_size_and_device_of_an_array():

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
-import ssl
-import subprocess
 import threading
 
 import pytest
@@ -17,33 +14,6 @@ from fioboard_agent.errors import SetupError
 from fioboard_agent.firmware import redfish_client
 from fioboard_agent.firmware.redfish_access import PREFIX, redfish_access
 from fioboard_agent.firmware.settings import add_firmware_settings
-
-
-@pytest.fixture(scope="session")
-def certificate(tmp_path_factory):
-    """(key, certificate, fingerprint) of a self-signed BMC."""
-    folder = tmp_path_factory.mktemp("tls")
-    key, certificate = folder / "key", folder / "certificate"
-    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
-    subprocess.run(
-        [
-            "openssl",
-            "req",
-            "-x509",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-keyout",
-            key,
-            "-out",
-            certificate,
-            *names,
-        ],
-        check=True,
-        capture_output=True,
-    )
-    der = ssl.PEM_cert_to_DER_cert(certificate.read_text())
-    return key, certificate, hashlib.sha256(der).hexdigest()
 
 
 def load(name):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from golden import assert_golden
 from recorded_programs import RecordedPrograms
-from trees import fixture, fixtures
+from trees import OWN, fixture, fixtures
 
 from fioboard_agent.collectors import smartctl
 from fioboard_agent.collectors.frame import Reader
@@ -28,6 +29,11 @@ def test_every_drive_is_read(path):
     if document["temperature"]["current"]:
         assert health["temperature_c"] == document["temperature"]["current"]
     assert health["power_on_hours"] == document.get("power_on_time", {}).get("hours")
+
+
+@pytest.mark.parametrize("path", [path for path in DRIVES if OWN in path.parents], ids=lambda path: path.stem)
+def test_golden_document_of_a_drive(path):
+    assert_golden(f"smartctl/{path.stem}", smartctl.parse_drive(path.read_text()))
 
 
 def test_nvme_drive():

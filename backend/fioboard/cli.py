@@ -22,6 +22,8 @@ VERBS = {
     "demo": "fioboard.commands.demo:app",
     "export": "fioboard.commands.export:export",
     "compare": "fioboard.commands.compare:compare",
+    "backup": "fioboard.commands.backup:backup",
+    "restore": "fioboard.commands.backup:restore",
     "reparse": "fioboard.commands.reparse:reparse",
     "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",

@@ -56,31 +56,31 @@ const PAGES = {
   "missing run": () => "/runs/01a1fe66-0000-7000-8000-000000000000",
 };
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-    for (const [name, address] of Object.entries(PAGES)) {
-      test(`${name} has no accessibility fault, wide or narrow`, async ({ page }) => {
-        // The check itself takes its time on a page of many charts.
-        test.slow();
-        await page.goto(address());
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await page.waitForLoadState("networkidle");
-        for (const width of [1440, 390]) {
-          await page.setViewportSize({ width, height: 900 });
-          const axe = new AxeBuilder({ page });
-          // All else is the same in both schemes, and was looked at in the light one.
-          if (colorScheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
-          const { violations } = await axe.analyze();
-          const faults = violations.map(
-            ({ id, nodes }) => `${id} at ${width}: ${nodes.map((node) => node.target).join(" | ")}`,
-          );
-          expect(faults).toEqual([]);
-          // Nothing makes the page itself scroll sideways.
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          expect(overflow).toBeLessThanOrEqual(0);
-        }
-      });
+for (const [name, address] of Object.entries(PAGES)) {
+  test(`${name} has no accessibility fault, wide or narrow, light or dark`, async ({ page }) => {
+    // The check itself takes its time on a page of many charts.
+    test.slow();
+    await page.goto(address());
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        const axe = new AxeBuilder({ page });
+        // All else is the same in both schemes, and was looked at in the light one.
+        if (colorScheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
+        const { violations } = await axe.analyze();
+        const faults = violations.map(
+          ({ id, nodes }) =>
+            `${id} at ${width}, ${colorScheme}: ${nodes.map((node) => node.target).join(" | ")}`,
+        );
+        expect(faults).toEqual([]);
+        // Nothing makes the page itself scroll sideways.
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      }
     }
   });
 }

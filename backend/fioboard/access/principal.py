@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from fioboard.core.errors import WrongScope
+from fioboard.core.errors import NotAuthenticated, WrongScope
 
 Right = Literal["upload", "read", "write", "admin", "account", "session"]
 
@@ -37,6 +37,12 @@ class Principal:
     """The person, for sessions."""
     authenticated_at: datetime | None = None
     """When a session's user last showed a password, a one-time link or single sign-on."""
+
+    def person(self) -> UUID:
+        """The user's id. Raises NotAuthenticated for tokens, which are nobody."""
+        if self.user_id is None:
+            raise NotAuthenticated("That needs a signed-in browser.")
+        return self.user_id
 
     def demand(self, right: Right) -> None:
         """Raises WrongScope unless `right` is held."""

@@ -28,3 +28,7 @@ class ErrorOut(Out):
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """What a route may refuse, for its description: every one of these answers has the same shape."""
     return {status: {"model": ErrorOut} for status in statuses}
+
+
+# Of the routes about who may come in: sign-in, tokens, people. Their limits and conflicts are everywhere the same.
+ACCOUNT_REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)

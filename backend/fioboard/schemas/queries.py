@@ -1,9 +1,20 @@
 """Query parameters: an unknown key is an error that names it, never silently ignored (B32)."""
 
-from fastapi import Request
+from typing import Annotated
+
+from fastapi import Query, Request
 
 from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
 from fioboard.filters import Filter, kind_of, parse
+
+# Declared, so that the description of the API shows one key of a filter; the filter itself reads them all.
+HostKey = Annotated[
+    str | None,
+    Query(
+        max_length=256,
+        description="Only this host, by name. Every other key is a filter, see docs/filters.md",
+    ),
+]
 
 
 def _declared(request: Request) -> list[str]:

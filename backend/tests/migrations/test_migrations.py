@@ -19,26 +19,18 @@ from fioboard.main import create_app
 from fioboard.models import Base
 from tests.conftest import BASE_URL, token_for
 from tests.contract.conftest import contents
+from tests.factories.fresh_database import fresh_database
 from tests.factories.upload import body, inventory, manifest
 
 pytestmark = pytest.mark.anyio
-NAME = "migrating"
 
 
 @pytest.fixture
 async def url(configured: Settings) -> AsyncIterator[str]:
     """A database of its own on the tests' server, empty and never migrated."""
     assert configured.database_url is not None
-    server = configured.database_url.get_secret_value()
-    engine = make_engine(server)
-    own = server.replace("/fioboard?", f"/{NAME}?")
-    async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
-        await connection.execute(text(f"drop database if exists {NAME} with (force)"))
-        await connection.execute(text(f"create database {NAME}"))
-    yield own
-    async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
-        await connection.execute(text(f"drop database {NAME} with (force)"))
-    await engine.dispose()
+    async with fresh_database(configured.database_url.get_secret_value(), "migrating") as own:
+        yield own
 
 
 async def alembic(url: str, verb: Any, *arguments: Any) -> None:

@@ -32,20 +32,18 @@ async def whole_run(client: AsyncClient, run_id: str) -> dict[str, Any]:
     return run
 
 
-async def inventories_of(client: AsyncClient, runs: list[dict[str, Any]]) -> dict[str, Any]:
+async def sources(client: AsyncClient, kind: str, runs: list[dict[str, Any]], **answers: Any) -> Sources:
+    """These runs with their inventories, and what else the service answered."""
     ids = {run["inventory_id"] for run in runs if run["inventory_id"]}
-    return {i: await ask(client, f"/inventories/{i}") for i in ids}
+    inventories = {i: await ask(client, f"/inventories/{i}") for i in ids}
+    return Sources(
+        kind=kind, runs=runs, inventories=inventories, created_at=WHEN, fioboard_version=VERSION, **answers
+    )
 
 
 async def of_run(client: AsyncClient, run_id: str) -> Sources:
     runs = [await whole_run(client, run_id)]
-    return Sources(
-        kind="run",
-        runs=runs,
-        inventories=await inventories_of(client, runs),
-        created_at=WHEN,
-        fioboard_version=VERSION,
-    )
+    return await sources(client, "run", runs)
 
 
 async def of_comparison(client: AsyncClient, address: str) -> Sources:
@@ -57,26 +55,11 @@ async def of_comparison(client: AsyncClient, address: str) -> Sources:
         answer = await client.get(f"/api/v1/compare/distribution?{address}&workload={row['key']}")
         if answer.status_code == 200:
             curves.append(answer.json())
-    return Sources(
-        kind="compare",
-        runs=runs,
-        inventories=await inventories_of(client, runs),
-        compare=compare,
-        distributions=curves,
-        created_at=WHEN,
-        fioboard_version=VERSION,
-    )
+    return await sources(client, "compare", runs, compare=compare, distributions=curves)
 
 
 async def of_series(client: AsyncClient, address: str) -> Sources:
     series = await ask(client, f"/series?{address}")
     ids = [v["run_id"] for line in series["series"] for point in line["points"] for v in point["values"]]
     runs = [await whole_run(client, run_id) for run_id in dict.fromkeys(ids)]
-    return Sources(
-        kind="series",
-        runs=runs,
-        inventories=await inventories_of(client, runs),
-        series=series,
-        created_at=WHEN,
-        fioboard_version=VERSION,
-    )
+    return await sources(client, "series", runs, series=series)

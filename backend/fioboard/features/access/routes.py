@@ -19,7 +19,7 @@ from fioboard.core.database import Session
 from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
-from fioboard.features.access.refusals import REFUSALS, demand_json
+from fioboard.features.access.json_only import demand_json
 from fioboard.models import ApiToken
 from fioboard.queries import access as access_queries
 from fioboard.queries import hosts as host_queries
@@ -33,6 +33,7 @@ from fioboard.schemas.access import (
     TokenList,
     TokenOut,
 )
+from fioboard.schemas.problem import ACCOUNT_REFUSALS
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["access"], route_class=BoundedRoute)
@@ -56,14 +57,14 @@ def _token_out(row: ApiToken) -> TokenOut:
     )
 
 
-@router.get("/tokens", dependencies=[allow("session")], responses=REFUSALS)
+@router.get("/tokens", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def list_tokens(request: Request, session: Session) -> TokenList:
     """All API tokens, newest first; never their secrets."""
     demand_known(request)
     return TokenList(items=[_token_out(row) for row in await access_queries.list_tokens(session)])
 
 
-@router.post("/tokens", status_code=201, dependencies=[allow("session")], responses=REFUSALS)
+@router.post("/tokens", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def create_token(request: Request, body: TokenCreate, caller: Caller, session: Session) -> TokenCreated:
     """Makes an API token and shows its secret this once. Needs a recent login: a token cannot mint a token."""
     demand_known(request)
@@ -80,7 +81,9 @@ async def create_token(request: Request, body: TokenCreate, caller: Caller, sess
     return TokenCreated(token=token, **_token_out(row).model_dump())
 
 
-@router.delete("/tokens/{token_id}", status_code=204, dependencies=[allow("session")], responses=REFUSALS)
+@router.delete(
+    "/tokens/{token_id}", status_code=204, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS
+)
 async def revoke_token(
     request: Request,
     token_id: Annotated[UUID, Path(description="The token's id")],
@@ -94,7 +97,7 @@ async def revoke_token(
     await record(session, caller, "token.revoke", token_id)
 
 
-@router.post("/enrolments", status_code=201, dependencies=[allow("session")], responses=REFUSALS)
+@router.post("/enrolments", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def create_enrolment(request: Request, caller: Caller, session: Session) -> EnrolmentCreated:
     """A code, good once and for 15 minutes, that a host's agent exchanges for its own upload token."""
     demand_known(request)
@@ -107,7 +110,7 @@ async def create_enrolment(request: Request, caller: Caller, session: Session) -
     )
 
 
-@router.post("/enrolments/exchange", dependencies=[anyone()], responses=REFUSALS)
+@router.post("/enrolments/exchange", dependencies=[anyone()], responses=ACCOUNT_REFUSALS)
 async def exchange_enrolment(request: Request, body: EnrolmentExchange, session: Session) -> EnrolmentToken:
     """Exchanges an enrolment code for the host's upload token, which can send for this host only.
 

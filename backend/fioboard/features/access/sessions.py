@@ -18,12 +18,13 @@ from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Database, Session
 from fioboard.core.times import now
-from fioboard.features.access.refusals import REFUSALS, demand_json
+from fioboard.features.access.json_only import demand_json
 from fioboard.models import AppUser
 from fioboard.models import Session as BrowserSession
 from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
 from fioboard.schemas.account import PasswordConfirm, Role, SessionCreate, SessionOut
+from fioboard.schemas.problem import ACCOUNT_REFUSALS
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["access"], route_class=BoundedRoute)
@@ -55,7 +56,7 @@ async def _user_of_code(session: AsyncSession, code: str) -> AppUser:
     return user
 
 
-@router.post("/session", dependencies=[anyone()], responses=REFUSALS)
+@router.post("/session", dependencies=[anyone()], responses=ACCOUNT_REFUSALS)
 async def create_session(request: Request, response: Response, body: SessionCreate) -> SessionOut:
     """Signs this browser in: with name and password, or with the code of a one-time login link."""
     demand_known(request)
@@ -95,7 +96,7 @@ def session_out(user: AppUser, opened: BrowserSession) -> SessionOut:
     )
 
 
-@router.get("/session", dependencies=[allow("account")], responses=REFUSALS)
+@router.get("/session", dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
 async def read_session(request: Request) -> SessionOut:
     """Who is signed in on this browser."""
     demand_known(request)
@@ -113,7 +114,7 @@ async def read_session(request: Request) -> SessionOut:
     )
 
 
-@router.delete("/session", status_code=204, dependencies=[allow("account")], responses=REFUSALS)
+@router.delete("/session", status_code=204, dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
 async def end_session(request: Request, response: Response, caller: Caller, session: Session) -> None:
     """Signs this browser out, on the server too."""
     demand_known(request)
@@ -122,7 +123,7 @@ async def end_session(request: Request, response: Response, caller: Caller, sess
     close_session(response)
 
 
-@router.post("/session/confirm", status_code=204, dependencies=[allow("account")], responses=REFUSALS)
+@router.post("/session/confirm", status_code=204, dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
 async def confirm_session(request: Request, body: PasswordConfirm, caller: Caller) -> None:
     """Shows the password once more, for what needs a recent login."""
     demand_known(request)

@@ -28,10 +28,11 @@ from fioboard.access.vouched import account_of, connected
 from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Database
-from fioboard.features.access.refusals import REFUSALS, demand_json
+from fioboard.features.access.json_only import demand_json
 from fioboard.features.access.sessions import session_out
 from fioboard.queries import access as access_queries
 from fioboard.schemas.account import SessionOut, SingleSignOnAddress, SingleSignOnReturn, SingleSignOnStart
+from fioboard.schemas.problem import ACCOUNT_REFUSALS
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["access"], route_class=BoundedRoute)
@@ -63,7 +64,7 @@ async def _send_away(
     return SingleSignOnAddress(url=url)
 
 
-@router.post("/session/single-sign-on", dependencies=[anyone()], responses=REFUSALS)
+@router.post("/session/single-sign-on", dependencies=[anyone()], responses=ACCOUNT_REFUSALS)
 async def start_single_sign_on(
     request: Request, response: Response, body: SingleSignOnStart
 ) -> SingleSignOnAddress:
@@ -75,7 +76,7 @@ async def start_single_sign_on(
     return await _send_away(request, response, is_confirming=body.is_confirming)
 
 
-@router.post("/account/single-sign-on", dependencies=[allow("account")], responses=REFUSALS)
+@router.post("/account/single-sign-on", dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
 async def start_connecting(request: Request, response: Response, caller: Caller) -> SingleSignOnAddress:
     """Where to send this browser to connect the caller's account with one at the identity provider."""
     demand_known(request)
@@ -84,7 +85,7 @@ async def start_connecting(request: Request, response: Response, caller: Caller)
     return await _send_away(request, response, is_confirming=True, connects=user_id)
 
 
-@router.post("/session/single-sign-on/return", dependencies=[anyone()], responses=REFUSALS)
+@router.post("/session/single-sign-on/return", dependencies=[anyone()], responses=ACCOUNT_REFUSALS)
 async def finish_single_sign_on(request: Request, response: Response, body: SingleSignOnReturn) -> SessionOut:
     """Signs this browser in with what the identity provider sent it back with, or connects the account."""
     demand_known(request)

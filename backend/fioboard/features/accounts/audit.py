@@ -9,15 +9,15 @@ from fastapi import APIRouter, Query, Request
 from fioboard.access.check import allow
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Session
-from fioboard.features.accounts.refusals import REFUSALS
 from fioboard.queries import audit as audit_queries
 from fioboard.schemas.account import AuditEventOut, AuditPage
+from fioboard.schemas.problem import ACCOUNT_REFUSALS
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["accounts"], route_class=BoundedRoute)
 
 
-@router.get("/audit", dependencies=[allow("admin")], responses=REFUSALS)
+@router.get("/audit", dependencies=[allow("admin")], responses=ACCOUNT_REFUSALS)
 async def list_audit(
     request: Request,
     session: Session,

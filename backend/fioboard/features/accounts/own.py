@@ -17,21 +17,21 @@ from fioboard.access.sessions import close_session, open_session
 from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Database, Session
-from fioboard.features.accounts.refusals import REFUSALS, person
 from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
 from fioboard.schemas.account import BrowserSession, BrowserSessionList, PasswordChange
+from fioboard.schemas.problem import ACCOUNT_REFUSALS
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["accounts"], route_class=BoundedRoute)
 
 
-@router.put("/account/password", status_code=204, dependencies=[allow("account")], responses=REFUSALS)
+@router.put("/account/password", status_code=204, dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
 async def change_password(request: Request, response: Response, body: PasswordChange, caller: Caller) -> None:
     """Sets a new password; ends every other session of the user and gives this one a new reference (S4)."""
     demand_known(request)
     demand_password_login()
-    user_id = person(caller)
+    user_id = caller.person()
     demand_good_password(body.new, caller.name)
     database: Database = request.app.state.database
     async with database.transaction() as session:
@@ -47,11 +47,11 @@ async def change_password(request: Request, response: Response, body: PasswordCh
         await record(session, caller, "user.change_password", user_id, sessions_ended=ended - 1)
 
 
-@router.get("/account/sessions", dependencies=[allow("account")], responses=REFUSALS)
+@router.get("/account/sessions", dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
 async def list_own_sessions(request: Request, caller: Caller, session: Session) -> BrowserSessionList:
     """Where the caller is signed in."""
     demand_known(request)
-    rows = await access_queries.live_sessions_of(session, person(caller))
+    rows = await access_queries.live_sessions_of(session, caller.person())
     return BrowserSessionList(
         items=[
             BrowserSession(
@@ -66,17 +66,22 @@ async def list_own_sessions(request: Request, caller: Caller, session: Session) 
     )
 
 
-@router.delete("/account/sessions", status_code=204, dependencies=[allow("account")], responses=REFUSALS)
+@router.delete(
+    "/account/sessions", status_code=204, dependencies=[allow("account")], responses=ACCOUNT_REFUSALS
+)
 async def end_own_sessions(request: Request, response: Response, caller: Caller, session: Session) -> None:
     """Signs the caller out everywhere, here too."""
     demand_known(request)
-    ended = await account_queries.end_sessions_of(session, person(caller))
+    ended = await account_queries.end_sessions_of(session, caller.person())
     await record(session, caller, "session.end_all", caller.user_id, sessions_ended=ended)
     close_session(response)
 
 
 @router.delete(
-    "/account/sessions/{session_id}", status_code=204, dependencies=[allow("account")], responses=REFUSALS
+    "/account/sessions/{session_id}",
+    status_code=204,
+    dependencies=[allow("account")],
+    responses=ACCOUNT_REFUSALS,
 )
 async def end_own_session(
     request: Request,
@@ -86,6 +91,6 @@ async def end_own_session(
 ) -> None:
     """Signs the caller out in one place."""
     demand_known(request)
-    if not await access_queries.end_session(session, session_id, person(caller)):
+    if not await access_queries.end_session(session, session_id, caller.person()):
         raise errors.SessionNotFound
     await record(session, caller, "session.end", session_id)

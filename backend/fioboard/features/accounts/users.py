@@ -21,7 +21,6 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database, Session
 from fioboard.core.harmless import clean_text
 from fioboard.core.times import now
-from fioboard.features.accounts.refusals import REFUSALS
 from fioboard.models import AppUser, Invitation
 from fioboard.queries import accounts as account_queries
 from fioboard.schemas.account import (
@@ -35,6 +34,7 @@ from fioboard.schemas.account import (
     UserOut,
     UserPatch,
 )
+from fioboard.schemas.problem import ACCOUNT_REFUSALS
 from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["accounts"], route_class=BoundedRoute)
@@ -66,14 +66,14 @@ def _invitation_out(row: Invitation) -> dict[str, Any]:
     }
 
 
-@router.get("/users", dependencies=[allow("session")], responses=REFUSALS)
+@router.get("/users", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def list_users(request: Request, session: Session) -> UserList:
     """All users by name, the deactivated ones too."""
     demand_known(request)
     return UserList(items=[_user_out(row) for row in await account_queries.list_users(session)])
 
 
-@router.patch("/users/{user_id}", dependencies=[allow("session")], responses=REFUSALS)
+@router.patch("/users/{user_id}", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def edit_user(
     request: Request, user_id: UserId, patch: UserPatch, caller: Caller, session: Session
 ) -> UserOut:
@@ -88,7 +88,7 @@ async def edit_user(
     return _user_out(user)
 
 
-@router.get("/invitations", dependencies=[allow("session")], responses=REFUSALS)
+@router.get("/invitations", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def list_invitations(request: Request, session: Session) -> InvitationList:
     """All invitations, newest first; never their links."""
     demand_known(request)
@@ -96,7 +96,7 @@ async def list_invitations(request: Request, session: Session) -> InvitationList
     return InvitationList(items=[InvitationOut.model_validate(_invitation_out(row)) for row in rows])
 
 
-@router.post("/invitations", status_code=201, dependencies=[allow("session")], responses=REFUSALS)
+@router.post("/invitations", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def create_invitation(
     request: Request, body: InvitationCreate, caller: Caller, session: Session
 ) -> InvitationCreated:
@@ -120,7 +120,10 @@ async def create_invitation(
 
 
 @router.delete(
-    "/invitations/{invitation_id}", status_code=204, dependencies=[allow("session")], responses=REFUSALS
+    "/invitations/{invitation_id}",
+    status_code=204,
+    dependencies=[allow("session")],
+    responses=ACCOUNT_REFUSALS,
 )
 async def revoke_invitation(
     request: Request,
@@ -135,7 +138,7 @@ async def revoke_invitation(
     await record(session, caller, "invitation.revoke", invitation_id)
 
 
-@router.post("/invitations/accept", status_code=201, dependencies=[anyone()], responses=REFUSALS)
+@router.post("/invitations/accept", status_code=201, dependencies=[anyone()], responses=ACCOUNT_REFUSALS)
 async def accept_invitation(request: Request, response: Response, body: InvitationAccept) -> UserOut:
     """Makes one's account with an invitation's code and signs this browser in."""
     demand_known(request)

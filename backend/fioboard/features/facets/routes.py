@@ -13,7 +13,7 @@ from fioboard.filters import kind_of
 from fioboard.filters.keys import all_keys, nearest
 from fioboard.schemas.facet import FacetsOut
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import filter_of
+from fioboard.schemas.queries import HostKey, filter_of
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)
@@ -23,13 +23,7 @@ REFUSALS = refusals(401, 403, 422, 503)
 async def read_facets(
     request: Request,
     *,
-    host: Annotated[
-        str | None,
-        Query(
-            max_length=256,
-            description="Only this host, by name. Every other key is a filter, see docs/filters.md",
-        ),
-    ] = None,
+    host: HostKey = None,
     keys: Annotated[
         str | None, Query(max_length=1000, description="Only these factors, separated by commas")
     ] = None,

@@ -17,7 +17,7 @@ from fioboard.queries import runs as run_queries
 from fioboard.schemas.batch import BatchOut, RunInBatch
 from fioboard.schemas.batch_fold import BatchList
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known, filter_of
+from fioboard.schemas.queries import HostKey, demand_known, filter_of
 
 router = APIRouter(tags=["batches"])
 MOST_RUNS = 1000
@@ -28,13 +28,7 @@ REFUSALS = refusals(401, 403, 404, 422, 503)
 async def list_batches(
     request: Request,
     *,
-    host: Annotated[
-        str | None,
-        Query(
-            max_length=256,
-            description="Only this host, by name. Every other key is a filter, see docs/filters.md",
-        ),
-    ] = None,
+    host: HostKey = None,
     find: Annotated[str, Query(max_length=64, description="Only batches whose name holds this text")] = "",
     limit: Annotated[int, Query(ge=1, le=100, description="Number of batches, the newest")] = 20,
 ) -> Response:

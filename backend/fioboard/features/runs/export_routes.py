@@ -8,7 +8,7 @@ from fastapi.responses import StreamingResponse
 from fioboard.access.check import allow
 from fioboard.features.runs import export
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import filter_of
+from fioboard.schemas.queries import HostKey, filter_of
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)
@@ -37,13 +37,7 @@ async def export_runs(
         Query(max_length=2000, description="Factors, metrics, run, title, started_at, job_name, direction"),
     ] = None,
     sort: Annotated[str, Query(max_length=80, description="As for the list")] = "-started_at",
-    host: Annotated[
-        str | None,
-        Query(
-            max_length=256,
-            description="Only this host, by name. Every other key is a filter, see docs/filters.md",
-        ),
-    ] = None,
+    host: HostKey = None,
 ) -> Response:
     """The runs that the filter means, one row per result; as ndjson one whole run per line."""
     headings = export.headings(columns)

@@ -11,18 +11,11 @@ from fioboard.features.series import presets as declared
 from fioboard.features.series import service
 from fioboard.queries import configurations
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known, filter_of
+from fioboard.schemas.queries import HostKey, demand_known, filter_of
 from fioboard.schemas.series import PresetsOut, SeriesOut
 
 router = APIRouter(tags=["series"])
 REFUSALS = refusals(401, 403, 422, 503)
-Host = Annotated[
-    str | None,
-    Query(
-        max_length=256,
-        description="Only this host, by name. Every other key is a filter, see docs/filters.md",
-    ),
-]
 
 
 @router.get("/series", dependencies=[allow("read")], responses={200: {"model": SeriesOut}, **REFUSALS})
@@ -40,7 +33,7 @@ async def read_series(
             pattern=r"^\d{1,2}(\.\d{1,5})?$|^100$", description="With metric=clat: the same as clat_p99_9_ns"
         ),
     ] = None,
-    host: Host = None,
+    host: HostKey = None,
 ) -> Response:
     """A metric over x, every value listed. Values of different workloads are never averaged: the answer names them."""
     chart = service.axes(x, by, metric, percentile)

@@ -1,0 +1,111 @@
+"""A file into an empty database, in one transaction: all of it, or nothing."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from fioboard.backup.file import Backup, Header, StoredTable, opened
+from fioboard.backup.refusal import BackupRefused
+from fioboard.core.database import make_engine
+from fioboard.core.migrate import LOCK_ID, alembic_config, current_revision
+from fioboard.queries import backups as backup_queries
+
+Progress = Callable[[str, int, int], None]
+MOST_NAMED = 3
+
+
+async def put_back(database_url: str, path: Path, progress: Progress) -> Header:
+    """Restores the backup and brings it to this version's tables; what it says of itself.
+
+    `progress` hears what is being done, and how many bytes of how many. Raises BackupRefused for a bad file, a newer
+    one, and a database that holds anything.
+    """
+    with opened(path, lambda done, total: progress("comparing digests", done, total)) as backup:
+        engine = make_engine(database_url, pool_size=1)
+        try:
+            async with engine.connect() as connection, connection.begin():
+                await _write(connection, backup, progress)
+        finally:
+            await engine.dispose()
+        return backup.header
+
+
+async def _write(connection: AsyncConnection, backup: Backup, progress: Progress) -> None:
+    await backup_queries.without_limits(connection)
+    await backup_queries.wait_for_migrations(connection, LOCK_ID)
+    await _demand_empty(connection)
+    await _make_tables(connection, backup.header.revision)
+    made = {table.name: table.columns for table in await backup_queries.tables(connection)}
+    if made != {table.name: table.columns for table in backup.header.tables}:
+        raise BackupRefused(
+            f"The backup's tables are not those of its revision {backup.header.revision}; nothing was restored."
+        )
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    total = sum(table.size_bytes for table in backup.header.tables)
+    done = 0
+    for table in backup.header.tables:
+        rows = backup_queries.Table(table.name, table.columns)
+        copied = await backup_queries.copy_in(driver, rows, _pieces(backup, table, progress, done, total))
+        if copied != table.rows:
+            raise BackupRefused(
+                f"{copied} rows of {table.name} are in the file, its header says {table.rows}."
+            )
+        done += table.size_bytes
+    await connection.run_sync(_migrate, "head")
+    await backup_queries.analyze(connection)
+
+
+async def _demand_empty(connection: AsyncConnection) -> None:
+    tables = await backup_queries.tables(connection)
+    try:
+        filled = await backup_queries.filled(connection, tables)
+    except DBAPIError as error:
+        raise BackupRefused("The database is in use; stop the service, then restore.") from error
+    if filled:
+        more = f" and {len(filled) - MOST_NAMED} more" if len(filled) > MOST_NAMED else ""
+        raise BackupRefused(
+            f"The database is not empty (rows in {', '.join(filled[:MOST_NAMED])}{more}): "
+            "restore into a new one, or a new FIOBOARD_DATA_DIR."
+        )
+
+
+async def _make_tables(connection: AsyncConnection, revision: str) -> None:
+    """The empty tables as they were when the backup was made."""
+    if await current_revision(connection) == revision:
+        return
+    try:
+        await connection.run_sync(lambda c: command.downgrade(_config(c), "base"))
+    except CommandError:
+        raise BackupRefused("The database was made by a newer version of fioboard.") from None
+    try:
+        await connection.run_sync(_migrate, revision)
+    except CommandError:
+        raise BackupRefused(
+            f"This version does not know revision {revision} of the tables: restore with the version "
+            "that made the backup, or a newer one."
+        ) from None
+
+
+def _migrate(connection: Connection, revision: str) -> None:
+    command.upgrade(_config(connection), revision)
+
+
+def _config(connection: Connection) -> Any:
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    return config
+
+
+async def _pieces(
+    backup: Backup, table: StoredTable, progress: Progress, done: int, total: int
+) -> AsyncIterator[bytes]:
+    for piece in backup.pieces(table):
+        done += len(piece)
+        progress(table.name, done, total)
+        yield piece

@@ -1,0 +1,5 @@
+"""Why a backup was not taken or not put back."""
+
+
+class BackupRefused(Exception):
+    """One sentence for people; nothing was changed."""

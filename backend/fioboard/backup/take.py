@@ -1,0 +1,68 @@
+"""The database into a file, at one instant, while the service goes on."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from fioboard.backup.file import FORMAT, FORMAT_VERSION, Header, StoredTable, TableWriter, Writer, writing
+from fioboard.backup.refusal import BackupRefused
+from fioboard.core.database import make_engine
+from fioboard.core.migrate import current_revision
+from fioboard.queries import backups as backup_queries
+
+
+async def take(database_url: str, path: Path, progress: Callable[[str, int, int], None]) -> Header:
+    """Writes the backup; what it says of itself.
+
+    `progress` hears the table, how many are done, of how many. Raises BackupRefused when the file cannot be written or
+    the database was never migrated.
+    """
+    engine = make_engine(database_url, pool_size=1).execution_options(
+        isolation_level="REPEATABLE READ", postgresql_readonly=True
+    )
+    try:
+        async with engine.connect() as connection:
+            await backup_queries.without_limits(connection)
+            revision = await current_revision(connection)
+            if revision is None:
+                raise BackupRefused("There is nothing to back up: the database has no tables of fioboard.")
+            with writing(path) as writer:
+                tables = await _write_tables(connection, writer, progress)
+                header = Header(
+                    format=FORMAT,
+                    format_version=FORMAT_VERSION,
+                    fioboard_version=version("fioboard"),
+                    revision=revision,
+                    made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+                    tables=tables,
+                )
+                writer.header(header)
+            return header
+    finally:
+        await engine.dispose()
+
+
+async def _write_tables(
+    connection: AsyncConnection, writer: Writer, progress: Callable[[str, int, int], None]
+) -> list[StoredTable]:
+    tables = await backup_queries.tables(connection)
+    await backup_queries.keep_shape(connection, tables)
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    stored = []
+    for number, table in enumerate(tables):
+        progress(table.name, number, len(tables))
+        with writer.table(table.name) as rows:
+            count = await backup_queries.copy_out(driver, table, _taker(rows))
+        stored.append(rows.done(table.name, table.columns, count))
+    return stored
+
+
+def _taker(rows: TableWriter) -> Any:
+    async def take_piece(piece: bytes) -> None:
+        rows.write(piece)
+
+    return take_piece

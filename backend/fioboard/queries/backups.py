@@ -1,0 +1,91 @@
+"""Whole tables out of and into a database, as PostgreSQL's own COPY text, whatever version of it is at either end."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+# Alembic's own; a backup's header says what stands in it.
+REVISION_TABLE = "alembic_version"
+# Of one COPY: asyncpg would end it after the engine's 60 s.
+LONGEST_COPY_S = 7 * 24 * 3600.0
+
+_TABLES = """
+    select c.relname as name,
+           array(select a.attname from pg_attribute a
+                 where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+                 order by a.attnum)::text[] as columns,
+           array(select distinct f.relname from pg_constraint k join pg_class f on f.oid = k.confrelid
+                 where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid)::text[] as referred
+    from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> :revision_table
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table and those of its columns that hold what was written, not what PostgreSQL computes."""
+
+    name: str
+    columns: list[str]
+
+
+async def without_limits(connection: AsyncConnection) -> None:
+    """Lifts the limits of a service's connection for this transaction, which takes as long as it takes."""
+    await connection.execute(text("set local statement_timeout = 0"))
+    await connection.execute(text("set local idle_in_transaction_session_timeout = 0"))
+
+
+async def wait_for_migrations(connection: AsyncConnection, lock_id: int) -> None:
+    """Keeps migrations and other restores out until this transaction ends."""
+    await connection.execute(text("select pg_advisory_xact_lock(:id)"), {"id": lock_id})
+
+
+async def tables(connection: AsyncConnection) -> list[Table]:
+    """Every table, those that others refer to before them. Empty when the database was never migrated."""
+    found = (await connection.execute(text(_TABLES), {"revision_table": REVISION_TABLE})).all()
+    by_name = {row.name: Table(row.name, list(row.columns)) for row in found}
+    referred = {row.name: sorted(row.referred) for row in sorted(found, key=lambda row: str(row.name))}
+    return [by_name[name] for name in TopologicalSorter(referred).static_order()]
+
+
+async def keep_shape(connection: AsyncConnection, among: list[Table]) -> None:
+    """Keeps migrations from changing these tables until the transaction ends; reading and writing them goes on."""
+    for table in among:
+        await connection.execute(text(f'lock table "{table.name}" in access share mode'))
+
+
+async def filled(connection: AsyncConnection, among: list[Table]) -> list[str]:
+    """Names of the tables that hold a row. Locks them all against everybody until the transaction ends."""
+    await connection.execute(text("set local lock_timeout = '10s'"))
+    found = []
+    for table in among:
+        await connection.execute(text(f'lock table "{table.name}" in access exclusive mode'))
+        if await connection.scalar(text(f'select exists (select from "{table.name}")')):
+            found.append(table.name)
+    return found
+
+
+async def copy_out(driver: Any, table: Table, take: Callable[[bytes], Awaitable[None]]) -> int:
+    """Hands every row to `take`, in pieces of COPY text. The number of rows."""
+    done = await driver.copy_from_table(
+        table.name, columns=table.columns, output=take, format="text", timeout=LONGEST_COPY_S
+    )
+    return int(done.split()[-1])
+
+
+async def copy_in(driver: Any, table: Table, pieces: AsyncIterator[bytes]) -> int:
+    """Writes rows given as pieces of COPY text. The number of rows."""
+    done = await driver.copy_to_table(
+        table.name, columns=table.columns, source=pieces, format="text", timeout=LONGEST_COPY_S
+    )
+    return int(done.split()[-1])
+
+
+async def analyze(connection: AsyncConnection) -> None:
+    """Makes the statistics by which PostgreSQL plans, and this service answers some questions."""
+    await connection.execute(text("analyze"))

@@ -1,0 +1,97 @@
+"""A database with rows in every table, made through the service's own doors, and another one to restore into."""
+
+import hashlib
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx2 import ASGITransport, AsyncClient
+from sqlalchemy import text
+
+from fioboard.access.minting import mint_login_code
+from fioboard.backup.take import take
+from fioboard.core.config import Settings
+from fioboard.core.database import Database, make_engine
+from fioboard.core.ids import uuid7
+from fioboard.queries import reparse as reparse_queries
+from tests.conftest import BASE_URL
+from tests.contract.conftest import contents
+from tests.factories.fresh_database import fresh_database
+from tests.factories.measured_machine import samples, upload
+from tests.factories.shares import of_run, share
+from tests.factories.upload import body, inventory, manifest
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def url(configured: Settings) -> str:
+    """The address of the database that `full` fills."""
+    assert configured.database_url is not None
+    return configured.database_url.get_secret_value()
+
+
+@pytest.fixture
+async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Database, url: str) -> str:
+    """The address of a database with rows in every table."""
+    run_ids = []
+    for content, has_inventory in contents():
+        files = {"fio.json": content}
+        request, headers = body(files, manifest(files), inventory() if has_inventory else None)
+        run_ids.append((await client.post("/api/v1/uploads", content=request, headers=headers)).json()["id"])
+    request, headers = upload("epyc-nps4", sampled=samples(["nvme0n1", "nvme1n1"]))
+    run_ids.append((await client.post("/api/v1/uploads", content=request, headers=headers)).json()["id"])
+    request, headers = body(files, manifest(files | {"not-sent.json": b"x"}))
+    assert (await client.post("/api/v1/uploads", content=request, headers=headers)).status_code == 422
+    await client.patch(f"/api/v1/runs/{run_ids[0]}", json={"note": "tab\t, line\nend, \\N, ü, \u2028"})
+    await client.post("/api/v1/views", json={"page": "runs", "name": "Slow", "query": "rw=read"})
+    await browser.post("/api/v1/invitations", json={"role": "editor", "label": "for mara"})
+    link = await share(browser, of_run(run_ids[-1]))
+    transport = ASGITransport(app, raise_app_exceptions=False)
+    async with AsyncClient(transport=transport, base_url=BASE_URL) as stranger:
+        assert (await stranger.get(link.path)).status_code == 200
+        guess = {"name": "mara", "password": "guess"}
+        headers = {"sec-fetch-site": "same-origin"}
+        wrong = await stranger.post("/api/v1/session", json=guess, headers=headers)
+        assert wrong.status_code == 401
+    async with database.driver() as driver:
+        assert await reparse_queries.start(driver, uuid7(), is_dry_run=True, is_of_everything=True)
+    async with database.transaction() as session:
+        await mint_login_code(session, MINUTE)
+    empty = [name for name, (count, _) in (await contents_of(url)).items() if not count]
+    assert empty == []
+    return url
+
+
+@pytest.fixture
+async def other(url: str) -> AsyncIterator[str]:
+    """The address of a new database."""
+    async with fresh_database(url, "restored") as own:
+        yield own
+
+
+@pytest.fixture
+async def backup(full: str, tmp_path: Path) -> Path:
+    """A backup of `full`."""
+    path = tmp_path / "fioboard.backup"
+    await take(full, path, lambda *_: None)
+    return path
+
+
+async def contents_of(url: str) -> dict[str, tuple[int, str]]:
+    """Every table's number of rows, and a digest of all their values in order; {} for a new database."""
+    engine = make_engine(url, pool_size=1)
+    found = {}
+    async with engine.connect() as connection:
+        names = await connection.scalars(
+            text("select tablename from pg_tables where schemaname = 'public' order by tablename")
+        )
+        for name in names.all():
+            rows = (
+                await connection.scalars(text(f'select t::text collate "C" from "{name}" t order by 1'))
+            ).all()
+            found[name] = (len(rows), hashlib.sha256("\n".join(rows).encode()).hexdigest())
+    await engine.dispose()
+    return found

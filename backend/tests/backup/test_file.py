@@ -1,0 +1,209 @@
+"""A file that is no whole backup is refused in one sentence, before anything else is touched."""
+
+import random
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from fioboard.backup.file import FORMAT, FORMAT_VERSION, HEADER, Header, opened, writing
+from fioboard.backup.put_back import put_back
+from fioboard.backup.refusal import BackupRefused
+from fioboard.core.migrate import newest_revision
+from tests.backup.conftest import contents_of
+
+HOST = "00000000-0000-7000-8000-000000000001"
+ROWS = {
+    "host": f"{HOST}\t\\N\tjupiter\t2026-11-21 00:00:00+00\n".encode(),
+    "document": random.Random(6).randbytes(3_000_000),
+}
+COLUMNS = {"host": ["id", "agent_host_id", "name", "created_at"], "document": ["x"]}
+
+
+def quiet(*_: object) -> None:
+    """A progress bar nobody looks at."""
+
+
+def write(path: Path, rows: dict[str, bytes], revision: str = "r", **header: object) -> None:
+    """A backup of these rows, with `header` in place of what would be right."""
+    with writing(path) as writer:
+        tables = []
+        for name, content in rows.items():
+            with writer.table(name) as table:
+                table.write(content)
+            tables.append(table.done(name, COLUMNS[name], content.count(b"\n")))
+        right = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "fioboard_version": "1",
+            "revision": revision,
+            "made_at": "2026-11-21T00:00:00+00:00",
+            "tables": tables,
+        }
+        writer.header(Header(**(right | header)))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """A whole backup of two tables."""
+    path = tmp_path / "good"
+    write(path, ROWS)
+    return path
+
+
+def refusal(path: Path) -> str:
+    """Why it is not opened."""
+    with pytest.raises(BackupRefused) as refused, opened(path, quiet):
+        pass
+    sentence = str(refused.value)
+    assert sentence.startswith(str(path)) or sentence.startswith("There is no file")
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return sentence
+
+
+def test_what_was_written_is_read_again(good: Path) -> None:
+    with opened(good, quiet) as backup:
+        read = {table.name: b"".join(backup.pieces(table)) for table in backup.header.tables}
+    assert read == ROWS
+    # Without this program, too.
+    with zipfile.ZipFile(good) as archive:
+        assert archive.testzip() is None
+        assert archive.read("tables/host.copy") == ROWS["host"]
+
+
+def test_a_file_that_is_cut_off_is_refused(good: Path, tmp_path: Path) -> None:
+    whole = good.read_bytes()
+    for length in (0, 1, 100, len(whole) // 2, len(whole) - 300, len(whole) - 30, len(whole) - 1):
+        cut = tmp_path / f"cut {length}"
+        cut.write_bytes(whole[:length])
+        assert "its end is missing" in refusal(cut)
+
+
+def test_a_changed_byte_is_noticed_wherever_it_is_or_changes_no_row(good: Path, tmp_path: Path) -> None:
+    whole = good.read_bytes()
+    chance = random.Random(7)
+    # The middle holds rows; names, sizes, times and the header stand at both ends, where every byte is tried.
+    places = [*range(200), *chance.sample(range(len(whole)), 60), *range(len(whole) - 1500, len(whole))]
+    refused = 0
+    for place in places:
+        changed = bytearray(whole)
+        changed[place] ^= 1 << chance.randrange(8)
+        path = tmp_path / "changed"
+        path.write_bytes(changed)
+        try:
+            with opened(path, quiet) as backup:
+                # Times and attributes of members, which nobody reads.
+                assert {t.name: b"".join(backup.pieces(t)) for t in backup.header.tables} == ROWS
+                assert backup.header.revision == "r"
+        except BackupRefused:
+            refused += 1
+        path.unlink()
+    assert refused > len(places) / 2
+
+
+def _text(path: Path) -> None:
+    path.write_text("hello " * 1000)
+
+
+def _other_zip(path: Path) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("readme.txt", "x")
+
+
+def _other_header(path: Path) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(HEADER, "[1, 2]")
+
+
+def _newer_form(path: Path) -> None:
+    write(path, ROWS, format_version=2)
+
+
+def _other_format(path: Path) -> None:
+    write(path, ROWS, format="somebody's")
+
+
+def _one_more_member(path: Path) -> None:
+    write(path, ROWS)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("tables/run.copy", "x")
+
+
+def _without_a_member(path: Path) -> None:
+    write(path, {"host": ROWS["host"]})
+    with zipfile.ZipFile(path) as archive:
+        header = archive.read(HEADER)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(HEADER, header)
+
+
+def _other_rows(path: Path) -> None:
+    write(path, {"host": ROWS["host"]})
+    with zipfile.ZipFile(path) as archive:
+        header = archive.read(HEADER)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("tables/host.copy", ROWS["host"].replace(b"jupiter", b"mercury"))
+        archive.writestr(HEADER, header)
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda path: None, "There is no file"),
+        (lambda path: path.mkdir(), "cannot be read: Is a directory"),
+        (_text, "no backup of fioboard"),
+        (_other_zip, f"it has no {HEADER}"),
+        (_other_header, "header is not what fioboard writes"),
+        (_newer_form, "backup of form 2; this version reads 1"),
+        (_other_format, "no backup of fioboard"),
+        (_one_more_member, "not those that its header lists"),
+        (_without_a_member, "not those that its header lists"),
+        (_other_rows, "the rows of host are not those that were written"),
+    ],
+)
+def test_what_is_no_backup_is_said(make: Callable[[Path], None], why: str, tmp_path: Path) -> None:
+    path = tmp_path / "backup"
+    make(path)
+    assert why in refusal(path)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("revision", ["newest", "unknown"])
+async def test_rows_that_do_not_fit_leave_the_database_as_it_was(
+    revision: str, tmp_path: Path, other: str
+) -> None:
+    path = tmp_path / "backup"
+    newest = newest_revision()
+    assert newest is not None
+    write(path, {"host": ROWS["host"]}, revision=newest if revision == "newest" else "0123456789ab")
+    why = {"newest": "tables are not those of its revision", "unknown": "does not know revision 0123456789ab"}
+    with pytest.raises(BackupRefused, match=why[revision]):
+        await put_back(other, path, quiet)
+    assert await contents_of(other) == {}
+
+
+@pytest.mark.anyio
+async def test_a_table_that_ends_early_undoes_those_before_it(
+    backup: Path, other: str, tmp_path: Path
+) -> None:
+    """A file whose digests are right and whose rows are not: somebody edited it."""
+    edited = tmp_path / "edited"
+    with zipfile.ZipFile(backup) as archive:
+        header = msgspec.json.decode(archive.read(HEADER), type=Header)
+        content = {table.name: archive.read(table.member) for table in header.tables}
+    # The last table with rows that refer to others: all others are in by then.
+    last = next(t for t in reversed(header.tables) if t.name == "time_series")
+    content[last.name] = content[last.name].replace(b"-", b"x", 1)
+    with writing(edited) as writer:
+        tables = []
+        for table in header.tables:
+            with writer.table(table.name) as rows:
+                rows.write(content[table.name])
+            tables.append(rows.done(table.name, table.columns, table.rows))
+        writer.header(msgspec.structs.replace(header, tables=tables))
+    with pytest.raises(Exception, match="invalid input syntax for type uuid"):
+        await put_back(other, edited, quiet)
+    assert await contents_of(other) == {}

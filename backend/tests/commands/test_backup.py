@@ -1,0 +1,32 @@
+"""`fioboard backup` and `restore` from the terminal, with the embedded PostgreSQL."""
+
+from pathlib import Path
+
+from tests.commands.conftest import Serving, fioboard
+
+
+def test_a_backup_beside_the_service_becomes_the_same_service_elsewhere(
+    lone_worker: Serving, folder: Path
+) -> None:
+    made = fioboard("token", "create", "--scope", "read", "--name", "kept", **lone_worker.settings)
+    path = folder / "fioboard.backup"
+    taken = fioboard("backup", str(path), **lone_worker.settings)
+    assert (taken.returncode, taken.stderr) == (0, ""), taken.stderr
+    assert taken.stdout.startswith(f"{path}: 2 rows in ")  # the token, and the event of making it
+    again = fioboard("backup", str(path), **lone_worker.settings)
+    assert (again.returncode, again.stderr) == (1, f"fioboard: {path} exists; a backup replaces nothing.\n")
+
+    elsewhere = {"data_dir": folder / "elsewhere"}
+    (folder / "cut off").write_bytes(path.read_bytes()[:-100])
+    refused = fioboard("restore", str(folder / "cut off"), **elsewhere)
+    assert refused.returncode == 1
+    assert refused.stderr.endswith("is no backup of fioboard, or its end is missing.\n")
+    restored = fioboard("restore", str(path), **elsewhere)
+    assert restored.returncode == 0, restored.stderr
+    assert restored.stdout.startswith("restored 2 rows in ")
+    listed = fioboard("token", "list", **elsewhere)
+    assert "kept" in listed.stdout
+    assert made.stdout.strip() not in listed.stdout
+    twice = fioboard("restore", str(path), **elsewhere)
+    assert twice.returncode == 1
+    assert "The database is not empty (rows in " in twice.stderr
