@@ -4,24 +4,31 @@ import argparse
 import asyncio
 import random
 import time
+from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from uuid import UUID
 
 import asyncpg
+import numpy as np
 import orjson
 from bench import browser
 from bench.anchors import DatabaseAnchors, empty_service
 from bench.client import Connection, get
-from bench.history import History
+from bench.history import History, Setup
 from bench.report import Row, print_report
 from bench.stand import Stand, stand
 from bench.stopwatch import Batch, Timing, interleaved
 from service import free_port
 
+from fioboard.features.compare.spec import USUAL_METRICS
 from fioboard.features.runs.cursor import make
+from fioboard.filters import metric
+from fioboard.queries.result_conditions import metric_sql
 
+TWO = 2
 ROUNDS = 7
 TIMES = 25
 DEPTHS = 40
@@ -62,6 +69,7 @@ def cursors(anchors: DatabaseAnchors, runs: int, chance: random.Random) -> list[
     return found
 
 
+FIGURES = [metric_sql(found) for name in USUAL_METRICS if (found := metric(name))]
 # The cheapest SQL that could answer: what is wanted is known by id, and nothing is shaped for the answer.
 FLOORS = {
     "three": """
@@ -76,6 +84,25 @@ FLOORS = {
         select r.configuration_id, s.bw_bytes_per_s from run r join result s on s.run_id = r.id
         where r.configuration_id = any($1::uuid[]) and r.deleted_at is null""",
     "total": "select sum(run_count) from configuration where id = any($1::uuid[])",
+    "hosts": """
+        select h.id, h.name, r.sorted_at from host h cross join lateral (
+            select sorted_at from run where host_id = h.id and deleted_at is null
+            order by sorted_at desc, id desc limit 1
+        ) r""",
+    "newest": """
+        select s.iops from (
+            select id from run where deleted_at is null order by sorted_at desc, id desc limit 20000
+        ) r join result s on s.run_id = r.id""",
+    # What a comparison needs of two configurations: taken to numpy, and summed up where it lies.
+    "compare rows": f"""
+        select r.configuration_id, s.direction, {", ".join(FIGURES)} from run r join result s on s.run_id = r.id
+        where r.configuration_id = any($1::uuid[]) and r.deleted_at is null""",  # noqa: S608 -- our own columns
+    "compare sums": f"""
+        select c.id, s.direction, {", ".join(f"avg({f}), stddev({f})" for f in FIGURES)}
+        from unnest($1::uuid[]) c (id) cross join lateral (
+            select * from result where run_id = any(array(
+                select id from run where configuration_id = c.id and deleted_at is null))
+        ) s group by c.id, s.direction""",  # noqa: S608 -- our own columns
 }
 
 
@@ -85,18 +112,55 @@ def ids_of(history: History, **wanted: Any) -> list[UUID]:
     return [s.id for s in history.setups if all(s.factors.get(k) == v for k, v in keys.items())]
 
 
+def compared(history: History) -> tuple[str, list[UUID]]:
+    """The address of a comparison of one configuration on two hosts, by filters, and the two configurations."""
+    by_job: dict[UUID, dict[UUID, list[Setup]]] = defaultdict(lambda: defaultdict(list))
+    for setup in history.setups:
+        by_job[setup.workload_id][setup.host_id].append(setup)
+    hosts = next(of for of in by_job.values() if sum(len(setups) == 1 for setups in of.values()) >= TWO)
+    two = [setups[0] for setups in hosts.values() if len(setups) == 1][:TWO]
+    sides = [
+        "&".join(
+            f"{key}={setup.factors[key]}" for key in ("host", "rw", "bs", "iodepth", "numjobs", "ioengine")
+        )
+        for setup in two
+    ]
+    return "compare?" + "&".join(f"{n}={quote(s)}" for n, s in zip(("base", "new"), sides, strict=True)), [
+        s.id for s in two
+    ]
+
+
+def fetched(anchors: DatabaseAnchors, name: str, *parameters: Any) -> Batch:
+    """Stopwatch batch of a floor whose rows become one array and its sum per figure."""
+
+    def run(times: int) -> list[int]:
+        durations = []
+        for _ in range(times):
+            began = time.perf_counter_ns()
+            rows = anchors.run(lambda c: c.fetch(FLOORS[name], *parameters))
+            for column in list(zip(*rows, strict=True))[2:]:
+                np.array([value for value in column if value is not None], np.float64).sum()
+            durations.append(time.perf_counter_ns() - began)
+        return durations
+
+    return run
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=1_000_000)
     parser.add_argument("--keep", type=Path, help="data folder that stays: filled once, measured often")
-    parser.add_argument("--only-browser", action="store_true", help="no requests without a browser")
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument("--only-browser", action="store_true", help="no requests without a browser")
+    part.add_argument("--only-requests", action="store_true", help="no browser")
     options = parser.parse_args()
     history = History(options.runs)
     with stand(options.keep) as service:
         seconds = asyncio.run(load(service.database_url, history))
         rows, sizes = ([], []) if options.only_browser else requests(service, history)
-        rows += browser.lines(browser.measured(service))
+        if not options.only_requests:
+            rows += browser.lines(browser.measured(service))
         anchors = DatabaseAnchors(service.database_url)
         stored = anchors.run(lambda c: c.fetchval("select pg_database_size(current_database())"))
         anchors.close()
@@ -130,6 +194,7 @@ def requests(service: Stand, history: History) -> tuple[list[Row], list[str]]:
     three = ids_of(history, rw="randread", bs=4096, bios_nps=4)
     charted = ids_of(history, rw="read", bs=1_048_576, iodepth=32, numjobs=1, ioengine="libaio")
     host = history.hosts[0][2]
+    comparison, two = compared(history)
     with empty_service(port := free_port()):
         batches = {
             "S50": anchors.newest_50,
@@ -152,13 +217,29 @@ def requests(service: Stand, history: History) -> tuple[list[Row], list[str]]:
             "floor words": floor("words"),
             "series": ask(SERIES),
             "floor series": floor("series", charted),
+            "hosts": ask("hosts"),
+            "floor hosts": floor("hosts"),
+            "groups": ask("runs/groups?by=drive.model&metric=iops"),
+            "groups of many": ask("runs/groups?by=drive.model&metric=clat_p99_ns&rw=randread&bs=4k"),
+            "batches": ask("runs/groups?by=batch&metric=iops"),
+            "floor groups": floor("newest"),
+            "compare": ask(comparison),
+            "floor compare rows": fetched(anchors, "compare rows", two),
+            "floor compare sums": floor("compare sums", two),
         }
         timings = interleaved(batches, rounds=ROUNDS, times=TIMES)
     sizes = {name: len(connection.ask(get(f"/api/v1/{path}", token))[1]) for name, path in SIZES.items()}
     _, first = connection.ask(get("/api/v1/runs?limit=1", token))
+    _, sides = connection.ask(get(f"/api/v1/{comparison}", token))
+    in_two = anchors.run(lambda c: c.fetchval(FLOORS["total"], two))
     anchors.close()
     if orjson.loads(first)["total"] != history.runs:
         raise RuntimeError("the list does not count what was loaded")
+    if (
+        sum(len(side["run_ids"]) for name, side in orjson.loads(sides).items() if name in {"base", "new"})
+        != in_two
+    ):
+        raise RuntimeError("the comparison is not of the two configurations that its floors read")
     return lines(timings), ["; ".join(f"{name}: {size / 1000:.0f} KB" for name, size in sizes.items()) + "."]
 
 
@@ -184,6 +265,7 @@ def lines(timings: Mapping[str, Timing]) -> list[Row]:
 
     p50 = {name: timing.p50_ms for name, timing in timings.items()}
     whole = p50["three"] + p50["12 facets"]
+    compare_floor = min(p50["floor compare rows"], p50["floor compare sums"])
     return [
         line("H: empty FastAPI answer", "H"),
         line("S50: newest 50 rows in the database", "S50"),
@@ -211,6 +293,25 @@ def lines(timings: Mapping[str, Timing]) -> list[Row]:
         line("all facets of that word", "facets of a word"),
         line("series over raid.width by bios.nps / (H + floor)", "series", p50["H"] + p50["floor series"]),
         line("floor: its rows", "floor series"),
+        line("all hosts with their number of runs / (H + floor)", "hosts", p50["H"] + p50["floor hosts"]),
+        line("floor: their newest runs, nothing counted", "floor hosts"),
+        line(
+            "groups by drive, median IOPS, no filter / (H + floor)", "groups", p50["H"] + p50["floor groups"]
+        ),
+        line("groups by drive, median p99, 2 filters", "groups of many"),
+        line(
+            "groups by batch, median IOPS, no filter / (H + floor)", "batches", p50["H"] + p50["floor groups"]
+        ),
+        line("floor: IOPS of the newest 20,000 runs", "floor groups"),
+        line("P7 comparison of two configurations / its faster floor", "compare", compare_floor, 2),
+        line("floor: their rows to numpy", "floor compare rows"),
+        line("floor: their means and deviations by the database", "floor compare sums"),
+        Row(
+            "P7 the same, worst of all / p50",
+            f"{max(timings['compare'].samples_ns) / 1e6:.2f} ms",
+            max(timings["compare"].samples_ns) / 1e6 / p50["compare"],
+            5,
+        ),
     ]
 
 

@@ -126,6 +126,12 @@ def main() -> None:
             "rows": floor(anchors, ROWS, as_columns),
             "bins": floor(anchors, BINS, as_curve),
             "table": connection.batch(lambda: get(f"/api/v1/compare?{sides}", reader)),
+            "opened row": connection.batch(
+                lambda: get(f"/api/v1/compare/bootstrap?{sides}&workload={key}&metric=iops", reader)
+            ),
+            "table with bootstrap": connection.batch(
+                lambda: get(f"/api/v1/compare?{sides}&bootstrap=true", reader)
+            ),
             "curves": connection.batch(
                 lambda: get(f"/api/v1/compare/distribution?{sides}&workload={key}", reader)
             ),
@@ -151,6 +157,8 @@ def rows(timings: dict[str, Timing], cpu: dict[str, float]) -> list[Row]:
         Row("floor: bins to one histogram", f"{p50['bins']:.1f} ms"),
         Row("table, p50", f"{p50['table']:.1f} ms", p50["table"] / p50["rows"]),
         Row("curves of one workload, p50", f"{p50['curves']:.1f} ms", p50["curves"] / p50["bins"]),
+        Row("bootstrap of an opened row, p50", f"{p50['opened row']:.1f} ms"),
+        Row("table with every bootstrap (export), p50", f"{p50['table with bootstrap']:.1f} ms"),
         Row("table and curves, p50, of 500 ms", f"{both:.1f} ms", both / ALL_MS, 1),
         Row(
             "CPU of service and database, table and curves",

@@ -78,6 +78,11 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   await expect(row.getByRole("cell").nth(3)).toHaveText("▲ +200.0\u00a0%");
   await expect(row.getByRole("cell").nth(5)).toHaveText("Better");
   await expect(row.getByRole("cell").nth(6)).toHaveText("4 / 4");
+  // The second interval, and why it decides nothing.
+  await expect(table).toContainText(
+    /Bootstrap interval \+1\d\d\.\d\s% … \+2\d\d\.\d\s% around ▲ \+200\.0\s%\./,
+  );
+  await expect(table).toContainText("that is why the verdict rests on the interval from ranks.");
   // One workload alone is open: every run with its figure, each a link.
   await expect(page.getByRole("region", { name: "Runs of bios.nps 4" }).getByRole("link")).toHaveCount(4);
 
@@ -88,6 +93,27 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   await expect(cells.nth(0)).toHaveText("1");
   await expect(cells.nth(1)).toHaveText("4");
   await expect(page.getByText("firmware: different")).toBeVisible();
+});
+
+test("paper is light, has every column and says what it belongs to", async ({ page }) => {
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.setViewportSize({ width: 718, height: 1000 });
+  await page.goto(npsOf("cmp-epyc"));
+  const table = page.getByRole("table", { name: "IOPS of every compared workload" });
+  await expect(table.getByRole("columnheader", { name: "95 % interval" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add a side" })).toBeHidden();
+  const root = page.locator("html");
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", "light");
+  await expect(page.getByText("Hodges–Lehmann")).toBeVisible();
+  expect(await root.evaluate((html) => getComputedStyle(html).getPropertyValue("--paper-title"))).toBe(
+    '"bios.nps 1 against bios.nps 4"',
+  );
+  const [needed, given] = await table.evaluate((one) => [one.scrollWidth, one.parentElement?.clientWidth]);
+  expect(needed).toBeLessThanOrEqual(given ?? 0);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
 test("swapping the sides gives the reciprocal, and back undoes it", async ({ page }) => {

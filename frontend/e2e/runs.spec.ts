@@ -51,6 +51,24 @@ test("scrolling reads every run once, newest first", async ({ page }) => {
   expect(started).toEqual(newest);
 });
 
+test("the newest runs are asked for once, before the page's scripts are there", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/api/v1/runs" && !searchParams.has("cursor")) asked.push(request.url());
+  });
+  await page.goto("/runs");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(asked).toHaveLength(1);
+  const starter = await page.evaluate(
+    // The browser's list of entries has no narrower type for these.
+    (url) => (performance.getEntriesByName(url)[0] as PerformanceResourceTiming).initiatorType,
+    asked[0] ?? "",
+  );
+  expect(starter).toBe("link");
+});
+
 test("only the rows near the screen are in the page", async ({ page }) => {
   await page.goto(`/runs?host=${HOST}`);
   await readAll(page, 1);

@@ -218,6 +218,45 @@ test("paused, resumed, revoked: the list says so and the link obeys at once", as
   await context.close();
 });
 
+test("a link that has expired says so and shows nothing, and works again when it is extended", async ({
+  page,
+  browser,
+}) => {
+  await page.goto(`/runs/${runs[0]?.id}`);
+  const link = await shareFrom(page, { label: "Expiring" });
+  const { url, token } = stack();
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  // The shape is ShareList of the API; a wrong one finds no link below.
+  const { items } = (await (await fetch(`${url}/api/v1/shares`, { headers })).json()) as {
+    items: { id: string; label: string | null }[];
+  };
+  const id = items.find(({ label }) => label === "Expiring")?.id;
+  const endsAt = new Date(Date.now() + 2000).toISOString();
+  const body = JSON.stringify({ expires_at: endsAt });
+  expect((await fetch(`${url}/api/v1/shares/${id}`, { method: "PATCH", headers, body })).status).toBe(200);
+
+  const { context, page: theirs } = await stranger(browser);
+  await expect(async () => {
+    const answer = await theirs.goto(link);
+    expect(answer?.status()).toBeLessThan(500);
+    await expect(theirs.getByRole("heading", { name: "This link has ended." })).toBeVisible({
+      timeout: 2000,
+    });
+  }).toPass({ timeout: 30_000 });
+  expect(await theirs.content()).not.toContain("read 2M");
+
+  await page.goto("/shares");
+  const row = page.getByRole("row", { name: /Expiring/ });
+  await expect(row).toContainText("Expired");
+  await page.getByRole("button", { name: "Actions for Expiring" }).click();
+  await page.getByRole("menuitem", { name: "Change its end…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("Open");
+  await theirs.reload();
+  await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+  await context.close();
+});
+
 test("an address that never was tells nothing", async ({ browser }) => {
   const { context, page: theirs, faults } = await stranger(browser);
   await theirs.goto(`${stack().url}/s/nothing0here0at0all00000`);
@@ -245,6 +284,34 @@ test("a run that is shown by a link is not deleted without asking what becomes o
   const { context, page: theirs } = await stranger(browser);
   await theirs.goto(link);
   await expect(theirs.getByRole("region", { name: "What support asks first" })).toBeVisible();
+  await context.close();
+});
+
+test("runs deleted together are asked about, too, and the links are named", async ({ page, browser }) => {
+  const ids: string[] = [];
+  for (const minute of [1, 2]) {
+    const startedAt = new Date(Date.UTC(2026, 10, 2, 9, minute));
+    const read = { iops: 100, clat_ns: 111_104 };
+    const fio = fioDocument([{ name: "x", rw: "randread", bs_bytes: 4096, read }], startedAt);
+    ids.push((await uploadRun({ host: "share-bulk", startedAt, fio })).id);
+  }
+  await page.goto(`/runs/${ids[0]}`);
+  const link = await shareFrom(page, { label: "Case 4712" });
+  await page.goto("/runs?host=share-bulk");
+  for (const row of [1, 2]) await page.getByRole("row").nth(row).getByRole("checkbox").check();
+  const bar = page.getByRole("region", { name: "Ticked runs" });
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 2 runs?" });
+  await expect(dialog).toContainText("1 link shared with others shows a frozen copy of them.");
+  await expect(dialog.getByRole("listitem")).toHaveText(["Case 4712"]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("2 ticked")).toBeVisible();
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Delete, revoke the links" }).click();
+  await expect(page.getByText("2 runs deleted.")).toBeVisible();
+  const { context, page: theirs } = await stranger(browser);
+  await theirs.goto(link);
+  await expect(theirs.getByRole("heading", { name: "This link has ended." })).toBeVisible();
   await context.close();
 });
 

@@ -1,6 +1,7 @@
 /**
  * The run history in headless Chromium against a running service, by the browser's own performance API.
- * Arguments: the service's address and a login link. Prints one line of JSON, times in ms; bench_browse.py reads it.
+ * Arguments: the service's address and a login link. Prints one line of JSON, times in ms and `blank` in frames;
+ * bench_browse.py reads it.
  */
 import { type Browser, chromium, type Page } from "@playwright/test";
 import config from "../playwright.config.ts";
@@ -39,17 +40,28 @@ function changeOfRows() {
   });
 }
 
-/** Scrolls by some pixels in every frame; the time each frame took. */
+interface Scrolling {
+  /** ms that each frame took. */
+  frames: number[];
+  /** Frames that show a place of the table without a row. */
+  blank: number;
+}
+
+/** Scrolls by some pixels in every frame, and looks for a row of data at three heights of what it will show. */
 function scroll([frames, px]: [number, number]) {
-  return new Promise<number[]>((resolve) => {
+  const isRow = (y: number) =>
+    document.elementFromPoint(innerWidth / 2, y)?.closest("[role=row][aria-rowindex], tr") !== null;
+  return new Promise<Scrolling>((resolve) => {
     const took: number[] = [];
+    let blank = 0;
     let before = 0;
     const step = (now: number) => {
       if (before > 0) took.push(now - before);
       before = now;
       window.scrollBy(0, px);
+      if (![innerHeight / 3, innerHeight / 2, innerHeight - 4].every(isRow)) blank++;
       if (took.length < frames) requestAnimationFrame(step);
-      else resolve(took);
+      else resolve({ frames: took, blank });
     };
     requestAnimationFrame(step);
   });
@@ -109,7 +121,8 @@ await browser.close();
 console.log(
   JSON.stringify({
     ...{ paints, rows, largest, changes },
-    ...{ frames: ours.frames, frame_cpu: [ours.cpuMs], floor: floor.frames, floor_cpu: [floor.cpuMs] },
+    ...{ frames: ours.frames, frame_cpu: [ours.cpuMs], blank: [ours.blank] },
+    ...{ floor: floor.frames, floor_cpu: [floor.cpuMs] },
   }),
 );
 
@@ -136,7 +149,7 @@ async function withPage(work: (page: Page) => Promise<void>) {
 
 /** Frames of a page while it scrolls, and the CPU time it takes for one, which other programs hardly touch. */
 async function scrolled(prepare: (page: Page) => Promise<void>) {
-  let frames: number[] = [];
+  let seen: Scrolling = { frames: [], blank: 0 };
   let cpuMs = Number.NaN;
   await withPage(async (page) => {
     await prepare(page);
@@ -146,10 +159,10 @@ async function scrolled(prepare: (page: Page) => Promise<void>) {
       (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")
         ?.value ?? Number.NaN;
     const before = await cpu();
-    frames = await page.evaluate(scroll, [FRAMES, PX_PER_FRAME] as [number, number]);
-    cpuMs = (1000 * ((await cpu()) - before)) / frames.length;
+    seen = await page.evaluate(scroll, [FRAMES, PX_PER_FRAME] as [number, number]);
+    cpuMs = (1000 * ((await cpu()) - before)) / seen.frames.length;
   });
-  return { frames, cpuMs };
+  return { ...seen, cpuMs };
 }
 
 async function open(page: Page) {

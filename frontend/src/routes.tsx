@@ -20,6 +20,7 @@ import { auditQuery, usersQuery } from "@/api/queries/people";
 import { runQuery, runsQuery } from "@/api/queries/runs";
 import { sharesQuery } from "@/api/queries/shares";
 import { tokensQuery } from "@/api/queries/tokens";
+import { PagePending } from "@/components/PagePending";
 import { QueryError } from "@/components/QueryError";
 import { Shell } from "@/components/Shell";
 import { paths } from "@/lib/paths";
@@ -27,7 +28,6 @@ import { parseSearch, type SearchRecord, stringifySearch } from "@/lib/search-pa
 import { JoinPage } from "@/pages/join/JoinPage";
 import { LoginPage } from "@/pages/login/LoginPage";
 import { NotFoundPage } from "@/pages/not-found/NotFoundPage";
-import { RunPending } from "@/pages/run/RunPending";
 import { parse as parseRuns, toQuery } from "@/pages/runs/params";
 // Not in a chunk of its own: what most readers open first would wait for two rounds of files.
 import { RunsPage } from "@/pages/runs/RunsPage";
@@ -73,7 +73,7 @@ const run = createRoute({
   path: "runs/$id",
   ...search,
   loader: ({ context, params }) => context.queryClient.ensureQueryData(runQuery(params.id)),
-  pendingComponent: RunPending,
+  pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/run/RunPage"), "RunPage"),
 });
 
@@ -103,6 +103,7 @@ const host = createRoute({
   path: "hosts/$id",
   ...search,
   loader: ({ context, params }) => context.queryClient.ensureQueryData(hostQuery(params.id)),
+  pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/host/HostPage"), "HostPage"),
 });
 
@@ -119,6 +120,7 @@ const batch = createRoute({
   path: "batches/$id",
   ...search,
   loader: ({ context, params }) => context.queryClient.ensureQueryData(batchQuery(params.id)),
+  pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/batch/BatchPage"), "BatchPage"),
 });
 

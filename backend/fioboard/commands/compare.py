@@ -48,7 +48,9 @@ def compare(  # noqa: PLR0917 -- typer makes options of them
     ] = None,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, base units")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what the API answers")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print what the API answers with bootstrap=true")
+    ] = False,
     fail_if: Annotated[
         list[str] | None,
         typer.Option(help="Exit with 3 when a workload meets it, e.g. worse:clat_p99_ns>5%; repeatable"),

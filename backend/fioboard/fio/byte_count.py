@@ -4,7 +4,7 @@ import numpy as np
 
 _CHUNK = 1 << 20
 # Below this the few array operations cost more than the hits.
-_SMALL = 1 << 13
+_SMALL = 1 << 14
 
 
 def count_byte(data: bytes, byte: bytes, start: int = 0, end: int | None = None) -> int:

@@ -36,29 +36,34 @@ def _bounds(buckets: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64],
 
 _FIRST, _LAST, _MIDDLE = _bounds(NS_BUCKETS)
 _LAST_IN = {buckets: int(_LAST[buckets - 1]) for buckets in (NS_BUCKETS, US_BUCKETS)}
-# Without the last bucket, which also counts everything slower: a search in it ends at most there.
-_LAST_BUT_ONE = {buckets: _LAST[: buckets - 1] for buckets in (NS_BUCKETS, US_BUCKETS)}
 _LAST_MIDPOINT_NS = {unit_ns: int(_MIDDLE[buckets - 1]) * unit_ns for unit_ns, buckets in _BUCKETS.items()}
 # Of an IEEE double: 52 bits of mantissa, an exponent that is 1023 too high.
 _BELOW_BUCKET = 52 - _BITS
 _BUCKET_OF_ZERO = (1023 + _BITS - 1) << _BITS
-# Up to so many values one binary search each costs less than half a dozen array operations.
-_FEW_VALUES = 256
+# The same of half a double.
+_BELOW_BUCKET_32 = 23 - _BITS
+_BUCKET_OF_ZERO_32 = (127 + _BITS - 1) << _BITS
 
 
 def bucket_of(value: npt.NDArray[np.int64], buckets: int = NS_BUCKETS) -> npt.NDArray[np.int64]:
     """Index of the bucket that counts each value; beyond the last bucket, the last one."""
-    if len(value) <= _FEW_VALUES:
-        return _LAST_BUT_ONE[buckets].searchsorted(value)
     bounded = np.minimum(value, _LAST_IN[buckets])
     # A double keeps the exponent and, behind it, the highest bits of the value: side by side they are the bucket.
     index = (bounded.astype(np.float64).view(np.int64) >> _BELOW_BUCKET) - _BUCKET_OF_ZERO
     return np.where(bounded < 1 << _BITS, bounded, index)
 
 
-def midpoint_of(index: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """What fio prints for each bucket, in the unit it counts in."""
-    return _MIDDLE[index]
+def bucket_of_midpoint(value: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    """Index of the bucket with this midpoint; of any other value an index whose midpoint_of() is another."""
+    # A midpoint has at most eight significant bits: half a double holds it, and takes half the memory.
+    index = (value.astype(np.float32).view(np.int32) >> _BELOW_BUCKET_32) - _BUCKET_OF_ZERO_32
+    np.copyto(index, value, where=value < 1 << _BITS, casting="unsafe")
+    return index
+
+
+def midpoint_of(index: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    """What fio prints for each bucket, in the unit it counts in; beyond the last bucket, of the last one."""
+    return _MIDDLE.take(index, mode="clip")
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def _result(
     problems: Mapping[str, Sequence[Problem]],
 ) -> Result:
     first = clones[0]
-    numbers = add_up(direction, [part for _, part in pairs])
+    numbers = pairs[0][1] if len(pairs) == 1 else add_up(direction, [part for _, part in pairs])
     is_single = len(clones) == 1
     merged = is_single and is_merged(first)
     settings = settings_of(first, numbers, merged)
@@ -120,10 +120,12 @@ def _result(
         error=first.error if is_single else next((entry.error for entry in clones if entry.error), 0),
         usr_cpu_pct=first.usr_cpu_pct if is_single else _mean_cpu([entry.usr_cpu_pct for entry in clones]),
         sys_cpu_pct=first.sys_cpu_pct if is_single else _mean_cpu([entry.sys_cpu_pct for entry in clones]),
-        ctx_switches=sum([entry.ctx_switches or 0 for entry in clones])
-        if first.ctx_switches is not None
-        else None,
-        latency_resolution_ns=max([entry.resolution_ns for entry in clones]),
+        ctx_switches=first.ctx_switches
+        if is_single or first.ctx_switches is None
+        else sum(entry.ctx_switches or 0 for entry in clones),
+        latency_resolution_ns=first.resolution_ns
+        if is_single
+        else max(entry.resolution_ns for entry in clones),
         iops_sum=sum(part.iops or 0.0 for _, part in pairs) if members else None,
         bw_sum_bytes_per_s=sum(part.bw_bytes_per_s or 0 for _, part in pairs) if members else None,
         sync_ios=first.sync_ios if is_single else None,

@@ -19,6 +19,9 @@ _SHORT_RUN_MS = 1_000
 # A percentile is the middle of a bucket at most 1/64 wide: up to 1/128 beyond maximum or minimum.
 _BUCKET_SLACK = 1 / 120
 _NAME_SEQUENTIAL = re.compile(r"(?<![a-z])seq(?![a-z])|sequen", re.IGNORECASE)
+_ENDS_EARLY = frozenset(
+    ("steadystate", "steadystate_duration", "number_ios", "io_size", "io_limit", "exitall", "exit_what")
+)
 
 
 def check_result(result: Result, clones: Sequence[Entry]) -> list[Problem]:
@@ -218,16 +221,7 @@ def is_cut_short(result: Result) -> bool:
     options = result.job_options
     if "time_based" not in options or not parse_flag(options["time_based"]) or result.runtime_ms is None:
         return False
-    early = (
-        "steadystate",
-        "steadystate_duration",
-        "number_ios",
-        "io_size",
-        "io_limit",
-        "exitall",
-        "exit_what",
-    )
-    if any(name in options for name in early) or result.is_merged_sections:
+    if result.is_merged_sections or not _ENDS_EARLY.isdisjoint(options):
         return False
     wanted_us = parse_duration_us(options.get("runtime", ""))
     return wanted_us is not None and result.runtime_ms < min(0.9 * wanted_us / 1_000, wanted_us / 1_000 - 500)

@@ -10,7 +10,7 @@ from fioboard.fio.disk_util import check_devices
 from fioboard.fio.entry import Entry
 from fioboard.fio.jobs import results_of
 from fioboard.fio.proof import is_cut_short
-from fioboard.fio.reading import DirectionNumbers, Invocation, Problem, Snapshot, SnapshotRow
+from fioboard.fio.reading import DirectionNumbers, Invocation, Message, Problem, Result, Snapshot, SnapshotRow
 from fioboard.fio.report import Report
 
 _SAME_START_MS = 2_000
@@ -180,15 +180,11 @@ def _invocation(run: Sequence[Report]) -> Invocation:
         detail = f"{len(run)} reports of one run: the last is the result, the others are snapshots."
         found.append(Problem("", "SeveralDocuments", detail))
     outcome = "complete"
-    messages = [message for report in run for message in report.messages]
-    signal = (
-        next((one for one in messages if "terminating on signal" in one.text), None) if messages else None
-    )
+    signal = _signal_of(run)
     cut_short = [result for result in results if is_cut_short(result)]
-    in_ramp = [result for result in results if result.problems and _is_in_ramp(result.problems)]
     if is_failed:
         outcome = "failed"
-    elif signal is not None or last.is_truncated or cut_short or in_ramp:
+    elif signal is not None or last.is_truncated or cut_short or _are_in_ramp(results):
         outcome = "interrupted"
     if signal is not None:
         found.append(Problem(f"line {signal.line}", "Interrupted", f"fio said: {signal.text.strip()[:120]}"))
@@ -224,5 +220,18 @@ def _why_empty(entry: Entry, report: Report) -> str:
     return f"Job {name} moved no data."
 
 
-def _is_in_ramp(problems: Sequence[Problem]) -> bool:
-    return any(problem.error == "InterruptedInRamp" for problem in problems)
+def _signal_of(run: Sequence[Report]) -> Message | None:
+    """The line in which fio said that a signal ended it."""
+    for report in run:
+        for message in report.messages:
+            if "terminating on signal" in message.text:
+                return message
+    return None
+
+
+def _are_in_ramp(results: Sequence[Result]) -> bool:
+    for result in results:
+        for problem in result.problems:
+            if problem.error == "InterruptedInRamp":
+                return True
+    return False

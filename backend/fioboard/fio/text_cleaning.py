@@ -9,6 +9,7 @@ from fioboard.fio.limits import DEFAULT_LIMITS
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _CUT = "…"
+_MOST_NAME_CHARS = 128
 
 
 def clean_text(text: str, most: int = DEFAULT_LIMITS.max_shown_chars) -> str:
@@ -20,12 +21,14 @@ def clean_text(text: str, most: int = DEFAULT_LIMITS.max_shown_chars) -> str:
 
 def clean_options(options: dict[str, str]) -> dict[str, str]:
     """The same for every option; names that fio cannot have are kept, cut."""
-    text = "".join((*options, *options.values()))
+    names, values = "".join(options), "".join(options.values())
     if (
-        text.isascii()
-        and "\x00" not in text
-        and max(map(len, options), default=0) <= 128
-        and len(text) <= 1_024
+        names.isascii()
+        and values.isascii()
+        and "\x00" not in names
+        and "\x00" not in values
+        and len(values) <= DEFAULT_LIMITS.max_shown_chars
+        and (len(names) <= _MOST_NAME_CHARS or max(map(len, options)) <= _MOST_NAME_CHARS)
     ):
         return options
-    return {clean_text(key, 128): clean_text(value) for key, value in options.items()}
+    return {clean_text(key, _MOST_NAME_CHARS): clean_text(value) for key, value in options.items()}

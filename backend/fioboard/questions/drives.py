@@ -97,7 +97,7 @@ def temperature(setting: Setting) -> Finding:
             "inventory: moment",
             tuple(evidence),
         )
-    return unknown("No temperature was recorded.")
+    return unknown("This report shows no temperature.")
 
 
 def _at_rest(setting: Setting) -> Iterable[tuple[str, float]]:

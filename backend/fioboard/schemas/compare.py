@@ -69,8 +69,8 @@ class BootstrapOut(Out):
     runs_with_blocks: int = Field(description="Number of runs with such a log")
     holds_percent: int | None = Field(
         description="How often such an interval was measured to hold the truth with about so many runs, percent; "
-        "it should be 95 (docs/statistics.md). Null without an interval; and with blocks, where it depends on the noise "
-        "inside the runs"
+        "it should be 95 (docs/statistics.md). Null without an interval; and with blocks, where it depends on the "
+        "noise inside the runs"
     )
     reason: str | None = Field(description="Why there is no interval; null when there is one")
 
@@ -106,7 +106,8 @@ class MetricOut(Out):
         description="Standard deviation between repeats, both sides, 0..1; 0.03 = 3 %"
     )
     runs_to_show: int | None = Field(
-        description="Runs on each side that would show a difference like this one; null when shown or beyond 1,000"
+        description="Runs on each side that would show a difference like this one nine times of ten, at the level that "
+        "the number of workloads asks for; null when shown or beyond 1,000"
     )
     smallest_shown_ratio: float | None = Field(
         description="Smallest difference, no unit, that these repeats find nine times of ten; 0.05 = 5 %"

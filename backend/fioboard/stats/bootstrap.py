@@ -22,6 +22,8 @@ from fioboard.stats.tails import normal_below, normal_quantile
 RESAMPLES = 2_000
 # Long enough to keep what neighbouring seconds have in common, many enough to differ.
 BLOCKS = 10
+# Sums of the same logarithms in another order.
+ROUNDING = 1e-12
 
 # How often the interval holds the truth, in percent, from so many runs on each side on: the lowest of the three shapes
 # of noise in docs/statistics.md. `make bench-stats` prints the rates that these are taken from. For runs alone: with
@@ -68,15 +70,17 @@ def bootstrap(base: Sample, new: Sample, seed: int) -> Bootstrap:
         return Bootstrap(None, None, None, 0, f"Not measured on the {side} side.")
     if min(base.values.min(), new.values.min()) <= 0:
         return Bootstrap(None, None, None, 0, "A run measured nothing above zero: there is no ratio.")
+    # Sums in one order: rounding must not decide whether a resample lies above what was seen.
+    base, new = _ordered(base), _ordered(new)
     logs = np.log(base.values), np.log(new.values)
     difference = float(logs[1].mean() - logs[0].mean())
     if min(len(base.values), len(new.values)) < FEWEST_RUNS:
         return Bootstrap(exp(difference), None, None, 0, f"Fewer than {FEWEST_RUNS} runs on a side.")
     stream = np.random.PCG64(seed)
     # Drawn in the order of what they hold, so that swapping them swaps nothing else.
-    means = {id(side): _means(side, stream) for side in sorted((base, new), key=lambda s: sorted(s.values))}
+    means = {id(side): _means(side, stream) for side in sorted((base, new), key=lambda s: s.values.tolist())}
     resampled = np.sort(means[id(new)] - means[id(base)])
-    if resampled[-1] - resampled[0] <= 1e-12:
+    if resampled[-1] - resampled[0] <= ROUNDING:
         reason = "Repeats are equal to the last digit: every resample is the same."
         return Bootstrap(exp(difference), None, None, 0, reason)
     low, high = _bca(resampled, difference, _acceleration(*logs))
@@ -87,10 +91,9 @@ def bootstrap(base: Sample, new: Sample, seed: int) -> Bootstrap:
 def _means(side: Sample, stream: np.random.PCG64) -> Floats:
     """The mean logarithm of each resample of one side."""
     n = len(side.values)
-    order = np.argsort(side.values, kind="stable")
     chosen = _draw(stream, n, (RESAMPLES, n))
-    means: Floats = np.log(side.values[order])[chosen].mean(axis=1)
-    with_blocks = [place for place, i in enumerate(order) if side.blocks[i] is not None]
+    means: Floats = np.log(side.values)[chosen].mean(axis=1)
+    with_blocks = [place for place, blocks in enumerate(side.blocks) if blocks is not None]
     if with_blocks:
         # What resampling a run's time does to its figure, as a logarithm: RESAMPLES draws for each run, of which every
         # place in every resample takes one.
@@ -98,10 +101,15 @@ def _means(side: Sample, stream: np.random.PCG64) -> Floats:
         drawn = _draw(stream, BLOCKS, (RESAMPLES, BLOCKS))
         np.add.at(counts, (np.arange(RESAMPLES)[:, None], drawn), 1 / BLOCKS)
         factors = np.zeros((n, RESAMPLES))
-        blocks = np.array([side.blocks[order[place]] for place in with_blocks])
+        blocks = np.array([side.blocks[place] for place in with_blocks])
         factors[with_blocks] = np.log(counts @ (blocks / blocks.mean(axis=1, keepdims=True)).T).T
         means += factors[chosen, _draw(stream, RESAMPLES, (RESAMPLES, n))].mean(axis=1)
     return means
+
+
+def _ordered(side: Sample) -> Sample:
+    order = np.argsort(side.values, kind="stable")
+    return Sample(side.values[order], [side.blocks[i] for i in order])
 
 
 def _draw(stream: np.random.PCG64, below: int, shape: tuple[int, int]) -> npt.NDArray[np.intp]:
@@ -123,8 +131,7 @@ def _acceleration(base: Floats, new: Floats) -> float:
 
 def _bca(resampled: Floats, seen: float, acceleration: float) -> tuple[float, float]:
     """The limits among the rising resamples."""
-    places = np.searchsorted(resampled, seen, side="left"), np.searchsorted(resampled, seen, side="right")
-    share = float(places[0] + places[1]) / 2 / len(resampled)
+    share = float(np.searchsorted(resampled, (seen - ROUNDING, seen + ROUNDING)).mean()) / len(resampled)
     edge = 1 / (len(resampled) + 1)
     bias = normal_quantile(min(max(share, edge), 1 - edge))
     shares = []

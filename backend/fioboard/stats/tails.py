@@ -2,6 +2,9 @@
 
 from statistics import NormalDist
 
+import numpy as np
+import numpy.typing as npt
+
 _NORMAL = NormalDist()
 
 
@@ -23,6 +26,14 @@ def t_quantile(freedom: float, p: float) -> float:
     from scipy.special import stdtrit  # noqa: PLC0415
 
     return float(stdtrit(freedom, p))
+
+
+def t_distance(freedom: npt.NDArray[np.float64], alpha: float, power: float) -> npt.NDArray[np.float64]:
+    """In standard errors: the difference that a two-sided t test at level `alpha` finds with this probability."""
+    from scipy.special import nctdtrinc, stdtrit  # noqa: PLC0415
+
+    found: npt.NDArray[np.float64] = nctdtrinc(freedom, 1 - power, stdtrit(freedom, 1 - alpha / 2))
+    return found
 
 
 def t_below(freedom: float, t: float) -> float:

@@ -48,7 +48,8 @@ class Judgement:
     noise: float | None
     """Standard deviation of logarithms between repeats, both sides together."""
     runs_to_show: int | None
-    """Runs on each side to show a difference as large as the one seen; None when shown already or out of reach."""
+    """Runs on each side to show a difference as large as the one seen, at the level that the number of workloads asks
+    for; None when shown already or out of reach."""
     smallest_shown: float | None
 
     @property
@@ -75,7 +76,9 @@ def judge(pairs: Sequence[Pair], *, lower_is_better: bool) -> list[Judgement]:
     tests = {i: p_value(pairs[i].base, pairs[i].new, level, least) for i in testable}
     adjusted = dict(zip(testable, holm([tests[i][0] for i in testable]), strict=True))
     return [
-        _judgement(pair, ratios[i], tests.get(i), adjusted.get(i), lower_is_better)
+        _judgement(
+            pair, ratios[i], tests.get(i), adjusted.get(i), level=level, lower_is_better=lower_is_better
+        )
         for i, pair in enumerate(pairs)
     ]
 
@@ -85,6 +88,8 @@ def _judgement(
     found: Ratio | None,
     test: tuple[float, IntervalMethod] | None,
     p_holm: float | None,
+    *,
+    level: float,
     lower_is_better: bool,
 ) -> Judgement:
     base, new = pair.base, pair.new
@@ -93,9 +98,11 @@ def _judgement(
     if found is not None and len(base) + len(new) > 2:
         noise = log_noise(base, new)
         if min(len(base), len(new)) >= FEWEST_RUNS:
-            shown = smallest_shown(len(base), len(new), noise)
+            shown = smallest_shown(len(base), len(new), noise, level)
         if verdict in {"no_difference_shown", "not_enough_runs"} and noise > 0:
-            needed = runs_to_show(found.value, noise)
+            needed = runs_to_show(found.value, noise, level)
+            if needed is not None and verdict == "no_difference_shown":
+                needed = max(needed, min(len(base), len(new)) + 1)  # so many have just not shown it
     return Judgement(
         base=spread(base),
         new=spread(new),

@@ -20,7 +20,7 @@ LATE_MS = 1.5 * FRAME_MS
 
 
 def measured(service: Stand) -> dict[str, list[float]]:
-    """What the script prints: times in ms."""
+    """What the script prints: times in ms, and `blank` in frames."""
     frontend = CHECKOUT / "frontend"
     path = f"{frontend / 'node_modules' / '.bin'}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -66,6 +66,12 @@ def lines(times: Mapping[str, Sequence[float]]) -> list[Row]:
             is_at_least=True,
         ),
         Row("floor: the same over a plain table without script", f"{floor:.1f} /s"),
+        Row(
+            "browser: such frames that show a place without a row",
+            f"{times['blank'][0]:.0f}",
+            times["blank"][0],
+            0,
+        ),
         Row("browser: CPU time of the page per such frame / 16.7 ms", *cpu("frame_cpu"), 1),
         Row("floor: the same over a plain table without script", *cpu("floor_cpu")),
     ]

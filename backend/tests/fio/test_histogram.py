@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fioboard.fio import Histogram, merge_histograms
-from fioboard.fio.histogram import NS_BUCKETS, US_BUCKETS, bucket_of, last_midpoint_ns, midpoint_of
+from fioboard.fio.histogram import NS_BUCKETS, bucket_of, bucket_of_midpoint, last_midpoint_ns, midpoint_of
 from fioboard.fio.varint import decode_varints, encode_varints
 
 latencies = st.lists(st.integers(0, 2**40), min_size=1, max_size=300)
@@ -128,10 +128,17 @@ def test_every_bucket_index_is_its_own_midpoints_bucket():
     assert (bucket_of(midpoint_of(index)) == index).all()
 
 
-def test_many_values_and_few_fall_into_the_same_buckets():
-    middle = midpoint_of(np.arange(NS_BUCKETS))
-    values = np.unique(np.concatenate((middle - 1, middle, middle + 1, [2**40, 2**62]))[1:])
-    for buckets in (NS_BUCKETS, US_BUCKETS):
-        few = [bucket_of(values[start : start + 100], buckets) for start in range(0, len(values), 100)]
-        assert (np.concatenate(few) == bucket_of(values, buckets)).all()
-        assert few[-1][-1] == buckets - 1
+def test_only_a_midpoint_gets_a_bucket_with_this_midpoint():
+    index = np.arange(NS_BUCKETS)
+    middle = midpoint_of(index)
+    assert (bucket_of_midpoint(middle) == index).all()
+    others = np.setdiff1d(np.concatenate((middle - 1, middle + 1, [2**40, 2**62, 2**63 - 1])), middle)
+    others = others[others >= 0]
+    assert (midpoint_of(bucket_of_midpoint(others)) != others).all()
+
+
+@given(st.integers(0, 2**63 - 1))
+def test_a_value_gets_a_bucket_of_its_own_only_when_it_is_a_midpoint(value):
+    values = np.array([value])
+    is_midpoint = value == midpoint_of(bucket_of(values))[0]
+    assert (value == midpoint_of(bucket_of_midpoint(values))[0]) == is_midpoint

@@ -1,7 +1,11 @@
 """Bins that are almost fio's: the fast reader of whole batches must not make numbers out of them."""
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from fioboard.fio.histogram import NS_BUCKETS, midpoint_of
 from fioboard.fio.json_bins import Bins, ReadBins, read_bins
 
 WHOLE = b'{"1" : 2, "129" : 3}'
@@ -60,3 +64,25 @@ def test_the_largest_count_is_kept_whole() -> None:
 
 def test_no_bins_are_no_histogram() -> None:
     assert read_between(b"{}") == ReadBins(None)
+
+
+@pytest.mark.parametrize("unit_ns", [1, 1_000])
+@given(
+    st.lists(st.tuples(st.integers(0, NS_BUCKETS - 1), st.integers(0, 2**63 - 1)), min_size=1, max_size=60),
+    st.integers(-1, 1),
+    st.booleans(),
+)
+def test_few_bins_are_read_as_many_are(unit_ns, pairs, shift, in_order) -> None:
+    bins = sorted(dict(pairs).items()) if in_order else pairs
+    middle = midpoint_of(np.array([index for index, _ in bins])).tolist()
+    middle[-1] += shift
+    raw = (
+        b"{"
+        + b", ".join(b'"%d" : %d' % (key, count) for key, (_, count) in zip(middle, bins, strict=True))
+        + b"}"
+    )
+    alone, colons = read_bins([Bins(memoryview(raw), unit_ns)])
+    # Beside others it is read by array operations.
+    beside, _ = read_bins([Bins(memoryview(one), unit_ns) for one in (raw, WHOLE)])
+    assert alone[0] == beside[0]
+    assert colons == raw.count(b":")

@@ -119,11 +119,34 @@ def test_single_value_has_no_spread() -> None:
 
 def test_runs_that_would_tell_follow_from_noise_and_difference() -> None:
     # Two-sample t, 5 %, 90 %: a difference of one standard deviation takes 22 a side (Cohen 1988, table 2.4.1).
-    assert runs_to_show(float(np.exp(0.03)), 0.03) == 22
-    assert runs_to_show(1.0, 0.03) is None
-    assert runs_to_show(1.0001, 0.03) is None
-    assert runs_to_show(2.0, 0.01) == 3
-    assert smallest_shown(8, 8, 0.03) == pytest.approx(0.0498, abs=5e-4)
+    assert runs_to_show(float(np.exp(0.03)), 0.03, 0.05) == 23
+    assert runs_to_show(1.0, 0.03, 0.05) is None
+    assert runs_to_show(1.0001, 0.03, 0.05) is None
+    assert runs_to_show(2.0, 0.01, 0.05) == 3
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.05 / 30])
+@pytest.mark.parametrize("n", [3, 4, 5, 8, 20, 100])
+def test_smallest_difference_shown_has_the_power_it_says(n: int, alpha: float) -> None:
+    """Exact power from the noncentral t: never less than nine of ten, and not much more."""
+    effect = np.log1p(smallest_shown(n, n, 0.03, alpha))
+    critical = scipy_stats.t.ppf(1 - alpha / 2, 2 * n - 2)
+    power = scipy_stats.nct.sf(critical, 2 * n - 2, effect / (0.03 * sqrt(2 / n)))
+    assert 0.895 <= power <= 0.97
+    assert runs_to_show(float(np.exp(effect * 1.001)), 0.03, alpha) == n
+
+
+def test_many_workloads_need_more_runs_and_never_as_few_as_did_not_tell() -> None:
+    seen = pair([100, 103, 98], [112, 110, 115])
+    noisy = pair([100, 104, 96], [100, 104, 96])
+    alone = judge([seen], lower_is_better=False)[0]
+    assert alone.verdict == "better"
+    many = judge([seen, *[noisy] * 35], lower_is_better=False)[0]
+    assert many.verdict == "no_difference_shown"
+    assert many.runs_to_show is not None
+    assert many.runs_to_show > 3
+    assert many.smallest_shown is not None
+    assert many.smallest_shown > 0.12
 
 
 def test_undecided_metric_says_how_many_runs_would_tell() -> None:

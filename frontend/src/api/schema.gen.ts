@@ -3304,7 +3304,7 @@ export interface components {
             ratio_reason: string | null;
             /**
              * Runs To Show
-             * @description Runs on each side that would show a difference like this one; null when shown or beyond 1,000
+             * @description Runs on each side that would show a difference like this one nine times of ten, at the level that the number of workloads asks for; null when shown or beyond 1,000
              */
             runs_to_show: number | null;
             /**

@@ -71,6 +71,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onOptionSubmit={go}
           data={[...places.keys()]}
           limit={9}
+          maxDropdownHeight={310}
           dropdownOpened
           selectFirstOptionOnChange={false}
           comboboxProps={{ withinPortal: false }}

@@ -126,7 +126,7 @@ test("odd runs and two groups of runs are named with their side", () => {
   const found = remarks([comparedWorkload("randread bs=4k", { iops: cell })], "iops", String);
   expect(found).toEqual([
     {
-      text: "1 run of randread bs=4k (read) on new far from the others: kept in the figures.",
+      text: "1 run of randread bs=4k (read) on new lies far from the others; kept in the figures.",
       runIds: ["run-9-2"],
     },
     { text: "The runs of randread bs=4k (read) on new fall into two groups, near 1 and 9.", runIds: [] },

@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import type { Shared } from "@/api/types";
 import { formatUtcDay } from "@/lib/time";
+import { usePaper } from "@/report/use-paper";
 import { Downloads } from "@/share/Downloads";
 import { PassphraseForm } from "@/share/PassphraseForm";
 import { Report } from "@/share/Report";
 import { type Outcome, openShare } from "@/share/recipient";
 import styles from "@/share/SharePage.module.css";
-import { usePaper } from "@/share/use-paper";
 import { Logo } from "@/ui/Logo";
 import { Skeleton } from "@/ui/Skeleton";
 

@@ -68,7 +68,11 @@ def _without(factors: Mapping[str, FactorValue], keys: Sequence[str]) -> dict[st
 
 
 def as_out(found: Sequence[FactorChange], job: Any) -> dict[str, Any]:
-    """The part of schemas.compare.PartOut that is about factors. `job`: queries.compare.job_of of a base result."""
+    """The part of schemas.compare.PartOut that is about factors.
+
+    `job`: queries.compare.job_of of a matched base result; None without one, and then there is no difference that a
+    run could explain.
+    """
     kind = attribution(found)
     independent = roots(found)
     return {
@@ -80,7 +84,7 @@ def as_out(found: Sequence[FactorChange], job: Any) -> dict[str, Any]:
             "keys": [c.key for c in independent],
             "text": sentence(found),
             "separating_runs": [_separating(c, independent, job) for c in independent[:MOST_SUGGESTIONS]]
-            if kind == "confounded"
+            if kind == "confounded" and job is not None
             else [],
         },
     }
@@ -129,7 +133,7 @@ def _text(value: object) -> str:
 
 def _command(job: Any, change: FactorChange) -> tuple[str | None, str | None]:
     """The base run's job as a fio command line, with a job option replaced when it is what changes."""
-    if job is None or job["tool_name"] != "fio":
+    if job["tool_name"] != "fio":
         return None, "The base runs were not measured with fio."
     options: dict[str, str] = {
         key: value for key, value in orjson.loads(job["job_options"]).items() if key not in NEVER_COPIED

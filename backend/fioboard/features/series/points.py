@@ -30,10 +30,12 @@ class Measured:
 def differing(values: Sequence[Measured], shown: Iterable[str]) -> dict[str, list[Any]]:
     """Job options and direction that differ between values, with what they are; without keys that the chart shows."""
     left_out = set(shown)
-    keys = sorted({key for value in values for key in value.workload} - left_out)
+    # Thousands of results share a few workloads.
+    workloads = list({id(value.workload): value.workload for value in values}.values())
+    keys = sorted({key for workload in workloads for key in workload} - left_out)
     found = {}
     for key in keys:
-        several = list(dict.fromkeys(value.workload.get(key) for value in values))
+        several = list(dict.fromkeys(workload.get(key) for workload in workloads))
         if len(several) > 1:
             found[key] = sorted(
                 several, key=lambda v: (v is None, isinstance(v, str), v if v is not None else 0)

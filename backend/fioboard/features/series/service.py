@@ -76,18 +76,26 @@ async def series(driver: Any, wanted: Filter, chart: Axes) -> dict[str, Any]:
     groups: dict[Any, dict[Any, list[Measured]]] = defaultdict(lambda: defaultdict(list))
     without_value = without_x = 0
     read_x, read_by = _reader(selection.table, chart.x), _reader(selection.table, chart.by)
+    kinds: dict[tuple[Any, ...], _Kind] = {}
     for row in rows:
-        place = selection.table.row_of(row["configuration_id"])
-        if row["m0"] is None or place is None:
+        named = (row["configuration_id"], row["workload_id"], row["direction"])
+        kind = kinds.get(named)
+        if kind is None:
+            place = selection.table.row_of(row["configuration_id"])
+            workload = options[row["workload_id"]] | {"direction": row["direction"]}
+            by = None if place is None else read_by(workload, place)
+            kind = kinds[named] = _Kind(
+                place, workload, None if place is None else read_x(workload, place), by
+            )
+        if row["m0"] is None or kind.place is None:
             without_value += 1
             continue
-        workload = options[row["workload_id"]] | {"direction": row["direction"]}
-        x = row["m1"] if second else read_x(row, workload, place)
+        x = row["m1"] if second else row["started_at"] if chart.x == "started_at" else kind.x
         if x is None:
             without_x += 1
             continue
-        found = Measured(str(row["run_id"]), row["m0"], row["sorted_at"], workload, place)
-        groups[read_by(row, workload, place)][x].append(found)
+        found = Measured(str(row["run_id"]), row["m0"], row["sorted_at"], kind.workload, kind.place)
+        groups[kind.by][x].append(found)
     return _answer(chart, groups, selection.table) | {
         "results": len(rows),
         "without_value": without_value,
@@ -95,16 +103,24 @@ async def series(driver: Any, wanted: Filter, chart: Axes) -> dict[str, Any]:
     }
 
 
-def _reader(table: ConfigurationTable, key: str | None) -> Callable[[Any, Mapping[str, Any], int], Any]:
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What the results of one configuration, workload and direction have in common; they are many."""
+
+    place: int | None
+    workload: Mapping[str, Any]
+    x: Any
+    by: Any
+
+
+def _reader(table: ConfigurationTable, key: str | None) -> Callable[[Mapping[str, Any], int], Any]:
     """How a result's value of a key is found: job options from the result itself, the rest from its configuration."""
     if key is None:
-        return lambda row, workload, place: None
-    if key == "started_at":
-        return lambda row, workload, place: row["started_at"]
+        return lambda workload, place: None
     if key in OPTION_KEYS or key == "direction":
-        return lambda row, workload, place: workload.get(key)
+        return lambda workload, place: workload.get(key)
 
-    def of_configuration(row: Any, workload: Mapping[str, Any], place: int) -> Any:
+    def of_configuration(workload: Mapping[str, Any], place: int) -> Any:
         cell = table.cell(key, place)
         return " + ".join(map(str, cell)) if isinstance(cell, tuple) else cell
 

@@ -141,6 +141,15 @@ async def test_filters_choose_sides_and_results(client: AsyncClient, send: Sende
     assert len(alone["run_ids"]) == 3
 
 
+async def test_where_nothing_was_compared_no_run_is_asked_for(client: AsyncClient, send: Sender) -> None:
+    base = await send(randread(1000), hardware=KERNEL_6_1)
+    new = await send(randread(1300, bs="8k"), hardware=NEWER_BIOS_TOO)
+    found = await compare(client, runs(base), runs(new))
+    assert found["sentence"] == "No workload was measured on both sides."
+    assert found["attribution"]["kind"] == "confounded"
+    assert found["attribution"]["separating_runs"] == []
+
+
 async def test_options_can_be_ignored_and_others_demanded(client: AsyncClient, send: Sender) -> None:
     base = await send(randread(1000, size="1g"))
     new = await send(randread(1500, ioengine="io_uring", size="2g"))

@@ -70,7 +70,7 @@ async def test_runs_without_bins_have_empty_curves(client: AsyncClient, send: Se
 async def test_unknown_workload_is_named(client: AsyncClient, send: Sender) -> None:
     base, new = await send(randread(1000)), await send(randread(1100))
     query = {"base": runs(base), "new": runs(new), "workload": "0" * 12}
-    for path in ("distribution", "time-series"):
+    for path in ("bootstrap", "distribution", "time-series"):
         answer = await client.get(f"{URL}/{path}", params=query)
         assert (answer.status_code, answer.json()["error"]) == (404, "NotFound")
 

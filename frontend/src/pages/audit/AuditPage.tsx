@@ -77,7 +77,7 @@ function EventRow({ event }: { event: AuditEvent }) {
       <td>
         <code>{event.action}</code>
       </td>
-      <td>
+      <td className={styles.detail}>
         <bdi>{describeDetail(event.detail)}</bdi>
       </td>
     </tr>

@@ -20,6 +20,7 @@ import { type CompareParams, parse, swapped, toQuery, toSearch } from "@/pages/c
 import { SideList } from "@/pages/compare/SideList";
 import { partsOf } from "@/report/comparison-rows";
 import { sideNames } from "@/report/comparison-words";
+import { usePaper } from "@/report/use-paper";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -49,6 +50,7 @@ export function ComparePage() {
     base === undefined
       ? "Compare"
       : `${base} against ${others.length > 1 ? countOf(others.length, "other") : (others[0] ?? "")}`;
+  usePaper(base === undefined ? null : title);
   return (
     <>
       <PageHeader

@@ -30,6 +30,9 @@ import { Skeleton } from "@/ui/Skeleton";
 
 const RowCharts = lazy(async () => ({ default: (await import("@/report/RowCharts")).RowCharts }));
 
+/** A chart of more rows is higher than a page, and the table above it says the same. */
+const MOST_ON_PAPER = 16;
+
 interface ComparedProps {
   answer: Comparison;
   /** Of the sides, base first. */
@@ -83,8 +86,8 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
       {all.length === 0 ? (
         <Card>
           <EmptyMessage
-            title="No workload was measured on both sides."
-            detail="Results meet when their job options are the same. What each side measured alone is listed below."
+            title="Results meet when their job options are the same."
+            detail="What each side measured alone is listed below. “What counts as the same test” lets options differ."
           />
         </Card>
       ) : (
@@ -101,23 +104,25 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
             onChange={onChange}
           />
           {rows.some((row) => baseOf(row) !== null) && (
-            <Suspense
-              fallback={
-                <Card>
-                  <div className={styles.wait}>
-                    <Skeleton height={280} />
-                  </div>
-                </Card>
-              }
-            >
-              <RowCharts
-                rows={rows}
-                sides={sides}
-                metric={metric}
-                units={units}
-                onPick={(runId) => void navigate({ to: paths.run(runId) })}
-              />
-            </Suspense>
+            <div className={rows.length > MOST_ON_PAPER ? "no-print" : undefined}>
+              <Suspense
+                fallback={
+                  <Card>
+                    <div className={styles.wait}>
+                      <Skeleton height={280} />
+                    </div>
+                  </Card>
+                }
+              >
+                <RowCharts
+                  rows={rows}
+                  sides={sides}
+                  metric={metric}
+                  units={units}
+                  onPick={(runId) => void navigate({ to: paths.run(runId) })}
+                />
+              </Suspense>
+            </div>
           )}
           {open !== null && (
             <WorkloadDetails

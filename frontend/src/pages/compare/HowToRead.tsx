@@ -24,9 +24,9 @@ export function HowToRead() {
         </dd>
         <dt>Bootstrap interval</dt>
         <dd>
-          In an opened row: the runs resampled 2,000 times (BCa), always from the same seed. It stands beside
-          the 95 % interval and decides nothing, since it holds the truth less often than it says; how often
-          stands with it.
+          In an opened row: the runs resampled (BCa), always from the same seed. It stands beside the 95 %
+          interval and decides nothing, since it holds the truth less often than it says; how often stands
+          with it.
         </dd>
         <dt>Better, worse</dt>
         <dd>

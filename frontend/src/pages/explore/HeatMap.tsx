@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { SeriesAnswer } from "@/api/types";
 import { formatMetric, metricOf } from "@/lib/metrics";
-import type { BandwidthUnits } from "@/lib/units";
+import { type BandwidthUnits, MISSING } from "@/lib/units";
 import styles from "@/pages/explore/ExplorePage.module.css";
-import { heatMap } from "@/pages/explore/heat-map";
+import { type HeatGrid, heatMap } from "@/pages/explore/heat-map";
 
 interface HeatMapProps {
   answer: SeriesAnswer;
@@ -22,7 +22,10 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
     <figure data-testid="chart-heat-map">
       <figcaption className={styles.changes}>
         <h2>{title}</h2>
-        <p className={styles.hint}>Median of the runs of each cell; the number is n where it is above 1.</p>
+        <p className={styles.hint}>
+          Median of each cell, in brackets n where it is above 1; “mixed” where workloads differ, – where
+          there is no run
+        </p>
       </figcaption>
       {/* A scrolling region must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
@@ -44,20 +47,11 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
               <tr key={JSON.stringify(row.key)}>
                 <th scope="row">{formatBy(row.key)}</th>
                 {row.cells.map((cell, i) => (
-                  <td
+                  <Cell
                     key={String(map.xs[i])}
-                    style={
-                      cell === null
-                        ? undefined
-                        : {
-                            background: `color-mix(in oklab, var(--accent) ${Math.round(8 + cell.share * 77)}%, var(--panel))`,
-                            color: cell.share > 0.5 ? "var(--panel)" : "var(--ink)",
-                          }
-                    }
-                  >
-                    {cell === null || metric === null ? "–" : formatMetric(metric, cell.value, units)}
-                    {cell !== null && cell.n > 1 && <small> ({cell.n})</small>}
-                  </td>
+                    cell={cell}
+                    format={(value) => (metric === null ? MISSING : formatMetric(metric, value, units))}
+                  />
                 ))}
               </tr>
             ))}
@@ -65,5 +59,32 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
         </table>
       </section>
     </figure>
+  );
+}
+
+interface CellProps {
+  cell: HeatGrid["rows"][number]["cells"][number];
+  format: (value: number) => string;
+}
+
+function Cell({ cell, format }: CellProps) {
+  if (cell === null) return <td className={styles.none}>{MISSING}</td>;
+  if ("mixed" in cell) {
+    return (
+      <td className={styles.none} title="Different workloads have no median in common">
+        mixed <small>({cell.mixed})</small>
+      </td>
+    );
+  }
+  return (
+    <td
+      style={{
+        background: `color-mix(in oklab, var(--accent) ${Math.round(8 + cell.share * 77)}%, var(--panel))`,
+        color: cell.share > 0.5 ? "var(--panel)" : "var(--ink)",
+      }}
+    >
+      {format(cell.value)}
+      {cell.n > 1 && <small> ({cell.n})</small>}
+    </td>
   );
 }

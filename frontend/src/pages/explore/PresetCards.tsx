@@ -13,6 +13,7 @@ import { paths } from "@/lib/paths";
 import { sweptInWords } from "@/lib/workload";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { type ExploreParams, toSearch } from "@/pages/explore/params";
+import { Card as Panel } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 
 /** Charts to start from: the questions that people come with. */
@@ -22,11 +23,13 @@ export function PresetCards({ params }: { params: ExploreParams }) {
   const batches = (params.filter["batch"] ?? []).filter((value) => /^[0-9a-f-]{36}$/.test(value));
   if (presets.isError) {
     return (
-      <QueryError
-        title="The charts could not be loaded."
-        error={presets.error}
-        onRetry={() => void presets.refetch()}
-      />
+      <Panel>
+        <QueryError
+          title="The charts could not be loaded."
+          error={presets.error}
+          onRetry={() => void presets.refetch()}
+        />
+      </Panel>
     );
   }
   return (

@@ -17,7 +17,7 @@ function answer(lines: [key: number, [x: number, median: number | null][]][]): S
   };
 }
 
-test("lines are rows, x rising are columns, missing and mixed cells stay empty", () => {
+test("lines are rows, x rising are columns, a cell without a run is empty, a mixed one says so", () => {
   const grid = heatMap(
     answer([
       [1, [[4096, 10]]],
@@ -31,13 +31,12 @@ test("lines are rows, x rising are columns, missing and mixed cells stay empty",
     ]),
   );
   expect(grid.xs).toEqual([4096, 65_536]);
-  expect(grid.rows.map(({ cells }) => cells.map((cell) => cell?.value ?? null))).toEqual([
-    [10, null],
-    [null, 30],
+  expect(grid.rows.map(({ cells }) => cells)).toEqual([
+    [{ value: 10, n: 2, share: 0 }, null],
+    [{ mixed: 2 }, { value: 30, n: 2, share: 1 }],
   ]);
-  expect(grid.rows[1]?.cells[1]?.share).toBe(1);
 });
 
 test("values that are all alike are neither light nor dark", () => {
-  expect(heatMap(answer([[1, [[1, 5]]]])).rows[0]?.cells[0]?.share).toBe(0.5);
+  expect(heatMap(answer([[1, [[1, 5]]]])).rows[0]?.cells).toEqual([{ value: 5, n: 2, share: 0.5 }]);
 });

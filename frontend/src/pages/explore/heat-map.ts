@@ -8,12 +8,19 @@ export interface HeatCell {
   share: number;
 }
 
-export interface HeatGrid {
-  xs: (string | number)[];
-  rows: { key: string | number | boolean | null; cells: (HeatCell | null)[] }[];
+/** Workloads that have no median in common. */
+export interface MixedCell {
+  /** How many results. */
+  mixed: number;
 }
 
-/** Cells without a median (mixed workloads) stay empty. */
+export interface HeatGrid {
+  xs: (string | number)[];
+  /** Null where there is no run. */
+  rows: { key: string | number | boolean | null; cells: (HeatCell | MixedCell | null)[] }[];
+}
+
+/** Lines are rows, x are columns. */
 export function heatMap(answer: SeriesAnswer): HeatGrid {
   const plain = (x: string | number | boolean) => (typeof x === "boolean" ? String(x) : x);
   const xs = [...new Set(answer.series.flatMap((line) => line.points.map((point) => plain(point.x))))];
@@ -27,7 +34,8 @@ export function heatMap(answer: SeriesAnswer): HeatGrid {
       key: line.key,
       cells: sorted.map((x) => {
         const point = line.points.find((one) => plain(one.x) === x);
-        if (point === undefined || point.median === null) return null;
+        if (point === undefined) return null;
+        if (point.median === null) return { mixed: point.n };
         return { value: point.median, n: point.n, share: share(point.median) };
       }),
     })),

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { errorBody, latency, result, runPage, runSummary } from "@/test/api-data";
 import { answer, openApp, server, signedIn } from "@/test/app";
 
@@ -39,6 +40,15 @@ test("the service is asked for what the address says", async () => {
     sort: "-iops",
     brief: "true",
   });
+});
+
+test("what is asked before the scripts are there is what the page asks", async () => {
+  const asked = recordQueries();
+  openApp("/runs");
+  await screen.findByText("1 run");
+  const early = /api\/v1\/runs\?([^"]+)"/.exec(readFileSync("public/first-rows.js", "utf8"))?.[1];
+  // The browser hands the early answer out for the very same address only: the order counts.
+  expect(asked[0]?.toString()).toBe(early);
 });
 
 test("a count that is an estimate says so", async () => {
@@ -120,6 +130,29 @@ test("an answer that is not the service's is named by its status", async () => {
   server.use(http.get("*/api/v1/runs", () => new HttpResponse("<html>Bad gateway</html>", { status: 400 })));
   openApp("/runs");
   expect((await screen.findByRole("alert")).textContent).toContain("The service answered with status 400.");
+});
+
+test("rows that are there already are not drawn again when the next page arrives", async () => {
+  const runs = (from: number) => Array.from({ length: 50 }, (_, i) => runSummary({ id: `run-${from + i}` }));
+  const next = Promise.withResolvers<void>();
+  server.use(
+    http.get("*/api/v1/runs", async ({ request }) => {
+      if (!new URL(request.url).searchParams.has("cursor")) {
+        return HttpResponse.json(runPage(runs(0), { total: 100, next_cursor: "more" }));
+      }
+      await next.promise;
+      return HttpResponse.json(runPage(runs(50), { total: 100 }));
+    }),
+  );
+  openApp("/runs");
+  const table = await screen.findByRole("table", { name: "Runs" });
+  await waitFor(() => expect(within(table).getAllByRole("row").length).toBeGreaterThan(1));
+  // Each drawn row writes its time in full.
+  const drawn = vi.spyOn(Date.prototype, "toISOString");
+  next.resolve();
+  expect(await screen.findByText("No more runs.")).toBeDefined();
+  expect(drawn).not.toHaveBeenCalled();
+  drawn.mockRestore();
 });
 
 test("a missing session leads to the sign-in page, which knows the way back", async () => {

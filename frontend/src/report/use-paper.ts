@@ -1,23 +1,30 @@
 import { useEffect } from "react";
-import { schemeOfSystem } from "@/share/scheme";
+
+const SCHEME = "data-mantine-color-scheme";
 
 /** Paper is light, cannot be clicked, and each of its pages says what it belongs to: `title` stands at their foot. */
 export function usePaper(title: string | null) {
   useEffect(() => {
+    if (title === null) return;
     // As a string of CSS: JSON's escapes of quotes and backslashes are CSS's, too, and a title has no line break.
-    if (title !== null) document.documentElement.style.setProperty("--paper-title", JSON.stringify(title));
+    document.documentElement.style.setProperty("--paper-title", JSON.stringify(title));
+    return () => {
+      document.documentElement.style.removeProperty("--paper-title");
+    };
   }, [title]);
   // Printing is the browser's: listening to it is a subscription to an outside system.
   useEffect(() => {
     let opened: HTMLDetailsElement[] = [];
+    let onScreen: string | null = null;
     const before = () => {
       opened = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
       for (const details of opened) details.open = true;
-      document.documentElement.setAttribute("data-mantine-color-scheme", "light");
+      onScreen = document.documentElement.getAttribute(SCHEME);
+      document.documentElement.setAttribute(SCHEME, "light");
     };
     const after = () => {
       for (const details of opened) details.open = false;
-      document.documentElement.setAttribute("data-mantine-color-scheme", schemeOfSystem());
+      if (onScreen !== null) document.documentElement.setAttribute(SCHEME, onScreen);
     };
     addEventListener("beforeprint", before);
     addEventListener("afterprint", after);
