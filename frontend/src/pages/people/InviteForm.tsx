@@ -5,7 +5,7 @@ import { createInvitation, type NewInvitation } from "@/api/queries/people";
 import { MutationError } from "@/components/ConfirmPassword";
 import { ROLES } from "@/lib/roles";
 import styles from "@/pages/people/PeoplePage.module.css";
-import { CommandLine } from "@/ui/CommandLine";
+import { ShownOnce } from "@/ui/ShownOnce";
 
 const LIFETIMES = [
   { value: "1", label: "1 day" },
@@ -62,12 +62,11 @@ export function InviteForm() {
         <MutationError title="The invitation was not made." error={invitation.error} onRetry={submit} />
       )}
       {invitation.data !== undefined && (
-        <div className={styles.secret} role="status">
-          <p className={styles.secretTitle}>
-            Send this link to {invitation.data.label}. It is not shown again.
-          </p>
-          <CommandLine text={invitation.data.url} name="invitation link" />
-        </div>
+        <ShownOnce
+          sentence={`Send this link to ${invitation.data.label}. It is not shown again.`}
+          text={invitation.data.url}
+          name="invitation link"
+        />
       )}
     </>
   );

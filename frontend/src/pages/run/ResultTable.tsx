@@ -1,39 +1,18 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
-import type { JobResult, Latency, Result } from "@/api/types";
-import { boundsInWords, MERGED_SECTIONS, originsInWords, percentileTold } from "@/lib/certainty";
-import {
-  type BandwidthUnits,
-  formatBandwidth,
-  formatBandwidthExact,
-  formatBytes,
-  formatCount,
-  formatIops,
-  formatLatency,
-  formatRuntime,
-} from "@/lib/units";
+import { useState } from "react";
+import type { JobResult, Result } from "@/api/types";
+import { MERGED_SECTIONS, originsInWords } from "@/lib/certainty";
+import { type BandwidthUnits, formatCount } from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
 import styles from "@/pages/run/RunPage.module.css";
-import { Approximate } from "@/ui/Approximate";
+import { LATENCY_COLUMNS, LatencyCells, MovedCells, RateCells } from "@/report/FigureCells";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
-import { Missing } from "@/ui/Missing";
-import { NumberCell, Table } from "@/ui/Table";
+import { Table } from "@/ui/Table";
 
 const TEXT = ["Job", "Direction", "Workload"].map((name) => ({ name }));
-const NUMBERS = [
-  "IOPS",
-  "Bandwidth",
-  "clat mean",
-  "p50",
-  "p99",
-  "p99.9",
-  "p99.99",
-  "max",
-  "Moved",
-  "Runtime",
-];
+const NUMBERS = ["IOPS", "Bandwidth", ...LATENCY_COLUMNS, "Moved", "Runtime"];
 const COLUMNS = [...TEXT, ...NUMBERS.map((name) => ({ name, isNumeric: true }))];
 
 interface ResultTableProps {
@@ -82,12 +61,9 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
               <td>
                 <Workload result={result} />
               </td>
-              <Figures
-                figures={result}
-                units={units}
-                iopsBounds={result.iops_bounds}
-                bandwidthBounds={result.bw_bounds_bytes_per_s}
-              />
+              <RateCells figures={result} units={units} />
+              <LatencyCells latency={result.clat_ns} />
+              <MovedCells figures={result} />
             </tr>,
             ...(isOpen
               ? own.map((clone) => (
@@ -117,65 +93,9 @@ function CloneRow({ clone, units }: { clone: JobResult; units: BandwidthUnits })
         <span className={styles.expandSpace} />
         clone at position {clone.position}
       </th>
-      <Figures figures={clone} units={units} />
+      <RateCells figures={clone} units={units} />
+      <LatencyCells latency={clone.clat_ns} />
+      <MovedCells figures={clone} />
     </tr>
   );
-}
-
-interface FiguresProps {
-  figures: Pick<Result, "iops" | "bw_bytes_per_s" | "io_bytes" | "runtime_ms" | "clat_ns">;
-  units: BandwidthUnits;
-  /** [low, high) of figures that were printed rounded. */
-  iopsBounds?: readonly number[] | null;
-  bandwidthBounds?: readonly number[] | null;
-}
-
-function Figures({ figures, units, iopsBounds = null, bandwidthBounds = null }: FiguresProps) {
-  const clat = figures.clat_ns;
-  return (
-    <>
-      <NumberCell>
-        <Approximate words={boundsInWords(iopsBounds, (value) => `${formatCount(value)} IOPS`)}>
-          {orMissing(figures.iops, formatIops, "fio gave no IOPS")}
-        </Approximate>
-      </NumberCell>
-      <NumberCell
-        title={figures.bw_bytes_per_s === null ? undefined : formatBandwidthExact(figures.bw_bytes_per_s)}
-      >
-        <Approximate words={boundsInWords(bandwidthBounds, formatBandwidthExact)}>
-          {orMissing(
-            figures.bw_bytes_per_s,
-            (value) => formatBandwidth(value, units),
-            "fio gave no bandwidth",
-          )}
-        </Approximate>
-      </NumberCell>
-      <NumberCell>{orMissing(clat?.mean ?? null, formatLatency, latencyReason(clat))}</NumberCell>
-      {[50, 99, 99.9, 99.99].map((percentile) => {
-        const told = percentileTold(clat, percentile);
-        return (
-          <NumberCell key={percentile} title={told?.title}>
-            {told?.text ?? <Missing reason={percentileReason(clat)} />}
-          </NumberCell>
-        );
-      })}
-      <NumberCell>{orMissing(clat?.max ?? null, formatLatency, latencyReason(clat))}</NumberCell>
-      <NumberCell>
-        {orMissing(figures.io_bytes, (value) => formatBytes(value), "fio gave no byte count")}
-      </NumberCell>
-      <NumberCell>{orMissing(figures.runtime_ms, formatRuntime, "fio gave no runtime")}</NumberCell>
-    </>
-  );
-}
-
-function orMissing(value: number | null, format: (value: number) => string, reason: string): ReactNode {
-  return value === null ? <Missing reason={reason} /> : format(value);
-}
-
-function latencyReason(clat: Latency | null): string {
-  return clat === null ? "completion latency was not measured" : "it is not in the output";
-}
-
-function percentileReason(clat: Latency | null): string {
-  return clat?.percentiles_reason ?? latencyReason(clat);
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { createToken, type NewToken } from "@/api/queries/tokens";
 import { MutationError } from "@/components/ConfirmPassword";
 import styles from "@/pages/tokens/TokensPage.module.css";
-import { CommandLine } from "@/ui/CommandLine";
+import { ShownOnce } from "@/ui/ShownOnce";
 
 const SCOPES = [
   { value: "upload", label: "upload: send results" },
@@ -74,12 +74,11 @@ export function NewTokenForm() {
         <MutationError title="The token was not made." error={token.error} onRetry={submit} />
       )}
       {token.data !== undefined && (
-        <div className={styles.secret} role="status">
-          <p className={styles.secretTitle}>
-            Token “{token.data.name}” is made. Copy it now: it is not shown again.
-          </p>
-          <CommandLine text={token.data.token} name="token" />
-        </div>
+        <ShownOnce
+          sentence={`Token “${token.data.name}” is made. Copy it now: it is not shown again.`}
+          text={token.data.token}
+          name="token"
+        />
       )}
     </>
   );
