@@ -31,7 +31,7 @@ EVERYWHERE = word_set(
 # Further words of the sentences that the service writes; a test reads them off the sources.
 SENTENCES = word_set(
     "about add added against agent allows alpha already answer answered answers apart application approximation ask "
-    "attached attachment attribution averaged bad badly badvalue bca became because behind being beside better "
+    "asks attached attachment attribution averaged bad badly badvalue bca became because behind being beside better "
     "binding binds bins body bootstrap bound bounds brokenline bucket cable cannot carries cat cdf ceilings change "
     "changed changes charset checked children choices claim clearly cliffs columns come comparable compare compared "
     "comparison computed condition conditions conflict confounded content contradiction cooled corrected could "

@@ -17,9 +17,9 @@ from fioboard.stats.repeats import runs_to_show, smallest_shown
 from fioboard.stats.spread import Spread, spread
 
 # Of thirty workloads measured three times each, some repeats agree far better than the machine does, by luck, and then
-# t claims what is not there. So no workload counts as quieter than this part of their median: wrong claims in 4.6 % of
-# such comparisons instead of 6.3, for less than one found difference of a hundred (docs/statistics.md).
-LEAST_NOISE = 1 / 5
+# t claims what is not there. So no workload counts as quieter than this part of their median: wrong claims in 3.5 % of
+# such comparisons instead of 6.3 (docs/statistics.md). A third would keep quiet workloads from being heard.
+LEAST_NOISE = 1 / 4
 
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
 

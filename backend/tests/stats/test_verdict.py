@@ -73,13 +73,13 @@ def test_thirty_workloads_with_five_runs_each_can_still_show_a_large_difference(
 
 
 def test_repeats_that_agree_by_luck_are_not_taken_for_a_silent_machine() -> None:
-    """Noise of the lucky one is 0.01 %, of the others 3 %: it counts as a fifth of theirs."""
+    """Noise of the lucky one is 0.01 %, of the others 3 %: it counts as a quarter of theirs."""
     lucky = pair([100, 100.01, 99.99], [101, 101.01, 100.99])
     noisy = pair([100, 103, 97], [100, 103, 97])
     assert judge([lucky], lower_is_better=False)[0].verdict == "better"
     found = judge([lucky, *[noisy] * 9], lower_is_better=False)[0]
     assert found.verdict == "no_difference_shown"
-    noise = log_noise(noisy.base, noisy.new) / 5
+    noise = log_noise(noisy.base, noisy.new) / 4
     t = log(1.01) / (noise * sqrt(2 / 3))
     assert found.p_value == pytest.approx(2 * scipy_stats.t.sf(t, 4), rel=1e-3)
     # What it would be by itself is shown all the same: its own interval, its own noise.
