@@ -69,6 +69,39 @@ test("the newest runs are asked for once, before the page's scripts are there", 
   expect(starter).toBe("link");
 });
 
+test("the way back leads to the rows that were left", async ({ page }) => {
+  await page.goto(`/runs?host=${HOST}`);
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.mouse.wheel(0, 900);
+  await expect.poll(scrolled).toBe(900);
+  const row = page.getByRole("row").nth(20);
+  await expect(row).toBeInViewport();
+  await row.getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Run history" })).toBeFocused();
+  await expect.poll(scrolled).toBe(900);
+});
+
+test("the row the keyboard is on is never below what sticks at the top", async ({ page }) => {
+  await page.goto(`/runs?host=${HOST}`);
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  for (let i = 0; i < 40; i++) await page.keyboard.press("j");
+  for (let i = 0; i < 30; i++) await page.keyboard.press("k");
+  const row = page.locator("[aria-rowindex='11']");
+  await expect(row).toBeInViewport({ ratio: 1 });
+  // Whatever is seen at the row's middle is of the row itself.
+  await expect
+    .poll(() =>
+      row.evaluate((element) => {
+        const { left, top, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + 300, top + height / 2));
+      }),
+    )
+    .toBe(true);
+});
+
 test("only the rows near the screen are in the page", async ({ page }) => {
   await page.goto(`/runs?host=${HOST}`);
   await readAll(page, 1);

@@ -170,12 +170,16 @@ test("what the sender chose to show is shown, and marked", async ({ page, browse
 });
 
 test("a chart is shared with its points", async ({ page, browser }) => {
-  await page.goto(`/explore?x=bios.nps&host=${HOST}`);
+  await page.goto(`/explore?x=bios.nps&host=${HOST}&yscale=log`);
   const link = await shareFrom(page);
   const { context, page: theirs } = await stranger(browser);
   await theirs.goto(link);
   const chart = theirs.getByTestId("chart-bw_bytes_per_s-over-bios.nps");
   await expect(chart.locator("[data-ready]")).toBeVisible();
+  // On its maker's axes: a logarithmic one has no zero.
+  const ticks = await chart.locator("[data-plot] text").allTextContents();
+  expect(ticks.length).toBeGreaterThan(1);
+  expect(ticks).not.toContain("0");
   await chart.getByRole("button", { name: "Table" }).click();
   await expect(chart.getByRole("row")).toHaveCount(3);
   await context.close();

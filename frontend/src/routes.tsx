@@ -270,9 +270,10 @@ export function createApp({ history, retryDelay = (failures) => 500 * 2 ** failu
     if (pathname !== paths.login())
       void router.navigate({ to: paths.login(pathname + searchStr), replace: true });
   };
-  // A reader who cannot see the screen hears where a link led.
+  // A reader who cannot see the screen hears where a link led; one who went back keeps the place that was left.
   router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
-    if (pathChanged && fromLocation !== undefined) document.querySelector<HTMLElement>("h1")?.focus();
+    if (pathChanged && fromLocation !== undefined)
+      document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
   });
   return { router, queryClient };
 }

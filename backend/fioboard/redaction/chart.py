@@ -17,7 +17,7 @@ UNITS = frozenset({"IOPS", "bytes/s", "ns", "%"})
 
 
 def shared_series(found: Json | None, runs: Sequence[Json], sieve: Sieve) -> dict[str, Any] | None:
-    """schemas.series.SeriesOut."""
+    """schemas.shared.SharedSeries."""
     if found is None:
         return None
     for run in runs:
@@ -29,6 +29,8 @@ def shared_series(found: Json | None, runs: Sequence[Json], sieve: Sieve) -> dic
         "metric": found["metric"] if metric(found["metric"]) else "unknown",
         "unit": found["unit"] if found.get("unit") in UNITS else "%",
         "lower_is_better": figure(found.get("lower_is_better")),
+        "is_log_x": found.get("is_log_x") is True,
+        "is_log_y": found.get("is_log_y") is True,
         "series": [_line(line, x, by, sieve) for line in found.get("series") or []],
         "mixed": [_mixture(one, sieve) for one in found.get("mixed") or []],
         **{name: figure(found.get(name)) for name in ("results", "without_value", "without_x")},

@@ -20,6 +20,13 @@ from fioboard.schemas.time_series import RunSeries
 ShareKind = Literal["run", "compare", "series"]
 
 
+class SharedSeries(SeriesOut):
+    """A chart as its maker saw it. Copies made by older versions have linear axes."""
+
+    is_log_x: bool = Field(default=False, description="Whether the x axis is logarithmic")
+    is_log_y: bool = Field(default=False, description="Whether the value axis is logarithmic")
+
+
 class QuestionOut(Out):
     """One question of a storage vendor's support, answered from the uploads."""
 
@@ -114,7 +121,7 @@ class SharedDocument(Out):
         description="Run ids are labels, filters are left empty; null: another kind"
     )
     distributions: list[DistributionOut] = Field(description="Of a comparison's workloads, where bins exist")
-    series: SeriesOut | None = Field(description="Run ids are labels; null: another kind")
+    series: SharedSeries | None = Field(description="Run ids are labels; null: another kind")
     factors: list[FactorOut] = Field(description="Of every factor key in the document: title and unit")
     method: list[str] = Field(description="How it was measured and computed, sentences for the report")
     revealed: list[str] = Field(description="Fields the sender chose to show")

@@ -22,6 +22,8 @@ class Chart:
 
     axes: series_service.Axes
     filter: Filter
+    is_log_x: bool
+    is_log_y: bool
 
 
 def comparison(address: str) -> specs.Spec:
@@ -41,18 +43,20 @@ def comparison(address: str) -> specs.Spec:
 def chart(address: str) -> Chart:
     """Of the explore page's query string. Raises Invalid, UnknownKey, FilterError."""
     asked: dict[str, str | None] = dict.fromkeys(("x", "metric", "by", "percentile"))
-    rest = []
+    rest, scales = [], {}
     for key, value in _pairs(address):
         if key in asked:
             asked[key] = value
         elif key not in SERIES_VIEW:
             rest.append((key, value))
+        else:
+            scales[key] = value
     if not asked["x"]:
         raise Invalid("A chart has an x axis.", problems=[_problem("x")])
     axes = series_service.axes(
         asked["x"], asked["by"], asked["metric"] or USUAL_SERIES_METRIC, asked["percentile"]
     )
-    return Chart(axes, parse(rest))
+    return Chart(axes, parse(rest), scales.get("xscale") == "log", scales.get("yscale") == "log")
 
 
 def _pairs(address: str) -> list[tuple[str, str]]:

@@ -47,6 +47,7 @@ async def gather(driver: Any, kind: ShareKind, spec: ShareSpec) -> tuple[Sources
     else:
         chart = address.chart(spec.address or "")
         series = _plain(await series_service.series(driver, chart.filter, chart.axes))
+        series |= {"is_log_x": chart.is_log_x, "is_log_y": chart.is_log_y}
         run_ids = _bounded(_of_series(series))
     details = [_plain(await runs.detail(driver, run_id)) for run_id in run_ids]
     inventories = await _inventories(driver, details)

@@ -5247,7 +5247,7 @@ export interface components {
             /** Runs */
             runs: components["schemas"]["SharedRun"][];
             /** @description Run ids are labels; null: another kind */
-            series: components["schemas"]["SeriesOut"] | null;
+            series: components["schemas"]["SharedSeries"] | null;
             /**
              * Title
              * @description Made from what is shown, never from a person's words
@@ -5437,6 +5437,59 @@ export interface components {
              */
             title: string | null;
             tool: components["schemas"]["ToolRef"];
+        };
+        /**
+         * SharedSeries
+         * @description A chart as its maker saw it. Copies made by older versions have linear axes.
+         */
+        SharedSeries: {
+            /** By */
+            by: string | null;
+            /**
+             * Is Log X
+             * @description Whether the x axis is logarithmic
+             * @default false
+             */
+            is_log_x?: boolean;
+            /**
+             * Is Log Y
+             * @description Whether the value axis is logarithmic
+             * @default false
+             */
+            is_log_y?: boolean;
+            /** Lower Is Better */
+            lower_is_better: boolean | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Mixed
+             * @description Not empty: these points have no mean
+             */
+            mixed: components["schemas"]["Mixture"][];
+            /**
+             * Results
+             * @description Number of results that match
+             */
+            results: number;
+            /** Series */
+            series: components["schemas"]["SeriesLine"][];
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns" | "%";
+            /**
+             * Without Value
+             * @description Number of them without the metric
+             */
+            without_value: number;
+            /**
+             * Without X
+             * @description Number of them without a value of x
+             */
+            without_x: number;
+            /** X */
+            x: string;
         };
         /**
          * ShareIn

@@ -9,9 +9,11 @@ import styles from "@/components/Shell.module.css";
 import { ShortcutHelp } from "@/components/ShortcutHelp";
 import { ThemeButton } from "@/components/ThemeButton";
 import { Logo } from "@/ui/Logo";
+import { useLightPaper } from "@/ui/use-light-paper";
 
 /** Navigation column, top bar, content: around every page of a signed-in reader. */
 export function Shell() {
+  useLightPaper();
   const drawer = useRef<HTMLDialogElement>(null);
   const content = useRef<HTMLElement>(null);
   return (

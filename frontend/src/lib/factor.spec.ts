@@ -9,6 +9,8 @@ test.each([
   [bytes, 3_840_755_982_336, "3.84\u00a0TB"],
   [bytes, [4096, 65_536], "4k, 64k"],
   [count, 32, "32"],
+  [{ ...count, unit: "bytes/s" }, 28_807_002_083, "28.8\u00a0GB/s"],
+  [{ ...bytes, key: "memory.total" }, 137_438_953_472, "128\u00a0GiB"],
   [{ ...count, unit: "Mb/s" }, 10_000, "10,000\u00a0Mb/s"],
   [{ ...count, type: "flag" } as const, true, "yes"],
   [{ ...count, type: "text" } as const, "raid0", "raid0"],

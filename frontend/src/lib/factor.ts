@@ -1,5 +1,5 @@
 /** Factors: what can differ between two runs. Their titles come from the service; here is how their values are shown. */
-import { formatBlockSize, formatBytes, formatCount, MISSING } from "@/lib/units";
+import { formatBandwidth, formatBlockSize, formatBytes, formatCount, MISSING } from "@/lib/units";
 
 /** The part of a declared factor that its values are shown by. */
 export interface FactorShape {
@@ -34,6 +34,7 @@ export function formatFactor(
     if (value < BLOCKS_BELOW) return formatBlockSize(value);
     return formatBytes(value, factor.key === "memory.total" ? "binary" : "decimal");
   }
+  if (typeof value === "number" && factor.unit === "bytes/s") return formatBandwidth(value);
   const unit = factor.unit === null || factor.type === "bytes" ? "" : `\u00a0${factor.unit}`;
   if (typeof value === "number") return `${formatCount(value)}${unit}`;
   return typeof value === "string" ? value : JSON.stringify(value);

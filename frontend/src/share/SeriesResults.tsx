@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo } from "react";
-import type { SeriesAnswer, SharedDocument } from "@/api/types";
+import type { SharedDocument } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { mixtureNote, reading, toLines } from "@/report/series-lines";
 import { seriesUnit, seriesWords } from "@/report/series-words";
@@ -10,7 +10,7 @@ import { Skeleton } from "@/ui/Skeleton";
 const FactorChart = lazy(async () => ({ default: (await import("@/charts/FactorChart")).FactorChart }));
 
 interface SeriesResultsProps {
-  series: SeriesAnswer;
+  series: NonNullable<SharedDocument["series"]>;
   factors: SharedDocument["factors"];
 }
 
@@ -49,8 +49,9 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
           unit={seriesUnit(series.unit)}
           units="decimal"
           metricName={series.metric}
-          isLogX={false}
-          isLogY={false}
+          // Copies made by older versions do not say.
+          isLogX={series.is_log_x === true}
+          isLogY={series.is_log_y === true}
         />
       </Suspense>
     </section>

@@ -101,6 +101,9 @@ async def test_a_word_of_very_many_runs_is_estimated_and_said_so(
     without = (await client.get(URL, params={"host": "a"})).json()
     assert (far["is_exact"], without["is_exact"]) == (False, True)
     assert (far["total"], far["facets"]) == (without["total"], without["facets"])
-    page = (await client.get("/api/v1/runs", params={"q": "job", "host": "a"})).json()
-    assert (page["total_is_exact"], len(page["items"])) == (False, 3)
+    page = (await client.get("/api/v1/runs", params={"q": "job", "host": "a", "limit": "2"})).json()
+    assert (page["total_is_exact"], len(page["items"])) == (False, 2)
     assert page["total"] <= without["total"]
+    # A page that holds all of them has counted them.
+    whole = (await client.get("/api/v1/runs", params={"q": "job", "host": "a"})).json()
+    assert (whole["total_is_exact"], whole["total"], len(whole["items"])) == (True, 3, 3)

@@ -44,7 +44,7 @@ export function RunTable({
   const navigate = useNavigate();
   const drawing = useMemo<RowDrawing>(
     () => ({
-      columns: runColumns(chosen, units, new Date()),
+      columns: runColumns(chosen, units),
       units,
       onSelect: actions.onSelect,
       onOpen: actions.onOpen,

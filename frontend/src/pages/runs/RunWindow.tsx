@@ -10,6 +10,8 @@ import type { RunRow } from "@/pages/runs/rows";
 
 const ONE_LINE_PX = 36;
 const MORE_LINES_PX = 20;
+/** What sticks above the rows: the page's bar and the table's head. */
+const STUCK_PX = 49 + 37;
 /** Rows left below the screen when the next page is asked for. */
 const AHEAD = 20;
 /** Rows come and go this many at a time: frames between two blocks only move what is painted. */
@@ -34,6 +36,7 @@ export function RunWindow({ rows, drawing, params, waiting, onNearEnd, isStale }
     estimateSize: (index) => rowHeight(rows[index]),
     getItemKey: (index) => rows[index]?.id ?? index,
     rangeExtractor: inBlocks,
+    scrollPaddingStart: STUCK_PX,
     scrollMargin: body.current?.offsetTop ?? 0,
   });
   const items = virtualizer.getVirtualItems();

@@ -42,6 +42,9 @@ export interface RunColumn extends ChosenColumn {
   cell: (row: RunRow) => ReactNode;
 }
 
+/** Only its year is of interest: dates of another year say theirs. */
+const now = new Date();
+
 const noResult = <Missing reason="this run has no results" />;
 
 function PerLine({ row, children }: { row: RunRow; children: (result: Result) => ReactNode }) {
@@ -94,16 +97,9 @@ function BatchStep({ run: { batch } }: { run: RunItem }) {
 }
 
 /** The columns of one choice and unit. The order itself is the service's. */
-export function runColumns(
-  chosen: readonly ChosenColumn[],
-  units: BandwidthUnits,
-  now: Date,
-): readonly RunColumn[] {
+export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnits): readonly RunColumn[] {
   const own = new Map(
-    ownColumns(units, now).map((column) => [
-      column.id,
-      { ...column, title: OWN_TITLES[column.id] ?? column.id },
-    ]),
+    ownColumns(units).map((column) => [column.id, { ...column, title: OWN_TITLES[column.id] ?? column.id }]),
   );
   return chosen.map(({ id, factor }) => ({
     ...(own.get(id) ?? (factor ? factorColumn(factor) : metricColumn(id, units))),
@@ -154,7 +150,7 @@ function metricColumn(name: string, units: BandwidthUnits): Drawn {
   };
 }
 
-function ownColumns(units: BandwidthUnits, now: Date): Omit<Drawn, "title">[] {
+function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
   return [
     {
       id: "started_at",
