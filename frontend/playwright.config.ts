@@ -19,7 +19,8 @@ export default defineConfig({
   // One service, one database: specs share them and say what they need by the name of their host.
   workers: 1,
   forbidOnly: true,
-  timeout: 30_000,
+  // Only a bound: `make test` runs other suites beside the browsers.
+  timeout: 60_000,
   // Two shared cores starve a browser now and then. What passes only at the second try is named as flaky in the report.
   retries: 1,
   // A run's page loads its charts on demand; two busy cores take their time.

@@ -3,11 +3,17 @@ import { expect, test } from "./stack.ts";
 
 const PASSWORD = "correct horse battery";
 
+/** A name that an earlier try of the same test has not taken. */
+function namedAnew(name: string): string {
+  return `${name}${test.info().retry || ""}`;
+}
+
 test("somebody is invited, joins, sees what a viewer may, signs in by password, and is let in no more", async ({
   page,
   browser,
   baseURL,
 }) => {
+  const name = namedAnew("mara");
   await page.goto("/settings/people");
   await page.getByLabel("For whom").fill("Mara");
   await page.getByRole("button", { name: "Invite" }).click();
@@ -24,7 +30,7 @@ test("somebody is invited, joins, sees what a viewer may, signs in by password, 
   const mara = await hers.newPage();
   await mara.goto(link);
   await expect(mara).toHaveURL((url) => url.hash === "");
-  await mara.getByLabel("Name").fill("mara");
+  await mara.getByLabel("Name").fill(name);
   await mara.getByRole("textbox", { name: "Password" }).fill("password1234");
   await mara.getByRole("button", { name: "Make my account" }).click();
   await expect(mara.getByRole("alert")).toContainText("among those that are tried first");
@@ -37,14 +43,14 @@ test("somebody is invited, joins, sees what a viewer may, signs in by password, 
   await expect(tabs).toHaveText(["Account"]);
   await expect(mara.getByText("This browser")).toBeVisible();
   await mara.getByRole("button", { name: "Sign out", exact: true }).click();
-  await mara.getByLabel("Name").fill("Mara");
+  await mara.getByLabel("Name").fill(name.toUpperCase());
   await mara.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await mara.getByRole("button", { name: "Sign in" }).click();
   await expect(mara.getByRole("heading", { level: 1, name: "Run history" })).toBeVisible();
 
   await page.reload();
-  await page.getByRole("button", { name: "Deactivate mara" }).click();
-  await expect(page.getByRole("button", { name: "Activate mara" })).toBeVisible();
+  await page.getByRole("button", { name: `Deactivate ${name}` }).click();
+  await expect(page.getByRole("button", { name: `Activate ${name}` })).toBeVisible();
   await mara.reload();
   await expect(mara.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
 
@@ -55,6 +61,7 @@ test("somebody is invited, joins, sees what a viewer may, signs in by password, 
 });
 
 test("a changed password keeps this browser and signs the others out", async ({ page, browser, baseURL }) => {
+  const name = namedAnew("ada");
   await page.goto("/settings/people");
   await page.getByLabel("For whom").fill("Ada");
   await page.getByRole("button", { name: "Invite" }).click();
@@ -67,12 +74,12 @@ test("a changed password keeps this browser and signs the others out", async ({ 
   const [laptop, phone] = [await browser.newContext(nobody), await browser.newContext(nobody)];
   const [here, there] = [await laptop.newPage(), await phone.newPage()];
   await here.goto(link);
-  await here.getByLabel("Name").fill("ada");
+  await here.getByLabel("Name").fill(name);
   await here.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await here.getByRole("button", { name: "Make my account" }).click();
   await expect(here.getByRole("heading", { level: 1, name: "Run history" })).toBeVisible();
   await there.goto("/login?next=/hosts");
-  await there.getByLabel("Name").fill("ada");
+  await there.getByLabel("Name").fill(name);
   await there.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await there.getByRole("button", { name: "Sign in" }).click();
   await expect(there.getByRole("heading", { level: 1, name: "Hosts" })).toBeVisible();

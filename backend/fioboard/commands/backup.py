@@ -40,7 +40,7 @@ def backup(path: Annotated[Path, typer.Argument(metavar="FILE", help="Must not e
 
 
 def restore(path: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` wrote")]) -> None:
-    """Put a backup into an empty database: all of it or nothing, then brought to this version's tables."""
+    """Fill an empty database from what `backup` wrote: all of it or nothing, then brought to this version's tables."""
     with database_url(checked_settings(), "fioboard restore") as url, _progress() as progress:
         header = _or_exit(put_back(url, path, _Bar(progress)))
     typer.echo(f"restored {_contents(header)}, backed up at {header.made_at}")

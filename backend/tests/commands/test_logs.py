@@ -48,7 +48,7 @@ def test_log_says_who_and_what_and_no_secret(lone_worker: Serving) -> None:
     assert len(requests) == 4
     for line in requests:
         assert {"request_id", "actor", "route", "status", "ms", "method", "timestamp", "level"} <= set(line)
-    assert [line["route"] for line in requests][:2] == ["/runs", "/session"]
+    assert [line["route"] for line in requests][:2] == ["/api/v1/runs", "/api/v1/session"]
     assert [line["action"] for line in lines(lone_worker) if line["event"] == "audit"] == ["session.refuse"]
     for hidden in (token, SECRET, "forged", "\x1b", "secret-of-a-share"):
         assert hidden not in said, hidden
