@@ -1,5 +1,5 @@
 /** Runs as the agent sends them: a real machine's inventory and targets, fio's output, samples over the run. */
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { stack } from "./stack.ts";
 
@@ -35,6 +35,12 @@ export interface StoredRun {
 
 const MINUTE_MS = 60_000;
 
+/** The same run has the same key: a spec that is tried again does not store its runs twice. */
+function keyOf(run: object): string {
+  const hex = createHash("sha256").update(JSON.stringify(run)).digest("hex");
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
 export async function uploadRun({
   host,
   startedAt,
@@ -52,7 +58,7 @@ export async function uploadRun({
   ];
   const manifest = {
     schema: 1,
-    upload_key: randomUUID(),
+    upload_key: keyOf({ host, startedAt, files, machine, batch, labels }),
     agent: { name: "fioboard-agent", version: "0.1.0" },
     host: { id: `${host}-0000-0000`, name: host },
     started_at: startedAt.toISOString(),

@@ -277,7 +277,9 @@ test("a run that is shown by a link is not deleted without asking what becomes o
   const startedAt = new Date("2026-11-01T09:00:00Z");
   const read = { iops: 100, clat_ns: 111_104 };
   const fio = fioDocument([{ name: "x", rw: "randread", bs_bytes: 4096, read }], startedAt);
-  const { id } = await uploadRun({ host: "share-gone", startedAt, fio, machine: machine("epyc-nps4") });
+  // A second try deletes another run: this one is gone.
+  const host = `share-gone-${test.info().retry}`;
+  const { id } = await uploadRun({ host, startedAt, fio, machine: machine("epyc-nps4") });
   await page.goto(`/runs/${id}`);
   const link = await shareFrom(page);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
@@ -293,15 +295,16 @@ test("a run that is shown by a link is not deleted without asking what becomes o
 
 test("runs deleted together are asked about, too, and the links are named", async ({ page, browser }) => {
   const ids: string[] = [];
+  const host = `share-bulk-${test.info().retry}`;
   for (const minute of [1, 2]) {
     const startedAt = new Date(Date.UTC(2026, 10, 2, 9, minute));
     const read = { iops: 100, clat_ns: 111_104 };
     const fio = fioDocument([{ name: "x", rw: "randread", bs_bytes: 4096, read }], startedAt);
-    ids.push((await uploadRun({ host: "share-bulk", startedAt, fio })).id);
+    ids.push((await uploadRun({ host, startedAt, fio })).id);
   }
   await page.goto(`/runs/${ids[0]}`);
   const link = await shareFrom(page, { label: "Case 4712" });
-  await page.goto("/runs?host=share-bulk");
+  await page.goto(`/runs?host=${host}`);
   for (const row of [1, 2]) await page.getByRole("row").nth(row).getByRole("checkbox").check();
   const bar = page.getByRole("region", { name: "Ticked runs" });
   await bar.getByRole("button", { name: "Delete" }).click();

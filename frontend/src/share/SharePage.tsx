@@ -10,6 +10,7 @@ import { type Outcome, openShare } from "@/share/recipient";
 import styles from "@/share/SharePage.module.css";
 import { Logo } from "@/ui/Logo";
 import { Skeleton } from "@/ui/Skeleton";
+import { useLightPaper } from "@/ui/use-light-paper";
 
 /** The whole page of a share link: asks for its document once and shows it, or says why it cannot. */
 export function SharePage({ token }: { token: string }) {
@@ -27,6 +28,7 @@ export function SharePage({ token }: { token: string }) {
     // oxlint-disable-next-line react/set-state-in-effect -- the document is the outside world's
     void open(null);
   }, [open]);
+  useLightPaper();
   usePaper(outcome?.state === "open" ? footOf(outcome.shared) : null);
   if (outcome === null) return <Waiting />;
   if (outcome.state === "open") {
