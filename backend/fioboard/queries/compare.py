@@ -1,10 +1,9 @@
 """What a comparison reads: results of some runs as plain numbers, their bins, and what is known of the runs.
 
-Every statement is planned anew: with a prepared plan the join over a million runs flipped from 10 to 513 ms.
+Asked inside planning.planned_anew.
 """
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -13,14 +12,6 @@ from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import metric_sql, of_results
 
 Rows = list[Any]
-
-
-@asynccontextmanager
-async def planned_anew(driver: Any) -> AsyncIterator[Any]:
-    """One snapshot for the whole comparison, in which every statement gets a plan for its own parameters."""
-    async with driver.transaction(isolation="repeatable_read", readonly=True):
-        await driver.execute("set local plan_cache_mode = force_custom_plan")
-        yield driver
 
 
 async def runs_of(driver: Any, run_ids: Sequence[UUID]) -> Rows:

@@ -7,6 +7,7 @@ import pytest
 
 from fioboard.filters import metric, parse_query
 from fioboard.queries import compare as compare_queries
+from fioboard.queries.planning import planned_anew
 from fioboard.queries.run_lists import run_ids
 from tests.queries.test_plans import Explainer, History, explainer, filled
 
@@ -53,7 +54,7 @@ async def test_what_to_compare_a_run_with_is_found_along_indexes(
 
 
 async def test_each_statement_of_a_comparison_is_planned_for_its_own_values(explainer: Explainer) -> None:
-    async with compare_queries.planned_anew(explainer.plain) as driver:
+    async with planned_anew(explainer.plain) as driver:
         assert await driver.fetchval("show plan_cache_mode") == "force_custom_plan"
         assert await driver.fetchval("show transaction_isolation") == "repeatable read"
     assert await explainer.plain.fetchval("show plan_cache_mode") == "auto"

@@ -10,6 +10,7 @@ from fioboard.features.compare.spec import MOST_RESULTS, MOST_RUNS, Spec
 from fioboard.filters import Filter
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.configurations import factors_of
+from fioboard.queries.planning import planned_anew
 from fioboard.queries.run_lists import run_ids
 
 
@@ -45,7 +46,7 @@ class Loaded:
 async def load(driver: Any, spec: Spec) -> Loaded:
     """Reads all sides. Raises RunNotFound, FilterError, Invalid for too many runs and for sides that share some."""
     ids = [await _run_ids(driver, side) for side in spec.sides]
-    async with compare_queries.planned_anew(driver):
+    async with planned_anew(driver):
         sides = [
             Side(
                 side, await compare_queries.runs_of(driver, found), await _results(driver, side, found, spec)

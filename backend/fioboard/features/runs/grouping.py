@@ -17,8 +17,8 @@ from fioboard.filters.keys import OPTION_KEYS
 from fioboard.filters.table import Counts
 from fioboard.queries import batches as batch_queries
 from fioboard.queries import run_groups, run_lists
-from fioboard.queries.compare import planned_anew
 from fioboard.queries.filtering import Selection, count, select, weights
+from fioboard.queries.planning import planned_anew
 
 
 @dataclass(frozen=True, slots=True)

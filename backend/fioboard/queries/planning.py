@@ -1,0 +1,13 @@
+"""Plans made for the parameters at hand: a prepared plan of a join over a million runs flipped from 10 to 513 ms."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+
+@asynccontextmanager
+async def planned_anew(driver: Any) -> AsyncIterator[Any]:
+    """One snapshot for all statements inside, each of which gets a plan for its own parameters."""
+    async with driver.transaction(isolation="repeatable_read", readonly=True):
+        await driver.execute("set local plan_cache_mode = force_custom_plan")
+        yield driver
