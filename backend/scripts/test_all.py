@@ -87,7 +87,16 @@ def lanes() -> list[list[Suite]]:
 
 def _pytest(name: str, workers: int) -> Suite:
     report = REPORTS / f"{name}.xml"
-    command = [*LATER, str(BIN / "pytest"), "-q", "-n", str(workers), f"--junitxml={report}"]
+    command = [
+        *LATER,
+        str(BIN / "pytest"),
+        "-q",
+        "-n",
+        str(workers),
+        "--dist",
+        "worksteal",
+        f"--junitxml={report}",
+    ]
     return Suite(name, command, CHECKOUT / name, report)
 
 

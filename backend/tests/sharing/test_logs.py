@@ -55,7 +55,7 @@ async def test_a_token_is_logged_by_its_first_six_characters_only(
     assert "correct" not in lines
     assert f'"actor":"share:{link.token[:6]}"' in lines
     assert f"no such thing: {link.token[:6]}… at /s/{link.token[:6]}…" in lines
-    assert '"route":"/shared/{token}/raw"' in lines
+    assert '"route":"/api/v1/shared/{token}/raw"' in lines
     assert '"status":500' in lines
 
 
