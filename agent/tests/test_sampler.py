@@ -32,6 +32,12 @@ def sensor(path, stop_at_c):
     return {"subject": "disk:d", "path": str(path), "every": 1, "stop_at_c": stop_at_c}
 
 
+def overwrite(path, text):
+    """In one write, as the kernel's files change: whoever reads beside it never finds half of it, or nothing."""
+    with path.open("r+b", buffering=0) as file:
+        file.write(text.encode())
+
+
 def sample(planned, seconds, meanwhile=lambda: None):
     sampler = start_sampler(planned)
     sampler.go()
@@ -66,7 +72,7 @@ def test_counters_of_a_member_become_its_throughput(tmp_path):
     stat.write_text(STAT)
 
     def grow():
-        stat.write_text("300 0 2400 150 0 0 0 0 0 40 150 0 0 0 0 0 0\n")
+        overwrite(stat, "300 0 2400 150 0 0 0 0 0 40 150 0 0 0 0 0 0\n")
 
     blocks = [{"subject": "disk:d", "stat": str(stat)}]
     found = sample(plan(tmp_path / "samples.json", blocks=blocks), 1.0, grow)
@@ -136,7 +142,7 @@ def test_array_that_loses_a_member_is_an_event_and_one_that_had_lost_it_before_i
         {"name": "md0", "path": str(worse), "degraded_before": 0},
         {"name": "md1", "path": str(same), "degraded_before": 1},
     ]
-    found = sample(plan(tmp_path / "samples.json", arrays=arrays), 0.6, lambda: worse.write_text("1\n"))
+    found = sample(plan(tmp_path / "samples.json", arrays=arrays), 0.6, lambda: overwrite(worse, "1\n"))
     assert [(event["kind"], event["detail"]) for event in found["events"]] == [
         ("md_degraded", "md0 is degraded; members missing: 1")
     ]
