@@ -44,11 +44,11 @@ def build(size: int) -> bytes:
 def _thin_out(entry: dict[str, object], most_bins: int) -> None:
     """As fio prints a short run by default: percentiles and bins of completion latency only."""
     options = entry["job options"]
-    assert isinstance(options, dict)  # noqa: S101
+    assert isinstance(options, dict)  # noqa: S101 - our own document
     del options["lat_percentiles"], options["slat_percentiles"]
     for name in ("read", "write", "trim"):
         direction = entry[name]
-        assert isinstance(direction, dict)  # noqa: S101
+        assert isinstance(direction, dict)  # noqa: S101 - our own document
         bins = dict(list(direction["clat_ns"].pop("bins", {}).items())[:most_bins])
         for kind in ("slat_ns", "clat_ns", "lat_ns"):
             direction[kind]["N"] = sum(bins.values())

@@ -23,14 +23,14 @@ def normal_below(z: float) -> float:
 
 def t_quantile(freedom: float, p: float) -> float:
     """The value below which Student's t stays with probability `p`."""
-    from scipy.special import stdtrit  # noqa: PLC0415
+    from scipy.special import stdtrit  # noqa: PLC0415 - late, see above
 
     return float(stdtrit(freedom, p))
 
 
 def t_distance(freedom: npt.NDArray[np.float64], alpha: float, power: float) -> npt.NDArray[np.float64]:
     """In standard errors: the difference that a two-sided t test at level `alpha` finds with this probability."""
-    from scipy.special import nctdtrinc, stdtrit  # noqa: PLC0415
+    from scipy.special import nctdtrinc, stdtrit  # noqa: PLC0415 - late, see above
 
     found: npt.NDArray[np.float64] = nctdtrinc(freedom, 1 - power, stdtrit(freedom, 1 - alpha / 2))
     return found
@@ -38,6 +38,6 @@ def t_distance(freedom: npt.NDArray[np.float64], alpha: float, power: float) -> 
 
 def t_below(freedom: float, t: float) -> float:
     """Probability that Student's t is below `t`."""
-    from scipy.special import stdtr  # noqa: PLC0415
+    from scipy.special import stdtr  # noqa: PLC0415 - late, see above
 
     return float(stdtr(freedom, t))

@@ -4,6 +4,7 @@ import random
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -34,7 +35,7 @@ def write(path: Path, rows: dict[str, bytes], revision: str = "r", **header: obj
             with writer.table(name) as table:
                 table.write(content)
             tables.append(table.done(name, COLUMNS[name], content.count(b"\n")))
-        right = {
+        right: dict[str, Any] = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
             "fioboard_version": "1",
@@ -42,7 +43,7 @@ def write(path: Path, rows: dict[str, bytes], revision: str = "r", **header: obj
             "made_at": "2026-11-21T00:00:00+00:00",
             "tables": tables,
         }
-        writer.header(Header(**(right | header)))  # type: ignore[arg-type]
+        writer.header(Header(**(right | header)))
 
 
 @pytest.fixture

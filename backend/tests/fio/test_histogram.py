@@ -110,7 +110,7 @@ def test_histograms_are_equal_by_their_buckets():
     assert one == same
     assert not one != same  # noqa: SIM202 - the operator itself is tested
     assert one != other
-    assert not one == other  # noqa: SIM201 - as above
+    assert not one == other  # noqa: SIM201 - the operator itself is tested
     assert {one: 1}[same] == 1
     assert one != "no histogram"
 

@@ -1,7 +1,9 @@
 """`make test` says what failed, whatever else passed beside it."""
 
 import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -9,20 +11,20 @@ SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 JUNIT = '<testsuites><testsuite><testcase name="a"/><testcase name="b">{}</testcase></testsuite></testsuites>'
 
 
-def suite(script: object, folder: Path, name: str, code: int, junit: str | None = None) -> object:
+def suite(script: ModuleType, folder: Path, name: str, code: int, junit: str | None = None) -> object:
     """A command that says its name, writes this report, and ends with this code."""
     report = None if junit is None else folder / f"{name}.xml"
     program = f"import sys; print('I am {name}'); "
     if junit:
         program += f"open({str(report)!r}, 'w').write({junit!r}); "
-    return script.Suite(name, [sys.executable, "-c", program + f"sys.exit({code})"], folder, report)  # type: ignore[attr-defined]
+    return script.Suite(name, [sys.executable, "-c", program + f"sys.exit({code})"], folder, report)
 
 
 def test_a_suite_that_fails_hides_no_other_and_is_hidden_by_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(SCRIPTS)
-    import test_all as script  # type: ignore[import-not-found]
+    script = import_module("test_all")
 
     monkeypatch.setattr(script, "REPORTS", tmp_path / "reports")
     folder = tmp_path / "suites"

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type CSSProperties, type ReactNode, useMemo } from "react";
+import { type CSSProperties, useMemo } from "react";
 import type { RunItem } from "@/api/types";
 import { type ChosenColumn, type RunColumn, runColumns } from "@/pages/runs/columns";
 import type { RunsParams, Sort } from "@/pages/runs/params";
@@ -62,14 +62,16 @@ export function RunTable({
       className={styles.table}
       style={columnStyle(drawing.columns)}
     >
-      <HeadRow>
-        <div role="columnheader" className={`${styles.cell} ${styles.tick}`}>
-          <span className="visually-hidden">Ticked</span>
+      <div role="rowgroup" className={styles.head}>
+        <div role="row" aria-rowindex={1} className={styles.row} style={{ height: "100%" }}>
+          <div role="columnheader" className={`${styles.cell} ${styles.tick}`}>
+            <span className="visually-hidden">Ticked</span>
+          </div>
+          {drawing.columns.map((column) => (
+            <HeadCell key={column.id} column={column} sort={sort} onSort={actions.onSort} />
+          ))}
         </div>
-        {drawing.columns.map((column) => (
-          <HeadCell key={column.id} column={column} sort={sort} onSort={actions.onSort} />
-        ))}
-      </HeadRow>
+      </div>
       <RunWindow
         rows={rows}
         drawing={drawing}
@@ -78,17 +80,6 @@ export function RunTable({
         onNearEnd={onNearEnd}
         isStale={isStale}
       />
-    </div>
-  );
-}
-
-/** The head alone is also what loading and empty states keep in place. */
-function HeadRow({ children }: { children: ReactNode }) {
-  return (
-    <div role="rowgroup" className={styles.head}>
-      <div role="row" aria-rowindex={1} className={styles.row} style={{ height: "100%" }}>
-        {children}
-      </div>
     </div>
   );
 }
