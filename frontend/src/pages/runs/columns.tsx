@@ -227,7 +227,7 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
     },
     {
       id: "bw_bytes_per_s",
-      width: 116,
+      width: 148,
       isNumeric: true,
       firstOrder: "descending",
       cell: (row) => (
