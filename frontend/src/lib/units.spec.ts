@@ -79,7 +79,8 @@ describe("IOPS", () => {
 describe("spans", () => {
   it.each([
     [[1000, 4400], formatIops, "1.00–4.40 k"],
-    [[980, 4400], formatIops, "980–4.40 k"],
+    [[980, 4400], formatIops, "0.98–4.40 k"],
+    [[197, 408_000], formatIops, "0.197–408 k"],
     [[1000, 1001], formatIops, "1.00 k"],
     [[149_000, 2_070_000], formatLatency, "149 µs–2.07 ms"],
     [[4_096_000, 18_022_400], (v: number) => formatBandwidth(v, "decimal"), "4.10–18.0 MB/s"],

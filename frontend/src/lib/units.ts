@@ -58,14 +58,17 @@ const OPERATIONS: Steps = [
   [1e9, "G"],
 ];
 
-/** "1.00–4.40 k": both ends of a span as one text; an end alone where both read alike. */
+/** "1.00–4.40 k": both ends of a span as one text, a unit at the end meant of both; an end alone where both read alike. */
 export function formatSpan(span: readonly number[] | null, format: (value: number) => string): string | null {
   const [low, high] = span ?? [];
   if (low === undefined || high === undefined) return null;
   const [least, most] = [format(low), format(high)];
   if (least === most) return most;
   const [, figure = least, unit = ""] = /^(.*?)(\u00a0.*)?$/.exec(least) ?? [];
-  return unit !== "" && most.endsWith(unit) ? `${figure}–${most}` : `${least}–${most}`;
+  if (unit !== "" && most.endsWith(unit)) return `${figure}–${most}`;
+  // "197–408 k" would read as 197 k: a plain number takes the letter of the other end, 0.197–408 k.
+  const letter = OPERATIONS.find(([, name]) => name !== "" && most.endsWith(`${NBSP}${name}`));
+  return unit === "" && letter !== undefined ? `${threeDigits(low / letter[0])}–${most}` : `${least}–${most}`;
 }
 
 function isKnown(value: Quantity): value is number {
