@@ -1,39 +1,37 @@
-"""Ctrl-C at the right moment: when fio runs, however long the agent took to start it on a busy machine."""
+"""Ctrl-C at the right moment: when fio runs or measures, however long the agent took to start it on a busy machine."""
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import threading
 import time
-from pathlib import Path
+from collections.abc import Callable
+
+from fio_watch import fio_is_measuring, started_runs
 
 from fioboard_agent.paths import Folders
 
 
-def interrupt_when_fio_runs(folders: Folders, *, in_batch: bool = False, after_s: float = 1.0) -> threading.Thread:
-    """Sends SIGINT to this process so many seconds after fio was started anew; of a suite, after a step was."""
-    before = set(folders.spool.glob("*/draft.json"))
-    thread = threading.Thread(target=_interrupt, args=[folders.spool, before, in_batch, after_s])
+def interrupt_when_fio_runs(folders: Folders, *, in_batch: bool = False) -> threading.Thread:
+    """Sends SIGINT to this process as soon as fio was started anew; of a suite, as soon as a step was."""
+    before = started_runs(folders)
+    return _interrupt_when(lambda: bool(started_runs(folders, in_batch=in_batch) - before))
+
+
+def interrupt_when_fio_measures(folders: Folders, *, in_batch: bool = False) -> threading.Thread:
+    """Sends SIGINT to this process when fio has moved data, and so has something to report."""
+    return _interrupt_when(lambda: fio_is_measuring(folders, in_batch=in_batch))
+
+
+def _interrupt_when(moment: Callable[[], bool]) -> threading.Thread:
+    thread = threading.Thread(target=_interrupt, args=[moment])
     thread.start()
     return thread
 
 
-def _interrupt(spool: Path, before: set[Path], in_batch: bool, after_s: float) -> None:
+def _interrupt(moment: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not any(map(_runs(in_batch), set(spool.glob("*/draft.json")) - before)):
+    while time.monotonic() < deadline and not moment():
         time.sleep(0.02)
-    time.sleep(after_s)
     os.kill(os.getpid(), signal.SIGINT)
-
-
-def _runs(in_batch: bool):
-    def ask(path: Path) -> bool:
-        try:
-            draft = json.loads(path.read_text())
-        except (OSError, ValueError):
-            return False
-        return "fio" in draft and (not in_batch or draft["manifest"]["batch"] is not None)
-
-    return ask

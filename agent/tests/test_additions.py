@@ -45,13 +45,13 @@ def test_of_a_run(folders):
 
 
 def test_of_a_batch_and_of_its_rest(folders, bench, tmp_path, monkeypatch):
-    thread = interrupt_when_fio_runs(folders, in_batch=True, after_s=0.0)
+    thread = interrupt_when_fio_runs(folders, in_batch=True)
     started = ["suite", "sweep", "--target", str(bench), "--bs", "4k,8k", "--runtime", "3", *TINY, *SAID]
     assert main(started) == 130
     thread.join()
     # The dump's name was relative to where the batch began.
     monkeypatch.chdir(tmp_path)
-    thread = interrupt_when_fio_runs(folders, in_batch=True, after_s=0.0)
+    thread = interrupt_when_fio_runs(folders, in_batch=True)
     assert main(["suite", "--resume", "--no-upload", "--no-samples", "--set", "cpu.smt=on"]) == 130
     thread.join()
     assert main(["suite", "--resume", "--no-upload", "--no-samples"]) == 0

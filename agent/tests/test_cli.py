@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from interrupter import interrupt_when_fio_runs
+from interrupter import interrupt_when_fio_measures
 
 from fioboard_agent.cli import main
 from fioboard_agent.multipart import gzipped
@@ -34,8 +34,8 @@ def test_run_uploads_and_prints_the_address(configured, capsys):
 
 
 def test_interrupted_run_is_uploaded_and_its_address_printed(configured, folders, capsys):
-    thread = interrupt_when_fio_runs(folders, after_s=0.5)
-    job = ["--name=a", "--rw=randread", "--size=8m", "--time_based", "--runtime=60"]
+    thread = interrupt_when_fio_measures(folders)
+    job = ["--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=60"]
     assert main(["run", "--keep-free", "1m", "--no-samples", "--", *job]) == 130
     thread.join()
     (key,) = configured.runs

@@ -7,10 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 import service_double as double
+from fio_watch import fio_is_measuring, fio_of
 
 from fioboard_agent.cli import main
 from fioboard_agent.spool import Spool
@@ -36,30 +36,17 @@ def agent(*arguments):
     )
 
 
-def wait_until(condition, seconds=15):
+def wait_until(condition, seconds=60):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
         time.sleep(0.02)
 
 
-def fio_of(folders):
-    """Process ids of the fio that works in one of our spool folders."""
-    found = []
-    for process in Path("/proc").iterdir():
-        try:
-            if process.name.isdigit() and str((process / "cwd").readlink()).startswith(str(folders.spool)):
-                found.append(int(process.name))
-        except OSError:
-            continue
-    return found
-
-
 def test_agent_killed_during_fio_loses_nothing(configured, folders, bench):
     job = ["--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=60"]
     running = agent("run", "--keep-free", "1m", "--", *job)
-    wait_until(lambda: fio_of(folders))
-    time.sleep(1.0)
+    wait_until(lambda: fio_is_measuring(folders))
     running.send_signal(signal.SIGKILL)
     running.communicate()
     wait_until(lambda: not fio_of(folders))
@@ -75,8 +62,7 @@ def test_agent_killed_during_fio_loses_nothing(configured, folders, bench):
 
 def test_suite_killed_during_fio_leaves_no_test_file(configured, folders, bench):
     running = agent("suite", "quick", "--target", str(bench), "--runtime", "30", "--size", "16m", "--keep-free", "1m")
-    wait_until(lambda: fio_of(folders) and list(bench.iterdir()))
-    time.sleep(1.0)
+    wait_until(lambda: fio_is_measuring(folders, in_batch=True))
     running.send_signal(signal.SIGKILL)
     running.communicate()
     assert [path.name.startswith("fioboard-") for path in bench.iterdir()] == [True]

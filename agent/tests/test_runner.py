@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from interrupter import interrupt_when_fio_runs
+from interrupter import interrupt_when_fio_measures
 
 from fioboard_agent.cli import main
 from fioboard_agent.fio_program import FioProgram
@@ -213,7 +213,7 @@ def test_killed_fio_is_an_interrupted_run(tmp_path, bench):
 
 
 def test_first_interrupt_lets_fio_report_and_the_result_is_marked(folders, capsys):
-    thread = interrupt_when_fio_runs(folders)
+    thread = interrupt_when_fio_measures(folders)
     assert run("--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=30") == 130
     thread.join()
     manifest = newest(folders).manifest()
@@ -352,7 +352,7 @@ def test_suite_never_takes_over_a_foreign_file(bench, folders):
 
 
 def test_suite_interrupted_by_hand_stops_and_cleans_up(folders, bench):
-    thread = interrupt_when_fio_runs(folders, in_batch=True)
+    thread = interrupt_when_fio_measures(folders, in_batch=True)
     arguments = ["suite", "quick", "--target", str(bench), "--runtime", "20", "--size", "16m"]
     assert main([*arguments, "--no-upload", "--keep-free", "1m"]) == 130
     thread.join()

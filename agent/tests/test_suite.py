@@ -138,7 +138,7 @@ def test_batch_outlives_an_agent_that_is_killed_as_a_reboot_would(folders, bench
 
 
 def test_batch_does_not_go_on_in_another_place(folders, bench, tmp_path, capsys):
-    thread = interrupt_when_fio_runs(folders, after_s=0.0)
+    thread = interrupt_when_fio_runs(folders)
     assert main(["suite", "quick", "--target", str(bench), *TINY[2:], "--runtime", "20"]) == 130
     thread.join()
     bench.rename(tmp_path / "gone")
