@@ -24,7 +24,7 @@ from fioboard.fio.version import parse_version
 from fioboard.fio.wrapping import layers
 from fioboard.fio.yabs import read_yabs
 
-READER_VERSION = 4
+READER_VERSION = 5
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -128,7 +128,7 @@ def _read_single_document(data: bytes, limits: Limits) -> Report | None:
         # Of many documents in a row each counts for itself.
         return None
     if report is not None:
-        report.lines = 1, count_byte(data, b"\n", 0, len(data) - 1) + 1
+        report.lines = 1, count_byte(data, b"\n", 0, data.rindex(b"}")) + 1
     return report
 
 

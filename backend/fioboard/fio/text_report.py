@@ -27,7 +27,7 @@ from fioboard.fio.version import FioVersion, parse_version
 _VERSION_LINE = re.compile(r"^fio[- ]\d{1,4}\.\d{1,4}\S{0,60}$")
 _GROUP_HEADING = re.compile(r"^Run status group \d+ \(all jobs\):$")
 _NOISE = re.compile(
-    r"^(?:\.\.\.|Starting \d+ (?:process|thread)|hostname=\S+, be=\d|Disk stats \(read/write\):)"
+    r"^(?:\.\.\.$|Starting \d+ (?:process|thread)|hostname=\S+, be=\d|Disk stats \(read/write\):)"
 )
 _SERVER = re.compile(r"^hostname=\S{1,255}, be=\d.{0,200}, fio=(fio-\S{1,60}), flags=")
 _GROUP_LINE = ("READ:", "WRITE:", "TRIM:", "MIXED:")
