@@ -121,7 +121,7 @@ describe("the report", () => {
   test("of a comparison has every metric with interval, verdict and number of runs", async () => {
     show(epycComparison());
     open();
-    const table = await screen.findByRole("table", { name: /^Every metric of read bs=2m/ });
+    const table = await screen.findByRole("table", { name: /^Every metric of read bs=2M/ });
     const row = within(table).getByRole("row", { name: /^Bandwidth/ });
     const cells = within(row).getAllByRole("cell");
     expect(cells.map((cell) => cell.textContent?.replaceAll("\u00a0", " "))).toEqual([
