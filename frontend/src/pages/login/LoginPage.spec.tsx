@@ -111,7 +111,7 @@ test("a session that ended while a page was open is said, with the way back", as
   answer("get", "/hosts", errorBody("NotAuthenticated", "Sign in first."), 401);
   await user.click(screen.getByRole("link", { name: "Hosts" }));
   expect((await screen.findByText(/session has ended/)).getAttribute("role")).toBe("status");
-  expect(address()).toBe("/login?next=%2Fhosts");
+  expect(address()).toBe("/login?next=/hosts");
 });
 
 test("somebody who was not signed in before is not told of a session", async () => {
