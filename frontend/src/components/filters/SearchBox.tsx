@@ -103,7 +103,7 @@ function toSuggested(facet: Facet): SuggestedFacet {
     title: facet.title,
     values: facet.values.map(({ value, runs }) => ({
       text: filterValue(value),
-      label: formatFactor({ type: facet.type, unit: null }, value),
+      label: formatFactor({ key: facet.key, type: facet.type, unit: null }, value),
       runs,
     })),
   };

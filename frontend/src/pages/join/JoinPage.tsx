@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { ApiError } from "@/api/errors";
+import { referenceOf } from "@/api/errors";
 import { acceptInvitation } from "@/api/queries/people";
 import { SoloPage } from "@/components/SoloPage";
 import { codeInAddress, hideCode } from "@/lib/code";
@@ -70,7 +70,7 @@ export function JoinPage() {
         <ErrorMessage
           title="Your account was not made."
           detail={join.error.message}
-          requestId={join.error instanceof ApiError ? join.error.requestId : null}
+          requestId={referenceOf(join.error)}
         />
       )}
     </SoloPage>
