@@ -70,6 +70,12 @@ def read_log(content: bytes, limits: Limits, name: str | None, version: str | No
     if any(one.is_per_io for one in series):
         detail = "One line per I/O (no log_avg_msec): the values are of single I/Os, not rates of a window."
         problems.append(Problem("", "PerIoLog", detail))
+    if any(_starts_again(one.time_ms) for one in series):
+        detail = (
+            "The time starts again: lines of several jobs or loops in one file (per_job_logs=0), "
+            "each of which holds only its share."
+        )
+        problems.append(Problem("", "SeveralJobs", detail))
     invocation = Invocation(tool_name="fio", tool_version=version, series=tuple(series), source_lines=lines)
     return Reading(kind="fio_log", invocations=(invocation,), problems=tuple(problems))
 
@@ -144,6 +150,11 @@ def _unit(metric: str, is_per_io: bool, is_new: bool, version: str | None) -> tu
     if known is not None:
         return "ns", 1.0 if known.is_at_least(2, 99) else 1_000.0
     return ("ns", 1.0) if is_new else ("unknown", 1.0)
+
+
+def _starts_again(times: IntArray) -> bool:
+    """Back to less than half: lines of one job may be a little out of order, never so far."""
+    return bool((times[1:] < times[:-1] // 2).any())
 
 
 def _window(times: IntArray) -> int | None:

@@ -104,7 +104,9 @@ def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
         last = reports[-1] if reports else None
         key = one.entry.job_name, one.entry.group
         same = latest.get(key)
-        is_later = same is not None and _runtime(one.entry) >= _runtime(same) + _SNAPSHOT_STEP_MS
+        is_later = same is not None and (
+            _runtime(one.entry) >= _runtime(same) + _SNAPSHOT_STEP_MS or _are_all_there(reports)
+        )
         if last is None or last.version != one.version or is_later or _is_new_run(last, one):
             reports.append(
                 Report(kind="fio_terse", version=one.version, entries=[], lines=(one.line, one.line))
@@ -117,6 +119,11 @@ def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
         report.disks = report.disks or one.disks or None
         report.lines = (report.lines[0] if report.lines else one.line), one.last_line
     return reports
+
+
+def _are_all_there(reports: Sequence[Report]) -> bool:
+    """Whether the last snapshot has an entry for each of the one before: the end may follow at once."""
+    return reports[-1].is_later_than_previous and len(reports[-1].entries) >= len(reports[-2].entries)
 
 
 def _is_new_run(last: Report, one: _TerseLine) -> bool:
