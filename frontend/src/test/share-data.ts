@@ -282,7 +282,6 @@ export function epycComparison(): SharedDocument {
             ratio: 0.28,
             ratio_ci95: [0.26, 0.3],
             ratio_method: "log_t" as const,
-            bootstrap: null,
           })),
         ],
       },
