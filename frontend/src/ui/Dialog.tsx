@@ -31,8 +31,23 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
 }
 
 function open(dialog: HTMLDialogElement | null) {
-  if (dialog === null || dialog.open) return;
-  dialog.showModal();
+  if (dialog === null) return;
+  const opener = openerNow();
+  if (!dialog.open) dialog.showModal();
   // The browser goes to the first control, which is the one that closes. React sets no autofocus attribute.
   dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+  // The browser gives the focus back only where the dialog is closed, and React takes it away as it stands. Whoever
+  // has the focus by then (the heading of another page) keeps it.
+  return () =>
+    queueMicrotask(() => {
+      if (document.activeElement === document.body) opener?.focus();
+    });
+}
+
+/** What the reader came from; an item of a menu is gone with its menu, so that it is the menu's button. */
+function openerNow(): HTMLElement | null {
+  const active = document.activeElement;
+  const button = active?.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  const opener = typeof button === "string" ? document.getElementById(button) : active;
+  return opener instanceof HTMLElement ? opener : null;
 }

@@ -11,7 +11,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Of" },
+  { name: "Part" },
   { name: "Reading" },
   { name: "Before", isNumeric: true },
   { name: "After", isNumeric: true },
