@@ -116,8 +116,10 @@ test("a comparison is seen, shared, and read by somebody without an account", as
     `${own.origin}/api/v1/shared/${token}`,
     `${own.origin}/assets/`,
     `${own.origin}/logo.svg`,
+    `${own.origin}/first-share.js`,
   ];
   expect(asked.filter((url) => !scope.some((start) => url.startsWith(start)))).toEqual([]);
+  expect(asked.filter((url) => url === scope[1])).toHaveLength(1);
   expect(await context.cookies()).toEqual([]);
   expect(await theirs.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   expect(faults).toEqual([]);
