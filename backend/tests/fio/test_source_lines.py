@@ -102,3 +102,14 @@ def test_rows_of_a_table_are_pointed_at_where_they_stand():
     (invocation,) = reading.invocations
     assert [result.where for result in invocation.results] == ["line 4", "line 7"]
     assert {problem.where for problem in invocation.problems} == {"line 6/iops", "line 6"}
+
+
+def test_what_stands_behind_the_sum_of_all_clients_is_kept():
+    plain = (DATA / "3.42_client-2host.txt").read_bytes()
+    fragment = b"  read: IOPS=35.5k, BW=139MiB/s (146MB/s)(8192MiB/58936msec)\n"
+    reading = read_output(plain + b"and on the other host:\n" + fragment + b"which is slow\n")
+    before = read_output(plain)
+    assert [one.results for one in reading.invocations[:-1]] == [one.results for one in before.invocations]
+    assert [result.iops for result in reading.invocations[-1].results] == [35_500]
+    assert {"and on the other host:", "which is slow"} <= {message.text for message in reading.messages}
+    assert before.invocations[-1].source_lines[1] == plain.rstrip().count(b"\n") + 1

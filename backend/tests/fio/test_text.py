@@ -402,14 +402,3 @@ def test_priorities_of_the_text_stand_beside_the_direction_they_are_part_of(read
         ("0/0", "clat", 225_340.0, 1_893_000),
         ("1/0", "clat", 302_176.5, 3_458_000),
     ]
-
-
-def test_what_stands_behind_the_sum_of_all_clients_is_kept(read, captured):
-    plain = captured("3.42_client-2host.txt")
-    fragment = b"  read: IOPS=35.5k, BW=139MiB/s (146MB/s)(8192MiB/58936msec)\n"
-    reading = read_output(plain + b"and on the other host:\n" + fragment + b"which is slow\n")
-    before = read("3.42_client-2host.txt")
-    assert [one.results for one in reading.invocations[:-1]] == [one.results for one in before.invocations]
-    assert [result.iops for result in reading.invocations[-1].results] == [35_500]
-    assert {"and on the other host:", "which is slow"} <= {message.text for message in reading.messages}
-    assert before.invocations[-1].source_lines[1] == plain.rstrip().count(b"\n") + 1
