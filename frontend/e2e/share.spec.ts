@@ -383,6 +383,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
     await page.goto("/shares");
     await expect(page.getByRole("table", { name: "Shared links" })).toBeVisible();
+    const list = page.getByRole("region", { name: "Shared links, scrolls sideways" });
+    expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    // As cards it is a table still.
+    const row = list.getByRole("row", { name: `axe ${colorScheme}` });
+    await expect(row.getByRole("cell").first()).toBeVisible();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await context.close();
   });

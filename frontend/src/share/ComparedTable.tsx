@@ -143,7 +143,7 @@ function Bootstraps({ row, sides, metric }: { row: CompareRow; sides: readonly S
   if (told.length === 0) return null;
   return (
     <div className={styles.words}>
-      <h3 className="visually-hidden">Bootstrap interval of {metric.title}</h3>
+      <h3>Bootstrap interval of {metric.title}</h3>
       {told.map(({ cell, side }) => (
         <BootstrapText
           key={side?.key}

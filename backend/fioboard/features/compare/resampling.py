@@ -40,7 +40,7 @@ class Bound:
 OF_ANSWER = Bound(
     25_000, "Too many runs and metrics to resample at once: ask for one workload (/compare/bootstrap)."
 )
-# A sender waits for it, in the preview too: at most 0.7 s, with logs 2.5 s.
+# A sender waits for it, in the preview too: at most 0.7 s, with logs 3 s.
 OF_SHARE = Bound(
     10_000, "Not computed: this link compares more runs and metrics than are resampled when a link is made."
 )
