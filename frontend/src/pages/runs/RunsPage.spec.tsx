@@ -104,7 +104,7 @@ test("an error has the service's words, what to quote, and another try", async (
     "get",
     "/runs",
     { ...errorBody("Unavailable", "The database does not answer."), retryable: true },
-    422,
+    503,
   );
   const { user } = openApp("/runs");
   const alert = await screen.findByRole("alert");
