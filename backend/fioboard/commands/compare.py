@@ -17,6 +17,7 @@ from fioboard.core.database import Database, make_engine
 from fioboard.core.errors import AppError
 from fioboard.features.compare import exports, wording
 from fioboard.features.compare.conditions import met, read_condition, unmeasured
+from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.service import compare as compared
 from fioboard.features.compare.spec import USUAL_METRICS, Spec, read
 
@@ -88,7 +89,7 @@ async def _compared(url: str, spec: Spec, shape: Shape) -> dict[str, Any]:
     database = Database(make_engine(url, pool_size=1))
     try:
         async with database.driver() as driver:
-            return await compared(driver, spec, is_resampled=shape is not Shape.TABLE)
+            return await compared(driver, spec, resampled=None if shape is Shape.TABLE else OF_ANSWER)
     finally:
         await database.close()
 

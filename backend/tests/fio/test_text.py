@@ -233,7 +233,7 @@ def test_all_clients_block_of_client_mode_is_not_a_result(read):
 
 
 def test_labels_without_decimals_are_taken_by_position():
-    heading = "  read: IOPS=1000, BW=4000KiB/s (4096kB/s)(3906KiB/1000msec)\n    clat (usec): min=1, max=900, avg=70.0, stdev=1.0\n"
+    heading = "  read: IOPS=1000, BW=4000KiB/s (4096kB/s)(3906KiB/1000msec)\n    clat (usec): min=1, max=900, avg=70.0, stdev=1.00\n"
     labels = [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100, 100, 100, 100]
     values = ", ".join(f"{label}th=[{i + 10}]" for i, label in enumerate(labels))
     result = only_result(f"{heading}    clat percentiles (usec):\n     | {values}\n")
@@ -402,3 +402,14 @@ def test_priorities_of_the_text_stand_beside_the_direction_they_are_part_of(read
         ("0/0", "clat", 225_340.0, 1_893_000),
         ("1/0", "clat", 302_176.5, 3_458_000),
     ]
+
+
+def test_what_stands_behind_the_sum_of_all_clients_is_kept(read, captured):
+    plain = captured("3.42_client-2host.txt")
+    fragment = b"  read: IOPS=35.5k, BW=139MiB/s (146MB/s)(8192MiB/58936msec)\n"
+    reading = read_output(plain + b"and on the other host:\n" + fragment + b"which is slow\n")
+    before = read("3.42_client-2host.txt")
+    assert [one.results for one in reading.invocations[:-1]] == [one.results for one in before.invocations]
+    assert [result.iops for result in reading.invocations[-1].results] == [35_500]
+    assert {"and on the other host:", "which is slow"} <= {message.text for message in reading.messages}
+    assert before.invocations[-1].source_lines[1] == plain.rstrip().count(b"\n") + 1
