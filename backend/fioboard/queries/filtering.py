@@ -25,6 +25,8 @@ from fioboard.queries.run_conditions import of_runs, text_of
 # Lists are answered by one index probe per configuration, or by walking the whole list's index and skipping. A probe
 # costs about as much as this many rows of a walk (measured, docs/benchmarks.md).
 PROBE_ROWS = 12
+# To read the results of all runs at once costs about as much as to look them up for one run in so many.
+LOOKED_UP = 10
 COUNT_EXACTLY = 20_000
 # A guess this many times beyond is believed without counting.
 FAR_BEYOND = 2
@@ -40,8 +42,10 @@ class Selection:
     uncertain: Mask
     """Possible configurations where single results decide."""
     is_everything: bool
-    """True when every configuration is possible and certain: no condition on it is needed."""
+    """True when no condition on configurations is needed: each is possible, and all are certain or none is."""
     now: datetime
+    matching: int | None = None
+    """Number of matching runs, where somebody has counted them all."""
 
     @property
     def of_runs(self) -> bool:
@@ -57,6 +61,10 @@ class Selection:
     def at_most(self) -> int:
         """No more runs than this can match; exact when `is_counted`."""
         return int(self.table.counts[self.possible].sum())
+
+    def is_rare(self, limit: int) -> bool:
+        """True when so few runs match that a walk to the first `limit` of them would look up too many results."""
+        return self.matching is not None and bool(self.uncertain.any()) and self.matching < LOOKED_UP * limit
 
     def rows(self) -> NDArray[np.intp]:
         """Rows of the possible configurations that have runs at all."""
@@ -125,7 +133,7 @@ def resolve(table: ConfigurationTable, wanted: Filter, now: datetime) -> Selecti
         if condition.key in RESULT_KEYS:
             certain &= table.certain(condition)
     uncertain = possible & ~certain
-    is_everything = bool(possible.all()) and not bool(uncertain.any())
+    is_everything = bool(possible.all()) and bool(uncertain.all() or not uncertain.any())
     return Selection(wanted, table, possible, uncertain, is_everything, now)
 
 
