@@ -191,6 +191,27 @@ async def test_three_filters_probe_their_few_configurations(
     explainer.demand_short_walks(most_rows=1_000)
 
 
+async def test_a_folded_page_looks_for_batches_in_the_index_of_configurations(
+    explainer: Explainer, filled: tuple[str, History]
+) -> None:
+    wanted = _few(filled[1].setups[7])
+    page = await listing.page(
+        explainer,
+        wanted,
+        sort="-started_at",
+        limit=50,
+        cursor=None,
+        columns=[],
+        is_folded=True,
+        is_brief=True,
+    )
+    assert page["items"]
+    walked = [n for n in explainer.nodes() if n.get("Index Name") == "ix_run_configuration_id_sorted_at_id"]
+    # Cold, each look at the table is a read of the disk: 5,000 of them for a host's 51 newest took a second.
+    assert walked
+    assert {node["Node Type"] for node in walked} == {"Index Only Scan"}
+
+
 async def test_words_are_found_in_their_index(explainer: Explainer) -> None:
     await explainer.plain.execute(
         "update run set title = 'zebra crossing' where id in (select id from run limit 5)"
