@@ -15,7 +15,7 @@ import orjson
 from numpy.typing import NDArray
 
 from fioboard.core.times import now as clock
-from fioboard.filters import RESULT_KEYS, RUN_KEYS, Filter, metric
+from fioboard.filters import RESULT_KEYS, RUN_KEYS, Condition, Filter, metric
 from fioboard.filters.table import ConfigurationTable, Counts, Mask
 from fioboard.queries import configurations
 from fioboard.queries.parameters import Parameters
@@ -74,6 +74,15 @@ class Selection:
         """Possible configurations that have runs at all."""
         return [self.table.ids[row] for row in self.rows()]
 
+    def _undecided(self) -> list[Condition]:
+        """What has to be asked of results: their index has the metrics, while job options stand in the table alone."""
+        return [
+            condition
+            for condition in self.wanted.of_results
+            if _is_of_single_results(condition)
+            or not bool(self.table.certain(condition)[self.uncertain].all())
+        ]
+
     def conditions(
         self, parameters: Parameters, *, whole_words: bool = False, common_words: bool = False
     ) -> list[str]:
@@ -88,7 +97,7 @@ class Selection:
             # Out of the index's reach, and by the planner's rule for what it cannot see through, true for every second.
             found.append(f"coalesce({words}, false)" if common_words else words)
         if bool(self.uncertain.any()):
-            inner = " and ".join(of_results(self.wanted.of_results, parameters))
+            inner = " and ".join(of_results(self._undecided(), parameters))
             exists = f"exists (select from result s where s.run_id = r.id and {inner})"
             certain = self.possible & ~self.uncertain & (self.table.counts > 0)
             if bool(certain.any()):
@@ -99,6 +108,10 @@ class Selection:
             found.append(exists)
             found += _headlines(self.wanted, parameters)
         return found
+
+
+def _is_of_single_results(condition: Condition) -> bool:
+    return metric(condition.key) is not None or condition.key in {"direction", "workload"}
 
 
 def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:
@@ -126,7 +139,7 @@ def resolve(table: ConfigurationTable, wanted: Filter, now: datetime) -> Selecti
     for condition in wanted:
         if condition.key in RUN_KEYS:
             continue
-        if metric(condition.key) is not None or condition.key in {"direction", "workload"}:
+        if _is_of_single_results(condition):
             certain[:] = False
             continue
         possible &= table.possible(condition)
