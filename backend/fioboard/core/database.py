@@ -24,8 +24,8 @@ def async_url(database_url: str) -> URL:
     return make_url(database_url).set(drivername="postgresql+asyncpg")
 
 
-def make_engine(database_url: str, pool_size: int = 10) -> AsyncEngine:
-    """An engine whose connections answer in UTC, sync durably, and never wait for ever."""
+def make_engine(database_url: str, pool_size: int = 10, longest_statement_s: int | None = 60) -> AsyncEngine:
+    """An engine whose connections answer in UTC, sync durably, and never wait for ever unless told to (None)."""
     engine = create_async_engine(
         async_url(database_url),
         pool_size=pool_size,
@@ -35,14 +35,14 @@ def make_engine(database_url: str, pool_size: int = 10) -> AsyncEngine:
         json_deserializer=lambda text: text,
         connect_args={
             "timeout": 10,
-            "command_timeout": 60,
+            "command_timeout": longest_statement_s,
             "server_settings": {
                 "application_name": "fioboard",
                 "timezone": "UTC",
                 "jit": "off",
                 # Starting a parallel worker takes 5 to 100 ms, on the core that other answers wait for.
                 "max_parallel_workers_per_gather": "0",
-                "statement_timeout": "60000",
+                "statement_timeout": str(1000 * (longest_statement_s or 0)),
                 "idle_in_transaction_session_timeout": "120000",
             },
         },

@@ -16,6 +16,7 @@ from fioboard.core.database import make_engine
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Two services that start at once on one database must not migrate at once.
 LOCK_ID = 0x66696F62
+WAIT_S = 0.1
 
 
 def alembic_config() -> Config:
@@ -44,22 +45,37 @@ async def upgrade_async(database_url: str, revision: str = "head", *, service_ur
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
 
-    engine = make_engine(database_url, pool_size=1)
+    # A million runs take minutes to be written anew, and whoever waits for that waits as long.
+    engine = make_engine(database_url, pool_size=1, longest_statement_s=None)
     try:
         async with engine.connect() as connection:
-            await connection.execute(text("select pg_advisory_lock(:id)"), {"id": LOCK_ID})
+            # Asked again and again: whoever waits inside a statement keeps old rows alive, which _tidy looks at.
+            while not await connection.scalar(text("select pg_try_advisory_lock(:id)"), {"id": LOCK_ID}):
+                await connection.commit()
+                await asyncio.sleep(WAIT_S)
             await connection.commit()
             try:
+                before = await current_revision(connection)
                 await connection.run_sync(run)
                 if service_url is not None:
                     await roles.admit(connection, service_url)
                 await connection.commit()
+                if before not in {None, await current_revision(connection)}:
+                    await _tidy(connection)
             finally:
                 await connection.rollback()
                 await connection.execute(text("select pg_advisory_unlock(:id)"), {"id": LOCK_ID})
                 await connection.commit()
     finally:
         await engine.dispose()
+
+
+async def _tidy(connection: AsyncConnection) -> None:
+    """What a table written anew lacks: without it, indexes answer nothing alone, and autovacuum sees no reason."""
+    await connection.commit()
+    driver = (await connection.get_raw_connection()).driver_connection
+    if driver is not None:
+        await driver.execute("vacuum (analyze)")
 
 
 def upgrade(database_url: str, revision: str = "head", *, service_url: str | None = None) -> None:

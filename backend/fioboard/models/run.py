@@ -42,6 +42,7 @@ class Run(Base):
             text("sorted_at desc"),
             text("id desc"),
             postgresql_where=NOT_DELETED,
+            postgresql_include=["batch_id"],
         ),
         # One index for each headline that lists can be sorted by; nulls stand last in both directions.
         *(

@@ -15,7 +15,7 @@ import orjson
 from numpy.typing import NDArray
 
 from fioboard.core.times import now as clock
-from fioboard.filters import RESULT_KEYS, RUN_KEYS, Filter, metric
+from fioboard.filters import RESULT_KEYS, RUN_KEYS, Condition, Filter, metric
 from fioboard.filters.table import ConfigurationTable, Counts, Mask
 from fioboard.queries import configurations
 from fioboard.queries.parameters import Parameters
@@ -25,6 +25,8 @@ from fioboard.queries.run_conditions import of_runs, text_of
 # Lists are answered by one index probe per configuration, or by walking the whole list's index and skipping. A probe
 # costs about as much as this many rows of a walk (measured, docs/benchmarks.md).
 PROBE_ROWS = 12
+# To read the results of all runs at once costs about as much as to look them up for one run in so many.
+LOOKED_UP = 10
 COUNT_EXACTLY = 20_000
 # A guess this many times beyond is believed without counting.
 FAR_BEYOND = 2
@@ -40,8 +42,10 @@ class Selection:
     uncertain: Mask
     """Possible configurations where single results decide."""
     is_everything: bool
-    """True when every configuration is possible and certain: no condition on it is needed."""
+    """True when no condition on configurations is needed: each is possible, and all are certain or none is."""
     now: datetime
+    matching: int | None = None
+    """Number of matching runs, where somebody has counted them all."""
 
     @property
     def of_runs(self) -> bool:
@@ -58,6 +62,10 @@ class Selection:
         """No more runs than this can match; exact when `is_counted`."""
         return int(self.table.counts[self.possible].sum())
 
+    def is_rare(self, limit: int) -> bool:
+        """True when so few runs match that a walk to the first `limit` of them would look up too many results."""
+        return self.matching is not None and bool(self.uncertain.any()) and self.matching < LOOKED_UP * limit
+
     def rows(self) -> NDArray[np.intp]:
         """Rows of the possible configurations that have runs at all."""
         return np.flatnonzero(self.possible & (self.table.counts > 0))
@@ -65,6 +73,15 @@ class Selection:
     def ids(self) -> list[UUID]:
         """Possible configurations that have runs at all."""
         return [self.table.ids[row] for row in self.rows()]
+
+    def _undecided(self) -> list[Condition]:
+        """What has to be asked of results: their index has the metrics, while job options stand in the table alone."""
+        return [
+            condition
+            for condition in self.wanted.of_results
+            if _is_of_single_results(condition)
+            or not bool(self.table.certain(condition)[self.uncertain].all())
+        ]
 
     def conditions(
         self, parameters: Parameters, *, whole_words: bool = False, common_words: bool = False
@@ -80,7 +97,7 @@ class Selection:
             # Out of the index's reach, and by the planner's rule for what it cannot see through, true for every second.
             found.append(f"coalesce({words}, false)" if common_words else words)
         if bool(self.uncertain.any()):
-            inner = " and ".join(of_results(self.wanted.of_results, parameters))
+            inner = " and ".join(of_results(self._undecided(), parameters))
             exists = f"exists (select from result s where s.run_id = r.id and {inner})"
             certain = self.possible & ~self.uncertain & (self.table.counts > 0)
             if bool(certain.any()):
@@ -91,6 +108,10 @@ class Selection:
             found.append(exists)
             found += _headlines(self.wanted, parameters)
         return found
+
+
+def _is_of_single_results(condition: Condition) -> bool:
+    return metric(condition.key) is not None or condition.key in {"direction", "workload"}
 
 
 def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:
@@ -118,14 +139,14 @@ def resolve(table: ConfigurationTable, wanted: Filter, now: datetime) -> Selecti
     for condition in wanted:
         if condition.key in RUN_KEYS:
             continue
-        if metric(condition.key) is not None or condition.key in {"direction", "workload"}:
+        if _is_of_single_results(condition):
             certain[:] = False
             continue
         possible &= table.possible(condition)
         if condition.key in RESULT_KEYS:
             certain &= table.certain(condition)
     uncertain = possible & ~certain
-    is_everything = bool(possible.all()) and not bool(uncertain.any())
+    is_everything = bool(possible.all()) and bool(uncertain.all() or not uncertain.any())
     return Selection(wanted, table, possible, uncertain, is_everything, now)
 
 

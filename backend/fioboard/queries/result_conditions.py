@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from fioboard.filters import Condition, Metric, Term, metric
+from fioboard.models.result import FIGURES
 from fioboard.queries.parameters import Parameters
 
 _COLUMNS = {
@@ -18,8 +19,8 @@ _COLUMNS = {
 
 def metric_sql(wanted: Metric, result: str = "s") -> str:
     """The value of a metric of a result, float8 in its base unit; null = not measured."""
-    if wanted.column == "cpu":
-        return f"({result}.usr_cpu_pct + {result}.sys_cpu_pct)"
+    if wanted.name in FIGURES:
+        return f"{result}.{wanted.name}"
     if wanted.column in {"iops", "bw_bytes_per_s"}:
         return f"{result}.{wanted.column}::float8"
     # The names come from the metric's own pattern: letters of a short list, digits and one point.

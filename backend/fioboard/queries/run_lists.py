@@ -123,24 +123,25 @@ def _first(
 
     `page`: the key of WALKS that `by` orders by, and how many rows.
     """
+    if selection.matching == 0:
+        return None
     key, limit = page
     # A number in the text, not a parameter: planned for any limit, PostgreSQL would read the whole table to join it.
     most = str(int(limit))
+    outer = by.replace(by.split()[2], "y.value", 1).replace("r.id", "y.id")
     if selection.is_everything:
-        return f"{inner} {by} limit {most}"
+        # `offset 0`, so that the planner gathers first and does not walk the order's index
+        rare = f"select y.* from ({inner} offset 0) y {outer} limit {most}"
+        return rare if selection.is_rare(limit) else f"{inner} {by} limit {most}"
     ids = selection.ids()
     if not ids:
         return None
     chosen = parameters.add(ids, "uuid[]")
-    return _narrowed(_way(selection, key, limit, len(ids)), inner, chosen, by, most)
-
-
-def _narrowed(way: Way, inner: str, chosen: str, by: str, most: str) -> str:
-    outer = by.replace(by.split()[2], "y.value", 1).replace("r.id", "y.id")
+    way = "gather" if selection.is_rare(limit) else _way(selection, key, limit, len(ids))
     if way == "probe":
         return f"""select y.* from unnest({chosen}) as c (id)
             cross join lateral ({inner} and r.configuration_id = c.id {by} limit {most}) y {outer} limit {most}"""
-    if way == "gather":  # `offset 0`, so that the planner gathers first and does not walk the order's index
+    if way == "gather":
         return f"""select y.* from ({inner} and r.configuration_id = any({chosen}) offset 0) y
             {outer} limit {most}"""
     # With `is true`, so that the planner walks in order instead of probing each configuration and sorting.
@@ -189,9 +190,8 @@ async def by_factor(
             elif not _is_behind(value, reached, direction):
                 continue
         here = selection.possible & np.isin(codes, groups[value])
-        narrowed = replace(
-            selection, possible=here, uncertain=selection.uncertain & here, is_everything=False
-        )
+        uncertain = selection.uncertain & here
+        narrowed = replace(selection, possible=here, uncertain=uncertain, is_everything=False, matching=None)
         rows = await _part(driver, narrowed, ("started_at", "desc"), limit - len(found), place)
         found += [(None if value is None else value[1], row) for row in rows]
         if len(found) >= limit:

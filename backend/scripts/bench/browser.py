@@ -53,6 +53,10 @@ def lines(times: Mapping[str, Sequence[float]]) -> list[Row]:
     def cpu(key: str) -> tuple[str, float]:
         return f"{times[key][0]:.1f} ms", times[key][0] / FRAME_MS
 
+    def slowest() -> str:
+        clicks = times["changes"]
+        return f"browser: the slowest is click {clicks.index(max(clicks)) + 1} of {len(clicks)}, a host more each"
+
     ours, floor = per_s(times["frames"]), per_s(times["floor"])
     late = sum(frame > LATE_MS for frame in times["frames"]) / len(times["frames"])
     return [
@@ -60,6 +64,12 @@ def lines(times: Mapping[str, Sequence[float]]) -> list[Row]:
         line("browser, cold: first rows of data / 1 s", "rows", CONTENT_MS),
         line("browser, cold: largest paint", "largest"),
         line("browser: click on a filter until its rows are drawn / 300 ms", "changes", ROWS_MS),
+        Row(
+            slowest(),
+            ", ".join(f"{ms:.0f}" for ms in times["changes"]) + " ms",
+            max(times["changes"]) / ROWS_MS,
+            1,
+        ),
         Row(
             f"browser: frames/s, {len(times['frames'])} frames that scroll a row each, {late:.0%} late / 60",
             *(f"{ours:.1f} /s", ours / FRAMES_PER_S, 0.98),

@@ -61,6 +61,17 @@ async def tables(url: str) -> dict[str, int]:
     return counted
 
 
+async def pages_visible_to_all(url: str) -> int:
+    """Pages of `result` whose rows an index answers for alone."""
+    engine = make_engine(url, pool_size=1)
+    async with engine.connect() as connection:
+        found = (
+            await connection.execute(text("select relallvisible from pg_class where relname = 'result'"))
+        ).scalar_one()
+    await engine.dispose()
+    return int(found)
+
+
 async def fill(url: str) -> None:
     """Uploads through the service itself, so that every table of results has rows."""
     app = create_app()
@@ -114,7 +125,9 @@ async def test_every_migration_goes_down_and_up_on_a_filled_database(url: str) -
     # The first one makes the tables: below it there are no rows to keep.
     for _ in range(len(revisions()) - 1):
         await alembic(url, command.downgrade, "-1")
+    assert await pages_visible_to_all(url) == 0
     await upgrade_async(url)
+    assert await pages_visible_to_all(url) > 0
     after = await tables(url)
     kept = set(before) & set(after) - {"alembic_version"}
     assert {name: after[name] for name in kept if before[name]} == {
@@ -127,6 +140,14 @@ async def test_every_migration_goes_down_and_up_on_a_filled_database(url: str) -
 
 def migrate(url: str) -> None:
     asyncio.run(upgrade_async(url))
+
+
+async def test_migrations_have_no_time_limit_and_requests_have_one(url: str) -> None:
+    for seconds, limit in (None, "0"), (60, "1min"):
+        engine = make_engine(url, pool_size=1, longest_statement_s=seconds)
+        async with engine.connect() as connection:
+            assert (await connection.execute(text("show statement_timeout"))).scalar_one() == limit
+        await engine.dispose()
 
 
 async def test_two_services_that_start_at_once_both_find_the_tables(url: str) -> None:

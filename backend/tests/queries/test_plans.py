@@ -26,6 +26,8 @@ from scripts.bench.history import History, Setup
 pytestmark = pytest.mark.anyio
 RUNS = 20_000
 VALUELESS = 2_000
+# A mean, ns, and how many runs have it.
+RARE = {1003.5: 3, 1020.5: 20}
 LARGE = {"run", "result", "upload"}
 # A page of 50 may look at a few rows more than it shows, never at a share of the table.
 MOST_ROWS = 500
@@ -100,7 +102,16 @@ def filled() -> Iterator[tuple[str, History]]:
         nothing = "iops = null, bw_bytes_per_s = null, clat_p99_ns = null"
         oldest = "select id from run order by id limit $1"
         await connection.execute(f"update run set {nothing} where id in ({oldest})", VALUELESS)
+        for mean_ns, runs in RARE.items():
+            await connection.execute(
+                """
+                update result set clat = jsonb_set(clat, '{mean}', to_jsonb($1::float8))
+                where run_id in (select id from run order by id offset $2 limit $2)
+                """,
+                *(mean_ns, runs),
+            )
         await connection.execute("vacuum analyze run")
+        await connection.execute("vacuum analyze result")
         await connection.close()
 
     with throwaway_postgres() as server:
@@ -178,6 +189,27 @@ async def test_three_filters_probe_their_few_configurations(
     page = await run_lists.walk(explainer, narrowed, (sort, "desc"), 51, None)
     assert page
     explainer.demand_short_walks(most_rows=1_000)
+
+
+async def test_a_folded_page_looks_for_batches_in_the_index_of_configurations(
+    explainer: Explainer, filled: tuple[str, History]
+) -> None:
+    wanted = _few(filled[1].setups[7])
+    page = await listing.page(
+        explainer,
+        wanted,
+        sort="-started_at",
+        limit=50,
+        cursor=None,
+        columns=[],
+        is_folded=True,
+        is_brief=True,
+    )
+    assert page["items"]
+    walked = [n for n in explainer.nodes() if n.get("Index Name") == "ix_run_configuration_id_sorted_at_id"]
+    # Cold, each look at the table is a read of the disk: 5,000 of them for a host's 51 newest took a second.
+    assert walked
+    assert {node["Node Type"] for node in walked} == {"Index Only Scan"}
 
 
 async def test_words_are_found_in_their_index(explainer: Explainer) -> None:
@@ -259,6 +291,54 @@ async def test_no_question_of_a_page_reads_a_table_from_end_to_end(
     ask, most_rows = QUESTIONS[name]
     assert await ask(explainer, filled[1].setups[7])
     explainer.demand_short_walks(most_rows)
+
+
+RANGES = [
+    "clat_p50_ns=100us..",
+    "clat_p99_9_ns=50us..60us",
+    "lat_p95_ns=..1ms&rw=randread&bs=4k",
+    "slat_mean_ns=!",
+    "cpu_pct=3..",
+    "iops=50000..",
+    "bw_bytes_per_s=1GB/s..",
+]
+
+
+@pytest.mark.parametrize("query", RANGES)
+async def test_a_range_of_an_offered_metric_reads_no_result_but_those_of_the_page(
+    explainer: Explainer, monkeypatch: pytest.MonkeyPatch, query: str
+) -> None:
+    monkeypatch.setattr(filtering, "COUNT_EXACTLY", 200)
+    wanted = parse_query(query)
+    await listing.page(
+        explainer, wanted, sort="-started_at", limit=50, cursor=None, columns=[], is_brief=True
+    )
+    await facets(explainer, wanted, only=(), find="", most_values=20)
+    read = [node for node in explainer.nodes() if node.get("Relation Name") == "result"]
+    assert "Index Only Scan" in {node["Node Type"] for node in read}
+    for node in read:
+        if node["Node Type"] != "Index Only Scan":
+            # Runs of the page, whose results are shown: the only documents that are looked at.
+            assert "ANY" in node["Index Cond"], orjson.dumps(node).decode()
+            assert node.get("Actual Rows", 0) <= 100, node
+        # Pages that vacuum has passed over, being in use.
+        assert node.get("Heap Fetches", 0) <= 100, node
+
+
+@pytest.mark.parametrize(("mean_ns", "runs"), [(1000.5, 0), *RARE.items()])
+@pytest.mark.parametrize("sort", ["-started_at", "iops", "-clat_p99_ns"])
+async def test_what_few_runs_have_is_found_by_one_look_at_all_results(
+    explainer: Explainer, mean_ns: float, runs: int, sort: str
+) -> None:
+    wanted = parse_query(f"clat_mean_ns={mean_ns}")
+    page = await listing.page(
+        explainer, wanted, sort=sort, limit=50, cursor=None, columns=["clat_mean_ns"], is_brief=True
+    )
+    assert (page["total"], page["total_is_exact"], len(page["items"])) == (runs, True, runs)
+    assert all(mean_ns in item["cells"]["clat_mean_ns"] for item in page["items"])
+    for node in explainer.nodes():
+        if node.get("Relation Name") == "result":
+            assert node.get("Actual Loops", 1) <= runs + 1, node
 
 
 @pytest.mark.parametrize("by", ["drive.model", "batch"])

@@ -1,7 +1,7 @@
 """Runs counted by a factor, by batch or by tag, and one workload's history."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -78,6 +78,8 @@ async def groups(driver: Any, wanted: Filter, by: str, metric: str | None, limit
 async def _groups(driver: Any, wanted: Filter, by: str, figure: Metric | None, limit: int) -> dict[str, Any]:
     selection = await select(driver, wanted)
     total, is_exact = await count(driver, selection)
+    if is_exact:
+        selection = replace(selection, matching=total)
     has_words = selection.wanted.of("q") is not None
     question = _Question(selection, by, figure, limit, common_words=has_words and not is_exact)
     if by in run_groups.KEYS:

@@ -1,6 +1,7 @@
 """A page of the run history: which order, which columns, where the next page begins."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -72,6 +73,11 @@ async def page(
         )
     selection = await select(driver, wanted)
     counted = await _demand_sortable(driver, selection, key)
+    if counted is None and bool(selection.uncertain.any()):
+        # First, since how many there are decides by which way they are found.
+        counted = await count(driver, selection)
+    if counted is not None and counted[1]:
+        selection = replace(selection, matching=counted[0])
     sign = ">" if direction == "desc" else "<"
     more: More | None = (lambda ps: [newest_of_its_batch(selection, ps, sign)]) if is_folded else None
     rows, next_cursor = await _rows(driver, selection, sort, limit=limit, cursor=cursor, more=more)

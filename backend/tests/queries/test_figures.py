@@ -1,0 +1,58 @@
+"""The metrics that menus offer stand in columns of their own: the same numbers as in the latencies' documents."""
+
+from typing import Any
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.filters.metrics import OFFERED
+from fioboard.models.result import FIGURES
+from tests.factories.fio_output import direction, job, latency, output
+from tests.factories.imports import put
+
+pytestmark = pytest.mark.anyio
+
+
+def test_every_offered_metric_of_a_document_has_its_column() -> None:
+    assert {*FIGURES} == {*OFFERED} - {"iops", "bw_bytes_per_s"}
+
+
+async def cells_of(client: AsyncClient, *, is_brief: bool) -> list[dict[str, Any]]:
+    query = {"columns": ",".join(FIGURES), "brief": str(is_brief).lower()}
+    return [item["cells"] for item in (await client.get("/api/v1/runs", params=query)).json()["items"]]
+
+
+async def test_a_column_says_what_the_document_says(client: AsyncClient) -> None:
+    # Percentiles that differ between the three latencies, and between all ranks, so that no two can be mixed up.
+    latencies = {
+        name: latency(median, 1000) | {"mean": median + 5.5}
+        for name, median in (("slat_ns", 7_001), ("clat_ns", 100_003), ("lat_ns", 107_777))
+    }
+    await put(client, output(job(read=direction(**latencies), usr_cpu=1.25, sys_cpu=2.5)))
+    [columns] = await cells_of(client, is_brief=True)  # by metric_sql
+    [documents] = await cells_of(client, is_brief=False)  # out of the documents, by Python
+    assert columns == documents
+    assert len({columns[name][0] for name in FIGURES}) == len(FIGURES)
+    assert columns["lat_p99_9_ns"] == [int(107_777 * (0.5 + 0.999))]
+    assert columns["cpu_pct"] == [3.75]
+
+
+async def test_what_was_not_measured_is_null_and_in_no_range(client: AsyncClient) -> None:
+    figures = direction()
+    del figures["clat_ns"], figures["lat_ns"]
+    known, unknown = (
+        await put(client, output(job(read=direction()))),
+        await put(client, output(job(read=figures))),
+    )
+    by_id = {
+        item["id"]: item["cells"]
+        for item in (
+            await client.get("/api/v1/runs", params={"columns": "clat_p50_ns,lat_mean_ns", "brief": "true"})
+        ).json()["items"]
+    }
+    assert by_id[unknown] == {"clat_p50_ns": [None], "lat_mean_ns": [None]}
+    for query, ids in ({"clat_p50_ns": "..1s"}, [known]), ({"clat_p50_ns": ""}, [unknown]):
+        found = (await client.get("/api/v1/runs", params=query)).json()
+        assert [item["id"] for item in found["items"]] == ids
+        facets = (await client.get("/api/v1/facets", params=query)).json()
+        assert facets["total"] == found["total"] == 1
