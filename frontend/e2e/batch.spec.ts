@@ -89,7 +89,7 @@ test("a run's page says which step it is and what its repeats show, and leads to
 
 test("a batch leads to its chart, and is the first card where it is filtered for", async ({ page }) => {
   await page.goto(`/batches/${batchId}`);
-  await page.getByRole("link", { name: "Explore" }).last().click();
+  await page.getByRole("main").getByRole("link", { name: "Explore" }).click();
   await expect(page).toHaveURL(new RegExp(`/explore\\?batch=${batchId}&metric=iops&x=started_at$`));
   await page.goto(`/explore?batch=${batchId}`);
   await expect(page.getByRole("link", { name: /This batch: sweep/ })).toBeVisible();
