@@ -33,6 +33,8 @@ FAMILIES = {
     "documents never closed": b'{"jobs": [{"jobname": ',
     "documents within documents": b'{"fio version": "fio-3.33", "x": ',
     "flat and never closed": b'{"jobs": [{}, {}, {}, {}, {"a": [',
+    "documents cut short": b'{ "fio version" : "fio-3.3",\n"jobs" : [\n{ "jobname" : "a", "read" : {} },\n"x" : ['
+    + b"{}," * 1_100,
     "roots in other objects": b'{"x": {"y": {"jobs": nan}}}\n',
     "brackets": b"[" * 63 + b"]" * 63,
     "quotes": b'"',

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 
 from fioboard.fio.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
 from fioboard.fio.json_document import read_document
-from fioboard.fio.json_scan import end_of_json, find_extent
+from fioboard.fio.json_scan import Extent, end_of_json, find_extent
 from fioboard.fio.limits import Limits
 from fioboard.fio.reading import Problem
 from fioboard.fio.report import Report
 
 _START = re.compile(rb'\{\s*"')
+_ROOT = re.compile(rb'\{\s*"(?:fio version|client_stats|global options)"')
 _WANTED = re.compile(rb'"(?:jobs|client_stats|fio version)"')
 _LINE_END = re.compile(rb"\n")
 _COLUMN_ZERO = re.compile(rb"\n\}")
@@ -143,21 +144,27 @@ def _candidates(
 ) -> Iterator[_Candidate]:
     """The cheap ones first, then bracket by bracket; each is charged before it is handed out."""
     wanted = places.next(_WANTED, start)
+    # A root never stands within another one: what is still open there was cut short.
+    root = places.next(_ROOT, start + 1)
     line = content[start : min(places.next(_LINE_END, start), start + _LONGEST_LINE)].rstrip()
     line_end = start + len(line) if line.endswith(b"}") else 0
     column_zero = places.next(_COLUMN_ZERO, start) + 2
     for end in (line_end, column_zero if column_zero <= len(content) else 0):
-        if wanted < end:
+        if wanted < end <= root:
             found.vain += (end - start) // _TYPED_DISCOUNT
             yield _Candidate(content[start:end], end, is_guess=True)
     found.vain += len(line) // _TYPED_DISCOUNT
-    extent = find_extent(content, start, limits.max_depth)
+    extent = find_extent(content, start, limits.max_depth, until=root)
     found.vain += extent.looked_until - start
     if extent.is_too_deep and wanted < extent.looked_until:
         found.refusal = TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
     if extent.end is None:
         if wanted < extent.looked_until:
-            yield from _cut_short(content, start, wanted, limits, found)
+            extent, end = _cut_short(content, start, extent, limits, found)
+            if wanted < extent.whole_until:
+                found.vain += _TOLERANT_FACTOR * (extent.whole_until - start)
+                source = content[start : extent.whole_until] + extent.closing
+                yield _Candidate(source, end, is_truncated=True)
     elif wanted < extent.end:
         found.vain += _TOLERANT_FACTOR * (extent.end - start)
         yield _Candidate(content[start : extent.end], extent.end)
@@ -165,13 +172,13 @@ def _candidates(
         yield _Candidate(b"", extent.end, is_skipped=True)
 
 
-def _cut_short(content: bytes, start: int, wanted: int, limits: Limits, found: Found) -> Iterator[_Candidate]:
-    """What is whole of a document that is never closed; other results may stand behind it."""
+def _cut_short(
+    content: bytes, start: int, extent: Extent, limits: Limits, found: Found
+) -> tuple[Extent, int]:
+    """What is whole of a document that is never closed, and where it ends; other results may stand behind it."""
     end = end_of_json(content, start)
-    extent = find_extent(content, start, limits.max_depth, until=end)
-    found.vain += 2 * (end - start)
-    if wanted < extent.whole_until:
-        found.vain += _TOLERANT_FACTOR * (extent.whole_until - start)
-        source = content[start : extent.whole_until] + extent.closing
-        end = start + len(content[start:end].rstrip())
-        yield _Candidate(source, end, is_truncated=True)
+    found.vain += end - start
+    if end < extent.looked_until or not extent.whole_until:
+        extent = find_extent(content, start, limits.max_depth, until=end)
+        found.vain += end - start
+    return extent, start + len(content[start:end].rstrip())

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from fioboard.fio import FioFormatError, NotUnderstood, TooMany, read_output
+from fioboard.fio import FioFormatError, NotUnderstood, TooMany, json_body, read_output
 from fioboard.fio.json_body import find_reports, most_vain
+from fioboard.fio.json_scan import find_extent
 from fioboard.fio.limits import DEFAULT_LIMITS, Limits
 from fioboard.fio.wrapping import layers
 
@@ -39,6 +40,9 @@ TEXT_FAMILIES = {
     ),
     "command lines": lambda i: f"$ fio --name=j{i} --bs=4k\n",
     "documents behind commands": lambda i: f'$ fio --name=j{i}\n{{"jobs": [{{"jobname": "{i}"}}]}}\n',
+    "documents cut short": lambda i: (
+        f'{{ "fio version" : "fio-3.33",\n"jobs" : [\n{{ "jobname" : "{i}", "read" : {{}} }},\n'
+    ),
     "progress": lambda i: "Jobs: 1 (f=1): [r(1)][1.0%][eta 1",
     "sizes without an end": lambda i: "bs=" if i else "j: (g=0): rw=read, bs=",
     "head beginnings": lambda i: ": (groupid=0, jobs=1): err= 0 (",
@@ -150,3 +154,18 @@ def test_engine_that_a_terminal_broke_is_unknown(captured):
     text = re.sub(r"ioengine=(\w+), iodepth=\d+\n", "ioengine=lib\n", captured("3.42_base.txt").decode())
     (invocation,) = read_output(text.encode()).invocations
     assert {result.ioengine for result in invocation.results} == {None}
+
+
+def test_a_document_that_is_cut_short_is_looked_at_by_itself(monkeypatch):
+    """Not on through those behind it, until they are too deep."""
+    looked = []
+
+    def find_and_count(source, start, most_depth, until=None):
+        extent = find_extent(source, start, most_depth, until)
+        looked.append(extent.looked_until - start)
+        return extent
+
+    monkeypatch.setattr(json_body, "find_extent", find_and_count)
+    body = body_of(TEXT_FAMILIES["documents cut short"], 50_000)
+    assert len(find_reports(body, DEFAULT_LIMITS).reports) == body.count(b"fio version")
+    assert sum(looked) <= 2 * len(body)
