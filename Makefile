@@ -87,6 +87,7 @@ check: setup ## formats, lints, types, import rules, migrations, generated clien
 	@cd backend && $(BIN)/deptry fioboard
 	@$(BIN)/python backend/scripts/lockfile.py check
 	@$(BIN)/python backend/scripts/npm_lock.py check
+	@$(BIN)/python backend/scripts/sbom.py
 	@$(BIN)/python backend/scripts/check_migrations.py
 	@$(BIN)/python backend/scripts/api_client.py --check
 	@$(NPM) run --silent check
@@ -105,7 +106,7 @@ e2e: built ## browsers only: make e2e T=e2e/runs.spec.ts
 
 # --- make something new -----------------------------------------------------------------------------------------
 
-.PHONY: migration api-client lock screenshots bench
+.PHONY: migration api-client lock sbom screenshots bench
 migration: $(VENV)/.installed ## new revision from the models: make migration m="add numa node"
 	@$(BIN)/python backend/scripts/new_migration.py "$(m)"
 
@@ -117,6 +118,9 @@ lock: $(UV) ## resolve dependencies again (pyproject.toml -> uv.lock, package.js
 	@$(PYTHON) backend/scripts/lockfile.py strip
 	@cd frontend && npm install --package-lock-only --omit-lockfile-registry-resolved
 	@$(PYTHON) backend/scripts/npm_lock.py complete
+
+sbom: setup ## software list per language (CycloneDX, from the lock files), into build/sbom/
+	@$(BIN)/python backend/scripts/sbom.py
 
 screenshots: built ## pictures for the README, into docs/images/
 	@backend/scripts/bootstrap.sh chromium

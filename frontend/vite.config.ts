@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from "vite";
 
 const servicePort = process.env["FIOBOARD_PORT"] ?? "8000";
 const service = `http://127.0.0.1:${servicePort}`;
@@ -21,18 +21,76 @@ interface Modules {
   ) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 }
 
-const [APP, SHARE] = ["main.tsx", "share/main.tsx"].map(
-  (name) => new URL(`./src/${name}`, import.meta.url).pathname,
-);
+const [APP, SHARE, CHARTS, SHARE_PAGE] = [
+  "src/main.tsx",
+  "src/share/main.tsx",
+  "src/report/RowCharts.tsx",
+  "share.html",
+].map((name) => new URL(name, import.meta.url).pathname);
 
 /**
  * What a page needs before its first word comes in few files: a dozen small ones cost a reader more than their bytes.
  * Nothing that only the app has may come with the page of a share link, not even later.
  */
 function firstFile(id: string, modules: Modules): string | null {
-  if (id === APP || !needs(APP, false, modules).has(id)) return null;
-  if (needs(SHARE, false, modules).has(id)) return "shared";
+  if (id === APP || id === SHARE) return null;
+  const isOfShare = needs(SHARE, false, modules).has(id);
+  if (!needs(APP, false, modules).has(id)) return isOfShare ? "report" : null;
+  if (isOfShare) return "shared";
   return needs(SHARE, true, modules).has(id) ? null : "app";
+}
+
+/** The charts of a shared comparison are fetched with its page, though its words do not wait for them. */
+function chartsOfShare(): Plugin {
+  return {
+    name: "fioboard-charts-of-share",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { path, chunk: page, bundle = {} }) => {
+        if (page === undefined || page.facadeModuleId !== SHARE_PAGE) return [];
+        const charts = Object.values(bundle).find(
+          (one): one is Rollup.OutputChunk => one.type === "chunk" && one.facadeModuleId === CHARTS,
+        );
+        if (charts === undefined) throw new Error(`${path}: the charts are no chunk of their own any more`);
+        const later = chunksOf(charts, bundle).difference(chunksOf(page, bundle));
+        return [...later].flatMap(({ fileName, viteMetadata }) => [
+          fetchedEarly(fileName, { rel: "modulepreload" }),
+          ...[...(viteMetadata?.importedCss ?? [])].map((css) =>
+            fetchedEarly(css, { rel: "preload", as: "style" }),
+          ),
+        ]);
+      },
+    },
+  };
+}
+
+function fetchedEarly(file: string, attrs: Record<string, string>): HtmlTagDescriptor {
+  return {
+    tag: "link",
+    attrs: { ...attrs, crossorigin: true, fetchpriority: "low", href: `./${file}` },
+    injectTo: "head",
+  };
+}
+
+/** A file and all that it imports before it runs. */
+function chunksOf(first: Rollup.OutputChunk, bundle: Rollup.OutputBundle): Set<Rollup.OutputChunk> {
+  const chunks = new Set([first]);
+  // A set is walked to its end, with what was added on the way.
+  for (const { imports } of chunks) {
+    for (const file of imports) {
+      const next = bundle[file];
+      if (next?.type === "chunk") chunks.add(next);
+    }
+  }
+  return chunks;
+}
+
+/** What these charts have in common with others, in one file for the same reason. */
+function chartsFile(id: string, modules: Modules): string | null {
+  if (id === CHARTS || !needs(CHARTS, false, modules).has(id)) return null;
+  const isFirst = needs(APP, false, modules).has(id) || needs(SHARE, false, modules).has(id);
+  return isFirst ? null : "frame";
 }
 
 const found = new Map<string, Set<string>>();
@@ -56,7 +114,7 @@ function needs(entry = "", isLaterToo: boolean, modules: Modules): Set<string> {
 export default defineConfig({
   // Relative: the built pages work under any path prefix, which the service writes into <base href>.
   base: "./",
-  plugins: [react(), placeholders()],
+  plugins: [react(), placeholders(), chartsOfShare()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
   build: {
     target: "es2023",
@@ -72,7 +130,7 @@ export default defineConfig({
         // What a module imports is named by itself.
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ tags: ["$initial"], name: firstFile }],
+          groups: [{ tags: ["$initial"], name: firstFile }, { name: chartsFile }],
         },
       },
     },

@@ -10,7 +10,7 @@ from prometheus_fastapi_instrumentator import Instrumentator
 
 from fioboard import __version__
 from fioboard.access.check import allow
-from fioboard.access.oidc.provider import provider_of
+from fioboard.access.oidc.configured import provider_of
 from fioboard.core import answers, flat_routes, logs
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine

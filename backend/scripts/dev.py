@@ -10,7 +10,7 @@ from service import CHECKOUT
 
 from fioboard.core.config import settings
 from fioboard.core.migrate import upgrade
-from fioboard.embedded.connect import database_url
+from fioboard.embedded.connect import addresses
 
 BIN = CHECKOUT / "backend" / ".venv" / "bin"
 VITE_PORT = 5173
@@ -20,9 +20,9 @@ GRACE_S = 15
 def main() -> int:
     """Until Ctrl-C, or until one of the two ends."""
     ours = settings()
-    with database_url(ours, "make dev") as url:
-        upgrade(url)
-        environment = {**os.environ, "FIOBOARD_DATABASE_URL": url, "FIOBOARD_PORT": str(ours.port)}
+    with addresses(ours, "make dev") as at:
+        upgrade(at.owner, service_url=at.service)
+        environment = {**os.environ, "FIOBOARD_DATABASE_URL": at.service, "FIOBOARD_PORT": str(ours.port)}
         node = CHECKOUT / "frontend" / "node_modules" / ".bin"
         service = [
             *(str(BIN / "uvicorn"), "fioboard.main:create_app", "--factory", "--reload"),

@@ -13,7 +13,7 @@ from starlette.datastructures import State
 
 from fioboard.access import throttle
 from fioboard.access.minting import mint_login_code, mint_token
-from fioboard.access.oidc.provider import provider_of
+from fioboard.access.oidc.configured import provider_of
 from fioboard.core import config
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { fioDocument } from "./fio-documents.ts";
 import { machine, minuteOfSamples, type StoredRun, uploadRun } from "./machines.ts";
-import { expect, importRun, test } from "./stack.ts";
+import { expect, importRun, stack, test } from "./stack.ts";
 
 const BATCH = "a1a1a1a1-0000-4000-8000-000000000001";
 let runId = "";
@@ -154,4 +154,59 @@ test("on a phone the navigation is a drawer that gives the focus back", async ({
   await page.getByRole("dialog").getByRole("link", { name: "Hosts" }).click();
   await expect(page).toHaveURL(/\/hosts$/);
   await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("j and k walk the history row by row, x ticks, and each row is read out", async ({ page }) => {
+  await page.goto("/runs?host=axe&host=axe-epyc");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(page.getByRole("row").nth(1)).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(page.getByRole("row").nth(2)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(page.getByRole("row").nth(1)).toBeFocused();
+  await page.goto("/runs?host=axe");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.getByRole("row").nth(1)).toHaveAttribute("aria-selected", "true");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("what the search box suggests is counted aloud and reached by the arrows", async ({ page }) => {
+  await page.goto("/runs?host=axe");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.keyboard.press("/");
+  const box = page.getByRole("combobox", { name: "Search runs" });
+  await expect(box).toBeFocused();
+  await page.keyboard.type("bs");
+  await expect(page.getByText(/^\d+ suggestions?$/)).toHaveAttribute("aria-live", "polite");
+  await page.keyboard.press("ArrowDown");
+  const option = await box.getAttribute("aria-activedescendant");
+  await expect(page.locator(`[id="${option}"]`)).toHaveRole("option");
+});
+
+test("a dialog out of a menu gives the focus back to the menu's button", async ({ page }) => {
+  const made = await page.request.post("/api/v1/shares", {
+    headers: { origin: new URL(stack().url).origin },
+    data: {
+      kind: "run",
+      spec: { run_id: runId },
+      expires_at: new Date(Date.now() + 864e5).toISOString(),
+      label: "axe",
+    },
+  });
+  expect(made.status()).toBe(201);
+  await page.goto("/shares");
+  const actions = page.getByRole("button", { name: /^Actions for/ }).first();
+  for (const way of ["Escape", "Close"]) {
+    await actions.click();
+    await page.getByRole("menuitem", { name: "Who opened it…" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    if (way === "Escape") await page.keyboard.press("Escape");
+    else await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(actions).toBeFocused();
+  }
 });

@@ -72,7 +72,7 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   await expect(result).toContainText("One recorded factor differs.");
 
   const table = page.getByRole("table", { name: "IOPS of every compared workload" });
-  const row = table.getByRole("row", { name: /read bs=2m/i }).first();
+  const row = table.getByRole("row", { name: /read bs=2M/ }).first();
   await expect(row.getByRole("cell").nth(1)).toHaveText("4.56\u00a0k");
   await expect(row.getByRole("cell").nth(2)).toHaveText("13.7\u00a0k");
   await expect(row.getByRole("cell").nth(3)).toHaveText("▲ +200.0\u00a0%");

@@ -116,8 +116,10 @@ test("a comparison is seen, shared, and read by somebody without an account", as
     `${own.origin}/api/v1/shared/${token}`,
     `${own.origin}/assets/`,
     `${own.origin}/logo.svg`,
+    `${own.origin}/first-share.js`,
   ];
   expect(asked.filter((url) => !scope.some((start) => url.startsWith(start)))).toEqual([]);
+  expect(asked.filter((url) => url === scope[1])).toHaveLength(1);
   expect(await context.cookies()).toEqual([]);
   expect(await theirs.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   expect(faults).toEqual([]);
@@ -126,6 +128,27 @@ test("a comparison is seen, shared, and read by somebody without an account", as
   const whole = await theirs.content();
   for (const secret of [HOST, "secret-project", "/dev/md0", "/data/test", ...runs.map(({ id }) => id)])
     expect(whole).not.toContain(secret);
+  await context.close();
+});
+
+test("the second interval is the same on the page and behind its link", async ({ page, browser }) => {
+  await page.goto(comparison());
+  const sentence =
+    /^Bootstrap interval \+\d.*around.*that is why the verdict rests on the interval from ranks\.$/;
+  // One workload alone is open.
+  const mine = page.getByRole("table", { name: /of every compared workload/ }).getByText(sentence);
+  await expect(mine).toBeVisible();
+  const words = (await mine.textContent()) ?? "";
+  const link = await shareFrom(page, { label: "Second opinion" });
+  const { context, page: theirs } = await stranger(browser);
+  await theirs.goto(link);
+  await expect(theirs.getByText(sentence)).toHaveText(words);
+  const [file] = await Promise.all([
+    theirs.waitForEvent("download"),
+    theirs.getByRole("button", { name: "Download CSV", exact: true }).click(),
+  ]);
+  const figures = await readFile(await file.path(), "utf8");
+  expect(figures).toMatch(/,iops,\d+\.\d+,,bootstrap_ci95_low\r\n/);
   await context.close();
 });
 
@@ -360,6 +383,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
     await page.goto("/shares");
     await expect(page.getByRole("table", { name: "Shared links" })).toBeVisible();
+    const list = page.getByRole("region", { name: "Shared links, scrolls sideways" });
+    expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    // As cards it is a table still.
+    const row = list.getByRole("row", { name: `axe ${colorScheme}` });
+    await expect(row.getByRole("cell").first()).toBeVisible();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await context.close();
   });

@@ -112,3 +112,22 @@ test("a run without samples and logs says how to get them", async ({ page }) => 
   await page.goto(`/runs/${bare.id}`);
   await expect(page.getByText("No samples and no fio logs came with this run.")).toBeVisible();
 });
+
+test("a host without a sampler shows what was read before and after", async ({ page }) => {
+  const moment = (celsius: number) => ({
+    disks: { nvd0: { source: "nvmecontrol", temperature_c: celsius, percentage_used: 3 } },
+  });
+  const note = "no samples on FreeBSD: health and errors before and after the run only";
+  const unsampled = {
+    ...{ schema: 1, interval_ms: null, started_at: startedAt.toISOString(), t_ms: [], series: [], links: [] },
+    sampler: { cpu_ms: null, missed: 0, version: "0.1.0", notes: [note] },
+    ...{ before: moment(39), after: moment(52), events: [] },
+  };
+  const machineOf = machine("freebsd-box");
+  const run = await uploadRun({ host: "bsd", startedAt, fio, machine: machineOf, samples: unsampled });
+  await page.goto(`/runs/${run.id}`);
+  const table = page.getByRole("table", { name: "Readings before and after the run" });
+  const heat = table.getByRole("row", { name: /Temperature/ });
+  await expect(heat).toHaveText(/nvd0Temperature39\s°C52\s°C\+13\s°Cnvmecontrol/);
+  await expect(page.getByText(note)).toBeVisible();
+});

@@ -5,6 +5,7 @@ Per secret and network: nobody there may go on guessing, and elsewhere nobody is
 
 import hashlib
 from datetime import timedelta
+from typing import Literal
 
 from fastapi import Request
 
@@ -17,9 +18,12 @@ MOST_FAILURES = 10
 FAILURE_WINDOW = timedelta(minutes=5)
 
 
-def whose(request: Request, what: str) -> bytes:
-    """What guesses at this secret from the caller's network are counted by."""
-    return hashlib.sha256(f"{what}\0{network_of(request)}".encode()).digest()
+def whose(request: Request, kind: Literal["login", "share"], what: str) -> bytes:
+    """What guesses at this secret from the caller's network are counted by.
+
+    `what` is typed by strangers; the kind before it keeps a login name that reads like a link apart from the link.
+    """
+    return hashlib.sha256(f"{kind}\0{what}\0{network_of(request)}".encode()).digest()
 
 
 async def begin_guess(database: Database, counted_by: bytes, refusal: str) -> None:

@@ -15,7 +15,8 @@ from fioboard.backup.refusal import BackupRefused
 from fioboard.backup.take import take
 from fioboard.commands.environment import checked_settings
 from fioboard.core.database import AWAY
-from fioboard.embedded.connect import database_url
+from fioboard.core.migrate import upgrade_async
+from fioboard.embedded.connect import Addresses, addresses
 
 
 class _Bar:
@@ -34,16 +35,24 @@ def backup(path: Annotated[Path, typer.Argument(metavar="FILE", help="Must not e
 
     The service may go on meanwhile; the file holds one instant.
     """
-    with database_url(checked_settings(), "fioboard backup") as url, _progress() as progress:
-        header = _or_exit(take(url, path, _Bar(progress)))
+    with addresses(checked_settings(), "fioboard backup") as at, _progress() as progress:
+        header = _or_exit(take(at.service, path, _Bar(progress)))
     typer.echo(f"{path}: {_contents(header)}")
 
 
 def restore(path: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` wrote")]) -> None:
     """Fill an empty database from what `backup` wrote: all of it or nothing, then brought to this version's tables."""
-    with database_url(checked_settings(), "fioboard restore") as url, _progress() as progress:
-        header = _or_exit(put_back(url, path, _Bar(progress)))
+    with addresses(checked_settings(), "fioboard restore") as at, _progress() as progress:
+        header = _or_exit(_restored(at, path, _Bar(progress)))
     typer.echo(f"restored {_contents(header)}, backed up at {header.made_at}")
+
+
+async def _restored(at: Addresses, path: Path, bar: _Bar) -> Header:
+    header = await put_back(at.owner, path, bar)
+    await upgrade_async(
+        at.owner, service_url=at.service
+    )  # no table is left to migrate: the rights of the service's role
+    return header
 
 
 def _progress() -> Progress:

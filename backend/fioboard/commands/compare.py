@@ -12,12 +12,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from fioboard.commands.environment import checked_settings
+from fioboard.commands.migrated import migrated
 from fioboard.core.database import Database, make_engine
 from fioboard.core.errors import AppError
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.connect import database_url
 from fioboard.features.compare import exports, wording
 from fioboard.features.compare.conditions import met, read_condition, unmeasured
+from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.service import compare as compared
 from fioboard.features.compare.spec import USUAL_METRICS, Spec, read
 
@@ -62,8 +62,7 @@ def compare(  # noqa: PLR0917 -- typer makes options of them
         conditions = [read_condition(text) for text in fail_if or []]
         asked = [*(metric or USUAL_METRICS), *(condition.metric for condition in conditions)]
         spec = read(_side(base), [_side(text) for text in new], asked, ignore or [], match or [])
-        with database_url(checked_settings(), "fioboard compare") as url:
-            upgrade(url)
+        with migrated(checked_settings(), "fioboard compare") as url:
             found = asyncio.run(_compared(url, spec, shape))
     except AppError as error:
         typer.echo(f"fioboard: {error.detail}", err=True)
@@ -90,7 +89,7 @@ async def _compared(url: str, spec: Spec, shape: Shape) -> dict[str, Any]:
     database = Database(make_engine(url, pool_size=1))
     try:
         async with database.driver() as driver:
-            return await compared(driver, spec, is_resampled=shape is not Shape.TABLE)
+            return await compared(driver, spec, resampled=None if shape is Shape.TABLE else OF_ANSWER)
     finally:
         await database.close()
 

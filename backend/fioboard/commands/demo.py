@@ -6,9 +6,8 @@ from collections.abc import Awaitable, Callable
 import typer
 
 from fioboard.commands.environment import checked_settings
+from fioboard.commands.migrated import migrated
 from fioboard.core.database import Database, make_engine
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.connect import database_url
 from fioboard.features.ingest import demo
 
 app = typer.Typer(help="Five real cases to look at, marked with the tag demo.", no_args_is_help=True)
@@ -22,8 +21,7 @@ def _with_database(name: str, work: Callable[[Database], Awaitable[int]]) -> int
         finally:
             await database.close()
 
-    with database_url(checked_settings(), name) as url:
-        upgrade(url)
+    with migrated(checked_settings(), name) as url:
         return asyncio.run(whole(url))
 
 

@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 
 from fioboard.commands.environment import checked_settings
+from fioboard.commands.migrated import migrated
 from fioboard.core.database import Database, make_engine
 from fioboard.core.errors import AppError
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.connect import database_url
 from fioboard.features.runs import export as exports
 from fioboard.filters import parse_query
 
@@ -28,8 +27,7 @@ def export(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Default: the terminal")] = None,
 ) -> None:
     """Write the runs that a filter means to a file."""
-    with database_url(checked_settings(), "fioboard export") as url:
-        upgrade(url)
+    with migrated(checked_settings(), "fioboard export") as url:
         try:
             asyncio.run(_write(url, wanted, form=form, columns=columns, sort=sort, output=output))
         except AppError as error:

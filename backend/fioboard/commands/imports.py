@@ -17,13 +17,12 @@ from rich.table import Table
 
 from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.commands.environment import checked_settings
+from fioboard.commands.migrated import migrated
 from fioboard.core.compression import inflater
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.errors import AppError, Invalid, TooLarge
 from fioboard.core.ids import uuid7
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.connect import database_url
 from fioboard.features.ingest import service
 from fioboard.features.ingest.about import About
 from fioboard.schemas.upload import LABEL_KEY
@@ -73,8 +72,7 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
     if not sources:
         typer.echo("fioboard: no file found.", err=True)
         raise typer.Exit(2)
-    with database_url(settings(), "fioboard import") as url:
-        upgrade(url)
+    with migrated(settings(), "fioboard import") as url:
         done = asyncio.run(_import_all(url, sources, about))
     _summary(done)
     raise typer.Exit(1 if any(d.status == "refused" for d in done) else 0)

@@ -1,12 +1,14 @@
 """`fioboard migrate`: bring the database to this version's tables."""
 
 from fioboard.commands.environment import checked_settings
-from fioboard.embedded.connect import database_url
 
 
 def migrate() -> None:
-    """Bring the database to this version's tables (the service does so itself when it starts)."""
-    from fioboard.core.migrate import upgrade  # noqa: PLC0415 -- see commands/__init__.py
+    """Bring the database to this version's tables, and give the service's role its rights.
 
-    with database_url(checked_settings(), "fioboard migrate") as url:
-        upgrade(url)
+    The service does so itself when it starts and has FIOBOARD_OWNER_DATABASE_URL, or owns its tables.
+    """
+    from fioboard.commands.migrated import migrated  # noqa: PLC0415 -- see commands/__init__.py
+
+    with migrated(checked_settings(), "fioboard migrate"):
+        pass

@@ -9,10 +9,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from fioboard.commands.environment import checked_settings
+from fioboard.commands.migrated import migrated
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.connect import database_url
 from fioboard.features.reparse.work import work
 from fioboard.queries import reparse as reparse_queries
 
@@ -29,8 +28,7 @@ def reparse(
 
     The running service does it, else this command. Ctrl-C stops the watching; the service goes on with the rest.
     """
-    with database_url(checked_settings(), "fioboard reparse") as url:
-        upgrade(url)
+    with migrated(checked_settings(), "fioboard reparse") as url:
         done = asyncio.run(_run(url, dry_run=dry_run, everything=everything))
     raise typer.Exit(1 if done["uploads_refused"] else 0)
 

@@ -155,7 +155,8 @@ class Supervisor:
             return
         self._postgres = EmbeddedPostgres(Path(self._plan.data_dir), self._plan.postgres_user)
         began = time.monotonic()
-        self._environment["FIOBOARD_DATABASE_URL"] = self._postgres.start()
+        self._environment["FIOBOARD_OWNER_DATABASE_URL"] = self._postgres.start()
+        self._environment["FIOBOARD_DATABASE_URL"] = self._postgres.service_url
         log.info(
             "database: PostgreSQL in %s (%.1f s)", self._postgres.places.cluster, time.monotonic() - began
         )

@@ -6,10 +6,9 @@ from typing import TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from fioboard.commands.migrated import migrated
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
-from fioboard.core.migrate import upgrade
-from fioboard.embedded.connect import database_url
 
 T = TypeVar("T")
 Refusal = TypeVar("Refusal", bound=Exception)
@@ -31,6 +30,5 @@ def in_database(
         finally:
             await database.close()
 
-    with database_url(settings(), purpose) as url:
-        upgrade(url)
+    with migrated(settings(), purpose) as url:
         return asyncio.run(run(url))

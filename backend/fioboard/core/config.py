@@ -40,6 +40,11 @@ class Settings(BaseSettings):
         description="PostgreSQL to use, `postgresql://user:password@host:5432/name`; "
         "unset: the embedded PostgreSQL under `FIOBOARD_DATA_DIR`",
     )
+    owner_database_url: SecretStr | None = Field(
+        default=None,
+        description="The same database as the role that owns the tables, for migrations and `restore`: the role of "
+        "`FIOBOARD_DATABASE_URL` then reads and writes rows and may do nothing else; unset: one role for both",
+    )
     data_dir: Path = Field(
         default=Path(".fioboard"),
         description="Folder of the embedded PostgreSQL and of everything else kept on disk",
@@ -111,6 +116,12 @@ class Settings(BaseSettings):
         default=False,
         description="Tests only: start although PostgreSQL does not promise durability; shown in /readyz",
     )
+
+    @model_validator(mode="after")
+    def _database(self) -> Self:
+        if self.owner_database_url is not None and self.database_url is None:
+            raise ValueError("FIOBOARD_OWNER_DATABASE_URL needs FIOBOARD_DATABASE_URL")
+        return self
 
     @model_validator(mode="after")
     def _single_sign_on(self) -> Self:

@@ -10,6 +10,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from fioboard.core import roles
 from fioboard.core.database import make_engine
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
@@ -33,8 +34,11 @@ async def current_revision(connection: AsyncConnection) -> str | None:
     return await connection.run_sync(lambda c: MigrationContext.configure(c).get_current_revision())
 
 
-async def upgrade_async(database_url: str, revision: str = "head") -> None:
-    """Migrates up to `revision` in one transaction; waits for another migration to finish first."""
+async def upgrade_async(database_url: str, revision: str = "head", *, service_url: str | None = None) -> None:
+    """Migrates up to `revision` in one transaction; waits for another migration to finish first.
+
+    With `service_url`, the address the service works at, its role gets its rights in the same transaction (core.roles).
+    """
 
     def run(connection: Connection) -> None:
         config = alembic_config()
@@ -53,6 +57,8 @@ async def upgrade_async(database_url: str, revision: str = "head") -> None:
             try:
                 before = await current_revision(connection)
                 await connection.run_sync(run)
+                if service_url is not None:
+                    await roles.admit(connection, service_url)
                 await connection.commit()
                 if before not in {None, await current_revision(connection)}:
                     await _tidy(connection)
@@ -72,6 +78,6 @@ async def _tidy(connection: AsyncConnection) -> None:
         await driver.execute("vacuum (analyze)")
 
 
-def upgrade(database_url: str, revision: str = "head") -> None:
+def upgrade(database_url: str, revision: str = "head", *, service_url: str | None = None) -> None:
     """`upgrade_async` for callers without an event loop."""
-    asyncio.run(upgrade_async(database_url, revision))
+    asyncio.run(upgrade_async(database_url, revision, service_url=service_url))

@@ -2,11 +2,12 @@
 
 import os
 import shutil
+from pathlib import Path
 
 from fioboard.embedded import owner as owners
 from fioboard.embedded.binaries import MAJOR, Binaries
 from fioboard.embedded.errors import EmbeddedPostgresError
-from fioboard.embedded.places import Places
+from fioboard.embedded.places import SERVICE_ROLE, Places
 
 # The builtin C.UTF-8 sorts by code point and never changes with the system's C library, so indexes survive upgrades.
 INITDB_OPTIONS = (
@@ -19,10 +20,15 @@ INITDB_OPTIONS = (
     "--auth=peer",
 )
 
-# CREATEDB is for the tests, which make one database per worker; the role owns its database and nothing else.
-FIRST_STATEMENTS = """\
+# CREATEDB is for the tests, which make one database per worker; the role owns its database and nothing else. The
+# service works as the other one, which owns nothing and gets its rights when the tables are made (core/roles.py).
+FIRST_STATEMENTS = f"""\
 CREATE ROLE fioboard LOGIN CREATEDB;
+CREATE ROLE {SERVICE_ROLE} LOGIN;
 CREATE DATABASE fioboard OWNER fioboard;
+"""
+ADD_SERVICE_ROLE = f"""\
+DO $$ BEGIN CREATE ROLE {SERVICE_ROLE} LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
 """
 
 CONFIGURATION = """\
@@ -83,11 +89,23 @@ def create(places: Places, binaries: Binaries) -> None:
     made = places.owner.run([binaries.program("initdb"), "-D", str(unfinished), *INITDB_OPTIONS])
     if made.returncode != 0:
         raise EmbeddedPostgresError(f"initdb failed: {(made.stderr or made.stdout).strip()}")
-    first = [binaries.program("postgres"), "--single", "-D", str(unfinished), "postgres"]
-    filled = places.owner.run(first, stdin=FIRST_STATEMENTS)
-    if filled.returncode != 0 or "ERROR" in filled.stderr:
-        raise EmbeddedPostgresError(f"the database could not be made: {filled.stderr.strip()}")
+    _execute(places, binaries, unfinished, FIRST_STATEMENTS)
     unfinished.rename(places.cluster)
+
+
+def add_service_role(places: Places, binaries: Binaries) -> None:
+    """Makes the service's role in a cluster from before there was one; `configure` then writes down that it exists."""
+    users = places.cluster / "pg_ident.conf"
+    if SERVICE_ROLE not in users.read_text():
+        _execute(places, binaries, places.cluster, ADD_SERVICE_ROLE)
+
+
+def _execute(places: Places, binaries: Binaries, cluster: Path, statements: str) -> None:
+    """Runs statements as the superuser, one per line, on a cluster whose server does not run."""
+    alone = [binaries.program("postgres"), "--single", "-D", str(cluster), "postgres"]
+    done = places.owner.run(alone, stdin=statements)
+    if done.returncode != 0 or "ERROR" in done.stderr:
+        raise EmbeddedPostgresError(f"the database could not be made: {done.stderr.strip()}")
 
 
 def check_version(places: Places) -> None:
@@ -106,7 +124,9 @@ def configure(places: Places) -> None:
     files = {
         "postgresql.conf": CONFIGURATION.format(sockets=places.sockets, log=places.log),
         "pg_hba.conf": HBA,
-        "pg_ident.conf": f"fioboard {caller} fioboard\nfioboard {caller} postgres\n",
+        "pg_ident.conf": "".join(
+            f"fioboard {caller} {role}\n" for role in ("fioboard", SERVICE_ROLE, "postgres")
+        ),
     }
     for name, text in files.items():
         path = places.cluster / name

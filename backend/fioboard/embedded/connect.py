@@ -1,8 +1,9 @@
-"""The database's address for one command: from a setting, a running service, or a server of the command's own."""
+"""The database's addresses for one command: from the settings, a running service, or a server of the command's own."""
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from fioboard.core.config import Settings
 from fioboard.embedded import leftovers
@@ -12,29 +13,41 @@ from fioboard.embedded.postgres import EmbeddedPostgres
 STARTING_S = 60
 
 
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """One database, as two roles; with one role for both they are the same."""
+
+    service: str
+    """As the role that reads and writes rows, for everything but the next."""
+    owner: str
+    """As the role that owns the tables, for migrations and restore."""
+
+
 @contextmanager
-def database_url(settings: Settings, purpose: str) -> Iterator[str]:
-    """Yields the address of the database that the service uses, or would use.
+def addresses(settings: Settings, purpose: str) -> Iterator[Addresses]:
+    """Yields the addresses of the database that the service uses, or would use.
 
     With FIOBOARD_DATABASE_URL: that one. Else the embedded PostgreSQL: the running one when a service or another
     command has started it, otherwise one started for the length of the block. `purpose` is what another process is
     told when it wants the data folder meanwhile, e.g. "fioboard token create".
     """
     if settings.database_url is not None:
-        yield settings.database_url.get_secret_value()
+        owner = settings.owner_database_url or settings.database_url
+        yield Addresses(settings.database_url.get_secret_value(), owner.get_secret_value())
         return
     server = EmbeddedPostgres(settings.data_dir, settings.postgres_user, purpose)
+    ours = Addresses(server.service_url, server.url)
     users = UsersLock(server.places.users_lock)
     users.join()
     try:
         if _start_or_find(server):
             try:
-                yield server.url
+                yield ours
             finally:
                 users.wait_for_the_others()
                 server.stop()
         else:
-            yield server.url
+            yield ours
     finally:
         users.close()
 

@@ -14,6 +14,7 @@ MAX_SOCKET_FOLDER_BYTES = 103 - len("/.s.PGSQL.5432")
 POINTER = "postgres-location"
 BACK_POINTER = "data-dir"
 SYSTEM_FOLDER = Path("/var/lib")
+SERVICE_ROLE = "fioboard_service"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,13 @@ class Places:
 
     @property
     def url(self) -> str:
-        """The database's address, for SQLAlchemy and asyncpg."""
+        """The database's address as the role that owns the tables, for SQLAlchemy and asyncpg."""
         return f"postgresql://fioboard@/fioboard?host={self.sockets}"
+
+    @property
+    def service_url(self) -> str:
+        """The same for the role that the service works as."""
+        return f"postgresql://{SERVICE_ROLE}@/fioboard?host={self.sockets}"
 
 
 def _digest(path: Path) -> str:

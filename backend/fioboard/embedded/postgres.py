@@ -44,8 +44,13 @@ class EmbeddedPostgres:
 
     @property
     def url(self) -> str:
-        """`postgresql://fioboard@/fioboard?host=FOLDER_OF_THE_SOCKET`."""
+        """`postgresql://fioboard@/fioboard?host=FOLDER_OF_THE_SOCKET`: as the role that owns the tables."""
         return self.places.url
+
+    @property
+    def service_url(self) -> str:
+        """The same as the role that the service works as."""
+        return self.places.service_url
 
     @property
     def pid(self) -> int | None:
@@ -79,11 +84,14 @@ class EmbeddedPostgres:
     def _start(self) -> None:
         here = self.places
         programs = binaries.readable(binaries.find(), here.owner, here.home)
-        if not here.cluster.exists():
+        is_new = not here.cluster.exists()
+        if is_new:
             cluster.create(here, programs)
         cluster.check_version(here)
         leftovers.clear(here.cluster, here.sockets)
         cluster.hand_over(here)
+        if not is_new:
+            cluster.add_service_role(here, programs)
         cluster.make_folders(here)
         cluster.configure(here)
         with (here.home / "postgres-start.log").open("wb") as start_log:

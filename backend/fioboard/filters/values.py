@@ -16,7 +16,9 @@ Value = str | int | float | bool
 
 MOST_CHARACTERS = 256
 LARGEST = 2**63 - 1
-_SIZES = ("", "k", "m", "g", "t", "p")
+# Read in either case, shown as the pages write them: 4k, 2M.
+_SIZES = ("", "k", "M", "G", "T", "P")
+_POWERS = {letter.lower(): power for power, letter in enumerate(_SIZES)}
 _SIZE = re.compile(r"(\d{1,19})(?:([kmgtp])(?:i?b)?)?", re.IGNORECASE)
 _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?)([kM])?", re.IGNORECASE)
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ns|us|µs|ms|s)?")
@@ -75,7 +77,7 @@ def _size(text: str) -> int | str:
         if not re.fullmatch(r"[0-9a-zA-Z,:/%-]+", text) or not re.search(r"[-,:/]", text):
             raise ValueError("a size as fio writes it, like 4k, 128k, 1m or 4096")
         return text
-    size: int = int(found[1]) * 1024 ** _SIZES.index((found[2] or "").lower())
+    size: int = int(found[1]) * 1024 ** _POWERS[(found[2] or "").lower()]
     if size > LARGEST:
         raise ValueError("a size below 2^63 bytes")
     return size
@@ -117,7 +119,7 @@ def _rate(text: str) -> int | float:
     found = _RATE.fullmatch(text)
     if found is None:
         raise ValueError("bytes per second, like 2329000000, 2329MB/s or 2GiB/s")
-    power = _SIZES.index((found[2] or "").lower())
+    power = _POWERS[(found[2] or "").lower()]
     return _finite(Decimal(found[1]) * (1024 if found[3] else 1000) ** power)
 
 

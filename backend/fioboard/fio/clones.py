@@ -24,15 +24,16 @@ def add_up(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumber
     if runtime and total_ios is not None:
         iops, iops_bounds = 1_000 * total_ios / runtime, None
     else:
-        iops = _total_float([part.iops for part in parts])
-        iops_bounds = _add_bounds([part.iops_bounds for part in parts], [part.iops for part in parts])
+        rates = [_over(runtime, part, part.iops, part.iops_bounds) for part in parts]
+        iops = _total_float([rate for rate, _ in rates])
+        iops_bounds = _add_bounds([bounds for _, bounds in rates], [rate for rate, _ in rates])
     if runtime and io_bytes is not None and io_bounds is None:
         bandwidth, bw_bounds = 1_000 * io_bytes // runtime, None
     else:
-        bandwidth = _total([part.bw_bytes_per_s for part in parts])
-        bw_bounds = _add_bounds(
-            [part.bw_bounds_bytes_per_s for part in parts], [part.bw_bytes_per_s for part in parts]
-        )
+        rates = [_over(runtime, part, part.bw_bytes_per_s, part.bw_bounds_bytes_per_s) for part in parts]
+        total = _total_float([rate for rate, _ in rates])
+        bandwidth = None if total is None else round(total)
+        bw_bounds = _add_bounds([bounds for _, bounds in rates], [rate for rate, _ in rates])
     weights = [part.total_ios for part in parts]
     return DirectionNumbers(
         direction=direction,
@@ -50,6 +51,16 @@ def add_up(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumber
         clat=pool([part.clat for part in parts], weights),
         lat=pool([part.lat for part in parts], weights),
     )
+
+
+def _over(
+    longest_ms: int | None, part: DirectionNumbers, rate: float | None, bounds: tuple[float, float] | None
+) -> tuple[float | None, tuple[float, float] | None]:
+    """A rate of one entry, and its bounds, as its share of the longest runtime: it counts while it ran."""
+    if not longest_ms or part.runtime_ms is None or rate is None:
+        return rate, bounds
+    share = part.runtime_ms / longest_ms
+    return rate * share, bounds and (bounds[0] * share, bounds[1] * share)
 
 
 def pool(parts: Sequence[Latency | None], weights: Sequence[int | None]) -> Latency | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from fioboard.fio.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
 from fioboard.fio.json_document import read_document
-from fioboard.fio.json_scan import find_extent
+from fioboard.fio.json_scan import end_of_json, find_extent
 from fioboard.fio.limits import Limits
 from fioboard.fio.reading import Problem
 from fioboard.fio.report import Report
@@ -155,11 +155,23 @@ def _candidates(
     found.vain += extent.looked_until - start
     if extent.is_too_deep and wanted < extent.looked_until:
         found.refusal = TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
-    end = extent.end or extent.whole_until
-    if wanted < end:
-        found.vain += _TOLERANT_FACTOR * (end - start)
-        is_truncated = extent.end is None
-        source = content[start:end] + extent.closing
-        yield _Candidate(source, len(content) if is_truncated else end, is_truncated=is_truncated)
-    elif extent.end is not None:
-        yield _Candidate(b"", end, is_skipped=True)
+    if extent.end is None:
+        if wanted < extent.looked_until:
+            yield from _cut_short(content, start, wanted, limits, found)
+    elif wanted < extent.end:
+        found.vain += _TOLERANT_FACTOR * (extent.end - start)
+        yield _Candidate(content[start : extent.end], extent.end)
+    else:
+        yield _Candidate(b"", extent.end, is_skipped=True)
+
+
+def _cut_short(content: bytes, start: int, wanted: int, limits: Limits, found: Found) -> Iterator[_Candidate]:
+    """What is whole of a document that is never closed; other results may stand behind it."""
+    end = end_of_json(content, start)
+    extent = find_extent(content, start, limits.max_depth, until=end)
+    found.vain += 2 * (end - start)
+    if wanted < extent.whole_until:
+        found.vain += _TOLERANT_FACTOR * (extent.whole_until - start)
+        source = content[start : extent.whole_until] + extent.closing
+        end = start + len(content[start:end].rstrip())
+        yield _Candidate(source, end, is_truncated=True)

@@ -5,6 +5,12 @@ from dataclasses import dataclass
 
 # An unclosed string runs to the end, so that no character is looked at twice.
 _BRACKET = re.compile(rb'"[^"\\]*+(?:\\(?:.|\Z)[^"\\]*+)*+(?:"|\Z)|[{}\[\]]', re.DOTALL)
+# What fio's JSON is made of; the key that a root begins with never stands deeper.
+_JSON = re.compile(
+    rb"""(?:[\s,:}\[\]]++|\{(?!\s*+"(?:fio\ version|client_stats|global\ options)")|"(?:[^"\\\n]|\\[^\n])*+\"
+    |[-+]?[\d.][\w.\#+-]*+|[-+]?(?:nan|inf|infinity|null|true|false)\b)*+""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +41,29 @@ def is_deeper_than(source: bytes, most_depth: int) -> bool:
     return False
 
 
-def find_extent(source: bytes, start: int, most_depth: int) -> Extent:
-    """The extent of the object that starts at `start`.
+def end_of_json(source: bytes, start: int) -> int:
+    """Where an object that is never closed is cut short: before the line that is no JSON, or the next document."""
+    match = _JSON.match(source, start + 1)
+    stop = start + 1 if match is None else match.end()
+    if source[stop : stop + 1] == b'"':
+        # A string that its line does not close: the cut went through it.
+        stop = source.find(b"\n", stop)
+        return len(source) if stop < 0 else stop
+    if stop == len(source) or source[stop : stop + 1] == b"{":
+        return stop
+    return max(source.rfind(b"\n", start, stop), start + 1)
+
+
+def find_extent(source: bytes, start: int, most_depth: int, until: int | None = None) -> Extent:
+    """The extent of the object that starts at `start`, in a body that is looked at `until` there.
 
     When it is cut short, `whole_until` is the last place where a job entry, a direction of the entry
     being written, or another member of the root was complete.
     """
     stack = bytearray()
     whole_until, closing = 0, b""
-    for match in _BRACKET.finditer(source, start):
+    until = len(source) if until is None else until
+    for match in _BRACKET.finditer(source, start, until):
         byte = source[match.start()]
         if byte in b"{[":
             stack.append(byte)
@@ -56,7 +76,7 @@ def find_extent(source: bytes, start: int, most_depth: int) -> Extent:
                 return Extent(match.end(), looked_until=match.end())
             if len(stack) <= 3 and bytes(stack) in _CLOSINGS:
                 whole_until, closing = match.end(), _CLOSINGS[bytes(stack)]
-    return Extent(None, whole_until, closing, looked_until=len(source))
+    return Extent(None, whole_until, closing, looked_until=until)
 
 
 _CLOSINGS = {b"{": b"}", b"{[": b"]}", b"{[{": b"}]}"}

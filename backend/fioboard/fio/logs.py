@@ -13,6 +13,7 @@ import numpy.typing as npt
 from fioboard.fio.errors import TooMany
 from fioboard.fio.limits import Limits
 from fioboard.fio.reading import Invocation, Problem, Reading
+from fioboard.fio.text_lines import filled_lines
 from fioboard.fio.time_series import TimeSeries
 from fioboard.fio.version import parse_version
 
@@ -40,13 +41,15 @@ def read_log(content: bytes, limits: Limits, name: str | None, version: str | No
     """One log file; None when it is none. A last line that was cut off is said and left out."""
     if not looks_like_log(content):
         return None
-    has_hex = b"0x" in content
-    text = _HEX.sub(lambda match: str(int(match.group(1), 16)).encode(), content) if has_hex else content
+    lines, text = filled_lines(content), content.strip()
+    has_hex = b"0x" in text
+    if has_hex:
+        text = _HEX.sub(lambda match: str(int(match.group(1), 16)).encode(), text)
     if text.translate(None, _EXPECTED):
         return None
     if content.count(b"\n") > limits.max_lines:
         raise TooMany(f"More than {limits.max_lines} lines in one log.")
-    table, problems = _parse(text)
+    table, problems = _parse(text, lines[1])
     if table is None:
         return None
     columns = table.shape[1]
@@ -67,20 +70,23 @@ def read_log(content: bytes, limits: Limits, name: str | None, version: str | No
     if any(one.is_per_io for one in series):
         detail = "One line per I/O (no log_avg_msec): the values are of single I/Os, not rates of a window."
         problems.append(Problem("", "PerIoLog", detail))
-    lines = 1, content.count(b"\n") + (not content.endswith(b"\n"))
+    if any(_starts_again(one.time_ms) for one in series):
+        detail = (
+            "The time starts again: lines of several jobs or loops in one file (per_job_logs=0), "
+            "each of which holds only its share."
+        )
+        problems.append(Problem("", "SeveralJobs", detail))
     invocation = Invocation(tool_name="fio", tool_version=version, series=tuple(series), source_lines=lines)
     return Reading(kind="fio_log", invocations=(invocation,), problems=tuple(problems))
 
 
-def _parse(text: bytes) -> tuple[IntArray | None, list[Problem]]:
+def _parse(text: bytes, last_line: int) -> tuple[IntArray | None, list[Problem]]:
     """The numbers as rows × columns; all rows as long as the first."""
     lines = text.splitlines()
-    while lines and not lines[-1].strip():
-        lines.pop()
     commas = lines[0].count(b",")
     problems = []
     if len(lines) > 1 and lines[-1].count(b",") != commas:
-        problems.append(Problem(f"line {len(lines)}", "Truncated", "The last line is cut short; left out."))
+        problems.append(Problem(f"line {last_line}", "Truncated", "The last line is cut short; left out."))
         lines.pop()
     if any(line.count(b",") != commas for line in lines):
         return None, problems
@@ -144,6 +150,11 @@ def _unit(metric: str, is_per_io: bool, is_new: bool, version: str | None) -> tu
     if known is not None:
         return "ns", 1.0 if known.is_at_least(2, 99) else 1_000.0
     return ("ns", 1.0) if is_new else ("unknown", 1.0)
+
+
+def _starts_again(times: IntArray) -> bool:
+    """Back to less than half: lines of one job may be a little out of order, never so far."""
+    return bool((times[1:] < times[:-1] // 2).any())
 
 
 def _window(times: IntArray) -> int | None:

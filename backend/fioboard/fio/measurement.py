@@ -18,6 +18,7 @@ from fioboard.fio.options import directions_of, parse_flag, parse_size
 from fioboard.fio.percentile import normalise_percentile
 from fioboard.fio.reading import DirectionNumbers, Invocation, Latency, Problem, Reading, Result
 from fioboard.fio.text_cleaning import clean_text
+from fioboard.fio.text_lines import filled_lines
 
 _BANDWIDTH = {
     "bw_bytes_per_s": 1, "bw_kb_per_s": 10**3, "bw_mb_per_s": 10**6, "bw_gb_per_s": 10**9,
@@ -58,12 +59,13 @@ def _read_json(content: bytes, limits: Limits) -> Reading | None:
     tool = document.get("tool")
     tool = tool if isinstance(tool, dict) else {"name": tool}
     wheres = [f"/measurements/{i}" for i in range(len(rows))]
-    return _reading(rows, wheres, (tool.get("name"), tool.get("version")), limits, content.count(b"\n") + 1)
+    return _reading(rows, wheres, (tool.get("name"), tool.get("version")), limits, filled_lines(content))
 
 
 def _read_csv(content: bytes, limits: Limits) -> Reading | None:
     if content.count(b"\n") > limits.max_jobs + 1:
         raise TooMany(f"More than {limits.max_jobs} rows in one table.")
+    lines = filled_lines(content)
     text = content.decode("utf-8", "replace").replace("\x00", "\ufffd")
     first = text.lstrip().split("\n", 1)[0]
     delimiter = max((",", ";", "\t"), key=first.count)
@@ -72,18 +74,18 @@ def _read_csv(content: bytes, limits: Limits) -> Reading | None:
         # Every row gets a cell for every column, given or not.
         if len(reader.fieldnames or ()) > _MOST_COLUMNS:
             raise TooMany(f"More than {_MOST_COLUMNS} columns in one table.")
-        rows = [
-            {key.strip().lower(): _cell(value) for key, value in row.items() if isinstance(key, str)}
-            for row in reader
-        ]
+        rows, wheres = [], []
+        for cells in reader:
+            row = {key.strip().lower(): _cell(value) for key, value in cells.items() if isinstance(key, str)}
+            if all(value is None for value in row.values()):
+                continue
+            rows.append(row)
+            wheres.append(f"line {lines[0] - 1 + reader.line_num}")
     except csv.Error as error:
         raise NotUnderstood(f"A CSV table that cannot be read: {error}.") from None
     if not rows:
         raise NotUnderstood("A CSV table with a header and no rows.")
-    wheres = [f"line {i}" for i in range(2, len(rows) + 2)]
-    return _reading(
-        rows, wheres, (rows[0].get("tool"), rows[0].get("tool_version")), limits, content.count(b"\n") + 1
-    )
+    return _reading(rows, wheres, (rows[0].get("tool"), rows[0].get("tool_version")), limits, lines)
 
 
 def _cell(value: Any) -> Any:
@@ -102,7 +104,7 @@ def _reading(
     wheres: Sequence[str],
     tool: tuple[Any, Any],
     limits: Limits,
-    lines: int,
+    lines: tuple[int, int],
 ) -> Reading:
     if len(rows) > limits.max_jobs:
         raise TooMany(f"{len(rows)} measurements, more than {limits.max_jobs}.")
@@ -118,7 +120,7 @@ def _reading(
         tool_version=clean_text(str(tool[1]), 128) if tool[1] is not None else None,
         results=tuple(results),
         problems=tuple(problems[: limits.max_problems]),
-        source_lines=(1, lines),
+        source_lines=lines,
     )
     return Reading(kind="measurement", invocations=(invocation,))
 

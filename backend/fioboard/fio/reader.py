@@ -24,10 +24,17 @@ from fioboard.fio.version import parse_version
 from fioboard.fio.wrapping import layers
 from fioboard.fio.yabs import read_yabs
 
-READER_VERSION = 4
+READER_VERSION = 5
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
+_ARCHIVES = {
+    b"\x1f\x8b": "gzip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"\xfd7zXZ\x00": "xz",
+    b"BZh": "bzip2",
+    b"PK\x03\x04": "zip",
+}
 _NO_REFUSAL = NotUnderstood("")
 _GIVEN_UP = "Too much looks like JSON of fio and is none: from here on no document was looked for."
 
@@ -48,10 +55,7 @@ def read_output(
         return Reading(kind=report.kind, invocations=invocations_of([report]))
     if not data.strip():
         raise NotUnderstood("The body is empty.")
-    if data.startswith(_ZLIB):
-        raise NotUnderstood(
-            "Compressed as by fio's log_store_compressed: unpack it with fio --inflate-log=FILE."
-        )
+    _refuse_compressed(data)
     body = clean_body(data)
     reading, refusal = _try(body.content, limits, name, version)
     best = _worth(reading)
@@ -63,6 +67,16 @@ def read_output(
     if reading is None:
         raise refusal
     return replace(reading, problems=(*body.problems, *reading.problems)) if body.problems else reading
+
+
+def _refuse_compressed(data: bytes) -> None:
+    if data.startswith(_ZLIB):
+        raise NotUnderstood(
+            "Compressed as by fio's log_store_compressed: unpack it with fio --inflate-log=FILE."
+        )
+    for beginning, name in _ARCHIVES.items():
+        if data.startswith(beginning):
+            raise NotUnderstood(f"Compressed with {name}: unpack it first.")
 
 
 def _try(
@@ -128,7 +142,7 @@ def _read_single_document(data: bytes, limits: Limits) -> Report | None:
         # Of many documents in a row each counts for itself.
         return None
     if report is not None:
-        report.lines = 1, count_byte(data, b"\n", 0, len(data) - 1) + 1
+        report.lines = 1, count_byte(data, b"\n", 0, data.rindex(b"}")) + 1
     return report
 
 
@@ -184,10 +198,6 @@ def _attach_commands(reports: list[Report], text: TextBody) -> None:
 
 def _describe(content: bytes) -> str:
     """A sentence that says what was seen instead of a result."""
-    if content.startswith(_ZLIB):
-        return (
-            "Compressed with zlib, as fio's log_store_compressed does: unpack it with fio --inflate-log=FILE."
-        )
     first = next((line for line in content.decode("utf-8", "replace").splitlines() if line.strip()), "")
     lines = content.count(b"\n") + 1
     shown = clean_text(first.strip(), 120)

@@ -39,9 +39,10 @@ def parse_terse_line(text: str, line: int) -> tuple[str | None, Entry, tuple[Dis
     else:
         return None
     blocks = 1
-    while blocks < _BLOCKS[terse_version] and _is_block(parts, at + 2 + blocks * size, size):
+    while blocks <= _BLOCKS[terse_version] and _is_block(parts, at + 2 + blocks * size, size):
         blocks += 1
-    names = ("mixed",) if blocks == 1 else ("read", "write", "trim")
+    # One alone is of unified_rw_reporting=mixed; one too many is of =both, which prints the sum behind its parts.
+    names = ("mixed",) if blocks == 1 else ("read", "write", "trim")[: _BLOCKS[terse_version]]
     starts = [at + 2 + i * size for i in range(blocks)]
     # Parsed whole before the idle ones are left out: bw and iops of an idle direction are zeros.
     directions = tuple(
@@ -114,6 +115,8 @@ def _numbers(direction: str, parts: list[str], start: int) -> DirectionNumbers:
     pairs = (_PERCENTILE.match(part) for part in parts[start + 12 : start + 12 + _LISTED])
     printed = {pair.group(1): int(pair.group(2)) for pair in pairs if pair is not None}
     percentiles = percentiles_in_ns(printed, _US)
+    lat_at = start + 12 + _LISTED
+    are_of_lat = _are_of_lat(percentiles, _number(parts[start + 9]), _number(parts[lat_at + 1]))
     low, high = kib * _KIB, (kib + 1) * _KIB
     if runtime:
         bounds = 1_000 * low / runtime, 1_000 * high / runtime
@@ -130,9 +133,19 @@ def _numbers(direction: str, parts: list[str], start: int) -> DirectionNumbers:
         io_bounds_bytes=(float(low), float(high)),
         runtime_ms=runtime,
         slat=_latency(parts, start + 4, {}),
-        clat=_latency(parts, start + 8, percentiles),
-        lat=_latency(parts, start + 12 + _LISTED, {}),
+        clat=_latency(parts, start + 8, {} if are_of_lat else percentiles),
+        lat=_latency(parts, lat_at, percentiles if are_of_lat else {}),
     )
+
+
+def _are_of_lat(percentiles: dict[str, int], most_clat: float | None, most_lat: float | None) -> bool:
+    """With lat_percentiles=1 the list is of lat, which no field says: told by values that no clat had.
+
+    A percentile is the middle of its bucket, at most 1/128 above the largest value.
+    """
+    highest = max(percentiles.values(), default=0) / _US
+    clat, lat = ((most or 0) * (1 + 1 / 64) + 2 for most in (most_clat, most_lat))
+    return clat < highest <= lat
 
 
 def _latency(parts: list[str], start: int, percentiles: dict[str, int]) -> Latency | None:
@@ -146,7 +159,7 @@ def _latency(parts: list[str], start: int, percentiles: dict[str, int]) -> Laten
         stddev_ns=stddev,
         max_ns=int(high),
         percentiles=percentiles,
-        percentiles_reason=None if percentiles else "terse prints percentiles of clat only",
+        percentiles_reason=None if percentiles else "terse prints percentiles of one latency only",
         saturated=saturated(percentiles, _US),
         resolution_ns=_US,
         percentile_resolution_ns=_US,

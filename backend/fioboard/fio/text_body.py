@@ -58,6 +58,8 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
 @dataclass(slots=True)
 class _TerseLine:
     line: int
+    last_line: int
+    """Another one where its disks stand on a line of their own."""
     version: str | None
     entry: Entry
     disks: tuple[DiskUtil, ...]
@@ -71,10 +73,11 @@ def _take_terse(line: Line, terse: list[_TerseLine], limits: Limits) -> bool:
         version, entry, disks = parsed
         if len(terse) >= limits.max_jobs:
             raise TooMany(f"More than {limits.max_jobs} terse lines.", f"line {line.number}")
-        terse.append(_TerseLine(line.number, version, entry, disks))
+        terse.append(_TerseLine(line.number, line.number, version, entry, disks))
         return True
     if terse and is_disk_line(line.text):
         terse[-1].disks = parse_disks(line.text[1:].split(";"))
+        terse[-1].last_line = line.number
         return True
     return False
 
@@ -101,7 +104,9 @@ def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
         last = reports[-1] if reports else None
         key = one.entry.job_name, one.entry.group
         same = latest.get(key)
-        is_later = same is not None and _runtime(one.entry) >= _runtime(same) + _SNAPSHOT_STEP_MS
+        is_later = same is not None and (
+            _runtime(one.entry) >= _runtime(same) + _SNAPSHOT_STEP_MS or _are_all_there(reports)
+        )
         if last is None or last.version != one.version or is_later or _is_new_run(last, one):
             reports.append(
                 Report(kind="fio_terse", version=one.version, entries=[], lines=(one.line, one.line))
@@ -112,8 +117,13 @@ def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
         report = reports[-1]
         report.entries.append(one.entry)
         report.disks = report.disks or one.disks or None
-        report.lines = (report.lines[0] if report.lines else one.line), one.line
+        report.lines = (report.lines[0] if report.lines else one.line), one.last_line
     return reports
+
+
+def _are_all_there(reports: Sequence[Report]) -> bool:
+    """Whether the last snapshot has an entry for each of the one before: the end may follow at once."""
+    return reports[-1].is_later_than_previous and len(reports[-1].entries) >= len(reports[-2].entries)
 
 
 def _is_new_run(last: Report, one: _TerseLine) -> bool:

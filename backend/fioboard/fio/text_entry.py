@@ -12,6 +12,7 @@ from fioboard.fio.entry import Entry, Settings
 from fioboard.fio.reading import DirectionNumbers, Latency, PriorityLatency, SteadyState
 from fioboard.fio.text_direction import Headline, parse_headline
 from fioboard.fio.text_latency import (
+    is_percentile_piece,
     parse_latency_line,
     parse_percentile_heading,
     parse_percentile_values,
@@ -26,7 +27,7 @@ _HEAD = re.compile(
 _SHARE = r"(\d{1,9}(?:\.\d{1,9})?)"
 _LIST = r"(\d{1,18}(?:,\d{1,18}){0,7})"
 _TRIPLE = r"=r=(\d{1,18})/w=(\d{1,18})/d=(\d{1,18})"
-_CPU = re.compile(rf"^cpu\s*: usr={_SHARE}%, sys={_SHARE}%, ctx=(\d{{1,18}})")
+_CPU = re.compile(rf"^cpu\s*: usr={_SHARE}%, sys={_SHARE}%, ctx=(\d{{1,18}}),")
 _DEPTHS = re.compile(rf"(?<![=\d])(>=64|\d{{1,2}})={_SHARE}%")
 _ISSUED_OLD = re.compile(rf"^issued\s*: total{_TRIPLE}, short{_TRIPLE}(?:, drop{_TRIPLE})?")
 _ISSUED_NEW = re.compile(rf"^issued rwts?: total={_LIST},? short={_LIST},? dropped={_LIST}")
@@ -89,7 +90,8 @@ class EntryText:
     _current: _Direction | None = None
     _list_kind: tuple[str, str | None] | None = None
     _list_unit_ns: int | None = None
-    _list: list[tuple[str, int]] = field(default_factory=list)
+    _list: list[str] = field(default_factory=list)
+    """Lines of the list of percentiles being read; a terminal may have broken them anywhere."""
     _cpu: tuple[float, float, int] | None = None
     _depths: Mapping[str, float] = field(default_factory=dict)
     _issued: tuple[list[int], list[int], list[int]] | None = None
@@ -111,9 +113,8 @@ class EntryText:
             self._current = self.directions[headline.direction] = _Direction(headline)
             return True
         if self._list_unit_ns is not None:
-            values = parse_percentile_values(text) if "th=[" in text else None
-            if values is not None:
-                self._list += values
+            if is_percentile_piece(text, self._list[-1] if self._list else ""):
+                self._list.append(text)
                 return True
             self._close_list()
         return self._take_latency(text) or self._take_rest(text)
@@ -127,7 +128,11 @@ class EntryText:
             if kind == "sync":
                 self.sync_lat = latency
             elif self._current is not None:
-                self._current.latencies[kind, priority] = latency
+                # One that comes again is of a direction whose headline is lost.
+                is_lost = (kind, priority) in self._current.latencies
+                self._current = None if is_lost else self._current
+                if self._current is not None:
+                    self._current.latencies[kind, priority] = latency
             return True
         heading = parse_percentile_heading(text)
         if heading is not None:
@@ -137,7 +142,7 @@ class EntryText:
         return False
 
     def _close_list(self) -> None:
-        kind, unit, pairs = self._list_kind, self._list_unit_ns, self._list
+        kind, unit, pairs = self._list_kind, self._list_unit_ns, parse_percentile_values("".join(self._list))
         self._list_kind, self._list_unit_ns, self._list = None, None, []
         if kind is None or unit is None or not pairs:
             return

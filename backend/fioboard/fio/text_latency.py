@@ -19,10 +19,11 @@ _KIND = (
 )
 _LATENCY = re.compile(
     rf"^{_KIND}\s*\((?P<unit>nsec|usec|msec|sec)\)\s*: min=\s*(?P<min>[\d.]+[kMGT]?)\s*, "
-    r"max=\s*(?P<max>[\d.]+[kMGT]?)\s*, avg=\s*(?P<avg>[\d.]+[kMGT]?)\s*, stdev=\s*(?P<stdev>[\d.]+[kMGT]?)"
+    r"max=\s*(?P<max>[\d.]+[kMGT]?)\s*, avg=\s*(?P<avg>[\d.]+[kMGT]?)\s*, stdev=(?:\s*(?P<stdev>\d{1,18}\.\d\d))?"
 )
 _HEADING = re.compile(rf"^{_KIND} percentiles \((?P<unit>nsec|usec|msec|sec)\):")
-_VALUE = re.compile(r"(\d{1,3}(?:\.\d{1,12})?)th=\[\s*(\d{1,15})\s*\]")
+_VALUE = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d{1,12})?)th=\[\s*(\d{1,15})\s*\]")
+_PIECE = re.compile(r"[\d.,th=\[\]| ]+")
 _DEFAULT_LIST = (1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 99.5, 99.9, 99.95, 99.99)
 
 NO_PERCENTILES = "the text has no percentiles for this latency"
@@ -34,7 +35,8 @@ def parse_latency_line(text: str) -> tuple[str, str | None, Latency] | None:
     if match is None:
         return None
     unit = latency_unit_ns(match["unit"])
-    read = [parse_latency(match[name], unit) for name in ("min", "max", "avg", "stdev")]
+    # Always printed with two decimals: fewer are what a line break left of it.
+    read = [parse_latency(match[name] or "", unit) for name in ("min", "max", "avg", "stdev")]
     low, high, mean, stddev = (one if one is not None else (None, unit) for one in read)
     return (
         match["kind"],
@@ -61,10 +63,16 @@ def _priority(match: re.Match[str]) -> str | None:
     return match["priority"] or match["before"] or match["behind"]
 
 
-def parse_percentile_values(text: str) -> list[tuple[str, int]] | None:
-    """Label and value pairs of one line of a list; None when the line is none."""
-    found = [(label, int(value)) for label, value in _VALUE.findall(text)]
-    return found or None
+def is_percentile_piece(text: str, before: str) -> bool:
+    """Whether the line belongs to a list: one of its own, or what a terminal broke off the line before."""
+    if _PIECE.fullmatch(text) is None:
+        return "th=[" in text
+    return "th=[" in text or not before.endswith(("]", "],"))
+
+
+def parse_percentile_values(text: str) -> list[tuple[str, int]]:
+    """Label and value pairs of a whole list."""
+    return [(label, int(value)) for label, value in _VALUE.findall(text)]
 
 
 def with_percentiles(latency: Latency, pairs: list[tuple[str, int]], unit_ns: int) -> Latency:

@@ -31,6 +31,13 @@ class Line:
     """Client mode: the server whose output was passed on ("<host> …")."""
 
 
+def filled_lines(content: bytes) -> tuple[int, int]:
+    """First and last line that hold anything, 1-based, of a body that is one result as a whole."""
+    start = len(content) - len(content.lstrip())
+    first = content.count(b"\n", 0, start) + 1
+    return first, first + content.count(b"\n", start, len(content.rstrip()))
+
+
 def split_lines(content: bytes, limits: Limits, first_number: int = 1) -> Iterator[Line]:
     """Lines that hold anything. Raises TooMany beyond Limits.max_lines."""
     if content.count(b"\n") > limits.max_lines or content.count(b"\r") > limits.max_lines:

@@ -27,7 +27,7 @@ from fioboard.fio.version import FioVersion, parse_version
 _VERSION_LINE = re.compile(r"^fio[- ]\d{1,4}\.\d{1,4}\S{0,60}$")
 _GROUP_HEADING = re.compile(r"^Run status group \d+ \(all jobs\):$")
 _NOISE = re.compile(
-    r"^(?:\.\.\.|Starting \d+ (?:process|thread)|hostname=\S+, be=\d|Disk stats \(read/write\):)"
+    r"^(?:\.\.\.$|Starting \d+ (?:process|thread)|hostname=\S+, be=\d|Disk stats \(read/write\):)"
 )
 _SERVER = re.compile(r"^hostname=\S{1,255}, be=\d.{0,200}, fio=(fio-\S{1,60}), flags=")
 _GROUP_LINE = ("READ:", "WRITE:", "TRIM:", "MIXED:")
@@ -70,7 +70,6 @@ class TextReader:
         self._draft = _Draft()
         self._entry: EntryText | None = None
         self._entries = 0
-        self._is_in_dropped_entry = False
         self._pending: str | None = None
         self._pending_line = 0
         self._command_chars = 0
@@ -81,7 +80,7 @@ class TextReader:
     def read(self, lines: Iterable[Line]) -> None:
         """All lines of a body, or of a stretch of it."""
         for line in lines:
-            if not self._take(line) and not self._is_in_dropped_entry:
+            if not self._take(line):
                 self._take_message(line)
 
     def reports(self) -> list[Report]:
@@ -117,8 +116,9 @@ class TextReader:
         head = parse_head(line.text)
         if head is None:
             return False
-        self._is_in_dropped_entry = head.name == _ALL_CLIENTS
-        if self._is_in_dropped_entry:
+        if head.name == _ALL_CLIENTS:
+            # It repeats the sum of the others: its lines are taken, and nobody keeps the entry.
+            self._entry = EntryText(line.number, head, line.server)
             return True
         before = self._draft.last_head
         is_anonymous = bool(self._draft.entries) and before is None
@@ -231,8 +231,6 @@ class TextReader:
 
     def _take_within_entry(self, line: Line) -> bool:
         text = line.text
-        if self._is_in_dropped_entry:
-            return False
         headline = parse_headline(text, self._draft.version)
         if headline is not None and (
             self._entry is None or not self._entry.can_take_direction(headline.direction)

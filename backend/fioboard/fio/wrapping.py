@@ -37,10 +37,12 @@ _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)\\?(?:"|(?=\n)|\Z)(\s{0,16}:)?|(\n)|
 _ONLY_LENIENT = re.compile(r"[\x00-\x1f]|\\u[dD][89a-fA-F]")
 _LINE_START = re.compile(
     r"(?<![ \t])[ \t]++(?="
-    r"(?:read|write|trim|mixed)\s{0,2}: ?(?:IOPS|io)=|[sc]?lat(?: percentiles)? \((?:n|u|m)sec\)|\| ?\s{0,3}\d"
-    r"|bw \( ?|iops {1,9}: min|cpu {1,9}: usr|IO depths|submit {1,9}:|complete {1,9}:|issued |latency {1,3}: target"
+    r"(?:read|write|trim|mixed)\s{0,2}: ?(?:IOPS|io)=|(?:[sc]?lat|sync)(?: percentiles)? \((?:n|u|m)sec\)|\| ?\s{0,3}\d"
+    r"|bw \( ?|iops {1,9}: min|cpu {1,12}: usr|fsync/fdatasync|errors {1,9}: total|steadystate {1,3}: "
+    r"|IO depths|submit {1,9}:|complete {1,9}:|issued |latency {1,3}: target"
     r"|Run status|(?:READ|WRITE|TRIM|MIXED): (?:bw|io)=|Disk stats|fio-\d|Starting \d)"
 )
+_STARTING = re.compile(r"(Starting \d{1,9} (?:process(?:es)?|threads?))[ \t]+")
 _MOST_LAYERS = 3
 _MOST_CHARS = 512 * 1024
 _MOST_CHARS_IN_ALL = 4 * 1024 * 1024
@@ -208,7 +210,7 @@ def _with_line_breaks(text: str) -> str:
         "\n", 0, 1 << 20
     ):
         return text
-    return _LINE_START.sub("\r", text)
+    return _STARTING.sub(r"\1\r", _LINE_START.sub("\r", text))
 
 
 def _with_json_quotes(text: str) -> str:

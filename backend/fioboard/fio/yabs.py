@@ -16,6 +16,7 @@ from fioboard.fio.limits import Limits
 from fioboard.fio.options import parse_size
 from fioboard.fio.reading import DirectionNumbers, Invocation, Problem, Reading, Result
 from fioboard.fio.text_cleaning import clean_text
+from fioboard.fio.text_lines import filled_lines
 
 _KIB = 1024
 _UNITS = {"KBps": _KIB, "KiBps": _KIB}
@@ -49,7 +50,7 @@ def read_yabs(content: bytes, limits: Limits) -> Reading | None:
         tool_version=clean_text(version) if isinstance(version, str) else None,
         results=tuple(results),
         problems=tuple(problems),
-        source_lines=(1, content.count(b"\n") + 1),
+        source_lines=filled_lines(content),
     )
     return Reading(kind="yabs", invocations=(invocation,))
 

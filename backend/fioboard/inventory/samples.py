@@ -6,10 +6,12 @@ from itertools import pairwise
 from typing import Any
 
 from fioboard.inventory.pci import Seen, speed, width
-from fioboard.inventory.tolerant import Document, follow, mapping, number, objects, text, whole
+from fioboard.inventory.tolerant import Document, follow, mapping, number, objects, text, texts, whole
 
 MOST_SERIES = 4096
 MOST_VALUES = 2_000_000
+MOST_NOTES = 256
+MOST_OF_A_NOTE = 300
 # A link is judged by what it showed once the job was running, not while fio was starting.
 SETTLED_MS = 1500
 
@@ -43,6 +45,7 @@ class Samples:
     before: Document = field(default_factory=dict)
     after: Document = field(default_factory=dict)
     events: list[Document] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def read_samples(document: Any) -> Samples:
@@ -70,6 +73,7 @@ def read_samples(document: Any) -> Samples:
         mapping(document, "before"),
         mapping(document, "after"),
         objects(document, "events"),
+        [note[:MOST_OF_A_NOTE] for note in texts(document, "sampler.notes")[:MOST_NOTES]],
     )
 
 

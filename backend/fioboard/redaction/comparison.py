@@ -17,6 +17,7 @@ from fioboard.redaction.sources import Json, Sources, to_the_minute
 from fioboard.redaction.way import Way
 
 MOST_ROWS = 2_000
+HIDDEN_RECORDINGS = "It rests on what was recorded over time, which this share does not show."
 
 
 class Comparison:
@@ -108,14 +109,28 @@ class Comparison:
         return self._named(row) | {
             "metrics": {
                 name: {
-                    **_plain({k: v for k, v in cell.items() if k not in {"base", "new", "mann_whitney"}}),
+                    **_plain({k: v for k, v in cell.items() if k not in _OWN}),
                     "mann_whitney": None if cell["mann_whitney"] is None else _plain(cell["mann_whitney"]),
+                    "bootstrap": None if cell["bootstrap"] is None else self._bootstrap(cell["bootstrap"]),
                     "base": self._figures(cell["base"]),
                     "new": self._figures(cell["new"]),
                 }
                 for name, cell in row["metrics"].items()
             }
         }
+
+    def _bootstrap(self, found: Json) -> dict[str, Any]:
+        """schemas.compare.BootstrapOut. An interval that rests on hidden recordings is hidden with them."""
+        names = ("ratio", "resamples", "seed", "runs_with_blocks", "holds_percent")
+        shown = {name: figure(found[name]) for name in names} | {
+            "ci95": numbers(found["ci95"]),
+            "levels": [level for level in found["levels"] if level in _LEVELS],
+            # One of the sentences of stats/bootstrap.py and features/compare/resampling.py.
+            "reason": found["reason"],
+        }
+        if found["runs_with_blocks"] and "time_series" in self.sieve.hidden:
+            shown |= {"ci95": None, "levels": ["run"], "runs_with_blocks": 0, "reason": HIDDEN_RECORDINGS}
+        return shown
 
     def _named(self, row: Json) -> dict[str, Any]:
         """Key and title of a workload: the service's own key is a hash of its options and job name."""
@@ -287,6 +302,10 @@ def _spoken(value: object) -> str:
         return " or ".join(map(_spoken, value))
     return "none" if value is None else str(value)
 
+
+# Fields of a cell that are not taken by _plain.
+_OWN = frozenset({"base", "new", "mann_whitney", "bootstrap"})
+_LEVELS = word_set("run block")
 
 # Texts that the service writes into figures of a comparison, from closed lists.
 _WORDS = word_set(

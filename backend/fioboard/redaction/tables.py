@@ -12,6 +12,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 UNITS = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s", "io_bytes": "bytes", "total_ios": "", "runtime_ms": "ms",
          "usr_cpu_pct": "%", "sys_cpu_pct": "%", "error": ""}  # fmt: skip
 OF_SIDES = ("n", "mean", "median", "min", "max", "stddev")
+# Copies made by older versions.
+NO_BOOTSTRAP = "Not computed when this link was made."
 OF_RATIO = ("ratio", "p_value", "p_holm", "verdict")
 
 Line = tuple[Any, ...]
@@ -103,11 +105,24 @@ def _of_part(part: Mapping[str, Any]) -> Iterator[Line]:
             low, high = cell["ratio_ci95"] or (None, None)
             yield ("comparison", "new/base", *here, low, "", "ratio_ci95_low")
             yield ("comparison", "new/base", *here, high, "", "ratio_ci95_high")
+            for name, value in _of_bootstrap(cell.get("bootstrap")):
+                yield ("comparison", "new/base", *here, value, "", f"bootstrap_{name}")
     for change in part["factors_changed"]:
         for side in ("base", "new"):
             value = change[side]
             for one in value if isinstance(value, list) else [value]:
                 yield ("factor changed", side, "", "", change["key"], one, change["unit"], change["state"])
+
+
+def _of_bootstrap(found: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
+    if found is None:
+        yield "reason", NO_BOOTSTRAP
+        return
+    low, high = found["ci95"] or (None, None)
+    yield from (("ratio", found["ratio"]), ("ci95_low", low), ("ci95_high", high))
+    yield "levels", " and ".join(found["levels"])
+    for name in ("resamples", "seed", "holds_percent", "reason"):
+        yield name, found[name]
 
 
 def _of_series(series: Mapping[str, Any]) -> Iterator[Line]:

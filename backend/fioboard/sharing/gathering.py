@@ -10,6 +10,7 @@ from fioboard import __version__
 from fioboard.core.errors import Invalid
 from fioboard.core.times import now
 from fioboard.features.compare import service as compare_service
+from fioboard.features.compare.resampling import OF_SHARE
 from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import detail as runs
 from fioboard.features.series import service as series_service
@@ -41,7 +42,7 @@ async def gather(driver: Any, kind: ShareKind, spec: ShareSpec) -> tuple[Sources
         run_ids = [UUID(str(spec.run_id))]
     elif kind == "compare":
         wanted = address.comparison(spec.address or "")
-        comparison = _plain(await compare_service.compare(driver, wanted))
+        comparison = _plain(await compare_service.compare(driver, wanted, resampled=OF_SHARE))
         run_ids = _bounded(_of_comparison(comparison))
         distributions = await compare_service.distributions(driver, wanted, MOST_DISTRIBUTIONS)
     else:

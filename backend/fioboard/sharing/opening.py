@@ -71,7 +71,7 @@ async def _demand_passphrase(request: Request, database: Database, share_id: UUI
     said = request.headers.get(HEADER)
     if said is None:
         raise errors.PassphraseNeeded
-    counted_by = whose(request, f"share {share_id}")
+    counted_by = whose(request, "share", str(share_id))
     await begin_guess(database, counted_by, "Too many wrong passphrases; wait five minutes.")
     # Percent-encoded UTF-8, because headers are Latin-1. What is longer than any passphrase is not even hashed.
     passphrase = unquote(said)

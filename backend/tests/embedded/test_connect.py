@@ -8,15 +8,15 @@ import pytest
 
 from fioboard.core.config import Settings
 from fioboard.embedded import EmbeddedPostgres
-from fioboard.embedded.connect import database_url
+from fioboard.embedded.connect import Addresses, addresses
 from tests.embedded.conftest import Starter, ask, running
 
 USE_FOR_A_MOMENT = """
     import sys, time
     from pathlib import Path
     from fioboard.core.config import Settings
-    from fioboard.embedded.connect import database_url
-    with database_url(Settings(data_dir=Path(sys.argv[1])), "the first command"):
+    from fioboard.embedded.connect import addresses
+    with addresses(Settings(data_dir=Path(sys.argv[1])), "the first command"):
         print("inside", flush=True)
         sys.stdin.read()
 """
@@ -28,22 +28,22 @@ def settings(data_dir: Path) -> Settings:
 
 def test_setting_wins(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIOBOARD_DATABASE_URL", "postgresql://somebody@elsewhere/name")
-    with database_url(settings(data_dir), "a test") as url:
-        assert url == "postgresql://somebody@elsewhere/name"
+    with addresses(settings(data_dir), "a test") as at:
+        assert at == Addresses("postgresql://somebody@elsewhere/name", "postgresql://somebody@elsewhere/name")
     assert not data_dir.exists()
 
 
 def test_running_service_is_joined_and_stays_up(data_dir: Path) -> None:
     with running(data_dir) as server:
-        with database_url(settings(data_dir), "a test") as url:
-            assert url == server.url
-            assert ask(url, "select 1") == 1
+        with addresses(settings(data_dir), "a test") as at:
+            assert at == Addresses(server.service_url, server.url)
+            assert ask(at.service, "select 1") == 1
         assert server.is_alive()
 
 
 def test_without_a_service_the_command_starts_the_server_and_stops_it(data_dir: Path) -> None:
-    with database_url(settings(data_dir), "a test") as url:
-        assert ask(url, "select 1") == 1
+    with addresses(settings(data_dir), "a test") as at:
+        assert ask(at.service, "select 1") == 1
     assert not (EmbeddedPostgres(data_dir).places.cluster / "postmaster.pid").exists()
 
 
@@ -51,11 +51,11 @@ def test_server_of_a_command_outlives_it_while_another_command_uses_it(
     data_dir: Path, other_process: Starter
 ) -> None:
     first = other_process(USE_FOR_A_MOMENT, str(data_dir))
-    with database_url(settings(data_dir), "the second command") as url:
+    with addresses(settings(data_dir), "the second command") as at:
         assert first.stdin is not None
         first.stdin.close()
         time.sleep(0.5)  # long enough for the first to stop the server, were it to
-        assert ask(url, "select 1") == 1
+        assert ask(at.service, "select 1") == 1
         assert first.poll() is None
     assert first.wait(15) == 0
 
@@ -66,8 +66,8 @@ def test_command_waits_for_a_service_that_is_just_starting(data_dir: Path) -> No
     answers: list[int] = []
 
     def command() -> None:
-        with database_url(settings(data_dir), "a command") as url:
-            answers.append(ask(url, "select 1"))
+        with addresses(settings(data_dir), "a command") as at:
+            answers.append(ask(at.service, "select 1"))
 
     thread = threading.Thread(target=command)
     service.start()

@@ -17,7 +17,7 @@ from fioboard.filters.keys import CHOICES, OPTION_KEYS, RUN_KEYS
     [
         ("bs=4096", "bs=4k"),
         ("bs=4K&bs=4kib&bs=4KB", "bs=4k"),
-        ("bs=1m..1024k", "bs=1m"),
+        ("bs=1m..1024k", "bs=1M"),
         ("bs=4k-64k", "bs=4k-64k"),
         ("bs=0", "bs=0"),
         ("direct=true", "direct=1"),

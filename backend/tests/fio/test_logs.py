@@ -99,3 +99,11 @@ def test_values_are_float_columns(read):
     (one, *_) = series(read("3.42_avg_iops.1.log"))
     assert one.value.dtype == np.float64
     assert one.time_ms.dtype == np.int64
+
+
+def test_lines_of_several_jobs_in_one_file_are_said():
+    first, second = b"500, 5, 0, 0\n1000, 5, 0, 0\n1500, 6, 0, 0\n", b"501, 7, 0, 0\n1001, 7, 0, 0\n"
+    assert read_output(first, name="a_bw.log").problems == ()
+    assert [problem.error for problem in read_output(first + second, name="a_bw.log").problems] == [
+        "SeveralJobs"
+    ]

@@ -84,3 +84,49 @@ def test_merged_sections_of_a_real_group_are_recognised(tmp_path):
     results = read_output(done.stdout).invocations[0].results
     assert [result.direction for result in results] == ["read", "write"]
     assert all(result.is_merged_sections and result.bs_bytes is None for result in results)
+
+
+def test_clones_that_end_at_different_times_have_one_rate_in_every_format(tmp_path):
+    options = (
+        "--numjobs=3",
+        "--unified_rw_reporting=1",
+        "--rate_iops=4000,4000",
+        "--size=8m",
+        "--startdelay=0-1",
+    )
+    body = run_fio(tmp_path, "--output-format=normal,terse,json+", *options)
+    start, end = body.index(b"\n{") + 1, body.rindex(b"\n}") + 2
+    terse = b"\n".join(line for line in body.splitlines() if line.startswith(b"3;"))
+    text = b"\n".join(line for line in (body[:start] + body[end:]).splitlines() if not line.startswith(b"3;"))
+    (exact,) = read_output(body[start:end]).invocations[0].results
+    for poorer in (terse, text):
+        (result,) = read_output(poorer).invocations[0].results
+        assert (result.direction, result.member_count) == ("mixed", 3)
+        for name in ("iops", "bw_bytes_per_s"):
+            bounds = getattr(result, name.replace("bw", "bw_bounds") if "bw" in name else "iops_bounds")
+            low, high = bounds or (getattr(result, name),) * 2
+            assert low - 1 <= getattr(exact, name) <= high + 1
+
+
+def test_sum_behind_its_parts_in_terse_is_no_direction_and_no_processor_time(tmp_path):
+    body = run_fio(tmp_path, "--output-format=terse,json", "--unified_rw_reporting=both")
+    exact = read_output(body).invocations[0].results
+    (line,) = [line for line in body.splitlines() if line.startswith(b"3;")]
+    results = read_output(line).invocations[0].results
+    assert [result.direction for result in results] == ["read", "write"]
+    for result, like in zip(results, exact, strict=True):
+        assert result.usr_cpu_pct == pytest.approx(like.usr_cpu_pct, abs=1e-5)
+        assert result.iops == int(like.iops)
+
+
+def test_percentiles_of_terse_that_no_completion_had_are_of_the_whole_latency(tmp_path):
+    options = ("--ioengine=libaio", "--filename=x", "--iodepth=32", "--size=4m", "--percentile_list=50:100")
+    body = run_fio(tmp_path, "--output-format=terse,json+", "--rw=randread", "--lat_percentiles=1", *options)
+    (exact,) = read_output(body).invocations[0].results
+    (line,) = [line for line in body.splitlines() if line.startswith(b"3;")]
+    (result,) = read_output(line).invocations[0].results
+    shown = result.lat if result.lat.percentiles else result.clat
+    of_lat = {key: value // 1000 * 1000 for key, value in exact.lat.percentiles.items()}
+    assert shown.percentiles == of_lat
+    if exact.lat.percentiles["100"] > exact.clat.max_ns * 1.04:
+        assert result.clat.percentiles == {}

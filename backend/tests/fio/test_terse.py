@@ -47,3 +47,14 @@ def test_snapshots_are_one_run_and_clones_are_added(captured):
     (invocation,) = read_output(f"{line}\n{line.replace(';t;', ';t;')}x\n".encode()).invocations
     assert invocation.results[0].member_count == 2
     assert invocation.results[0].iops == 2 * 9680
+
+
+def test_a_snapshot_that_the_end_follows_at_once_is_no_clone_of_it(captured):
+    line = captured("3.42_terse-v3.txt").decode().strip()
+    moments = [
+        line.replace(";9680;25;", f";9680;{ms};").replace(";10800;25;", f";10800;{ms};")
+        for ms in (1000, 2000, 3000, 3050)
+    ]
+    (invocation,) = read_output("\n".join(moments).encode()).invocations
+    assert len(invocation.snapshots) == 4
+    assert [(r.iops, r.runtime_ms) for r in invocation.results] == [(9680, 3050), (10800, 3050)]

@@ -233,7 +233,7 @@ def test_all_clients_block_of_client_mode_is_not_a_result(read):
 
 
 def test_labels_without_decimals_are_taken_by_position():
-    heading = "  read: IOPS=1000, BW=4000KiB/s (4096kB/s)(3906KiB/1000msec)\n    clat (usec): min=1, max=900, avg=70.0, stdev=1.0\n"
+    heading = "  read: IOPS=1000, BW=4000KiB/s (4096kB/s)(3906KiB/1000msec)\n    clat (usec): min=1, max=900, avg=70.0, stdev=1.00\n"
     labels = [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100, 100, 100, 100]
     values = ", ".join(f"{label}th=[{i + 10}]" for i, label in enumerate(labels))
     result = only_result(f"{heading}    clat percentiles (usec):\n     | {values}\n")

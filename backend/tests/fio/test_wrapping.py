@@ -1,9 +1,13 @@
 """Outputs as people hand them on: quoted, pasted, logged, stored as strings. What is read must be the same."""
 
+import bz2
+import gzip
 import html
 import json
+import lzma
 import quopri
 import re
+import textwrap
 
 import pytest
 from msgspec.structs import replace
@@ -77,6 +81,7 @@ WRAPPINGS = {
     "klog": prefixed("I1121 10:11:12.123456       1 main.go:10] "),
     "short-iso": prefixed("2026-11-21T10:11:12+0000 jupiter fio[77]: "),
     "ts": prefixed("Nov 21 10:11:12 "),
+    "ts with seconds": prefixed("1795317279.123456 "),
     "mpirun": prefixed("[1,0]<stdout>:"),
     "chat": prefixed("10:11 <joe> "),
     "tree": prefixed("    \u2502   "),
@@ -167,9 +172,46 @@ def test_documents_that_other_tools_rewrote_are_read(change, captured):
 def test_text_whose_lines_were_run_together_is_read(captured):
     plain = captured("3.42_base.txt").decode()
     read = numbers(read_output(plain.replace("\n", " ").encode()))
-    assert [(one.direction, one.iops, one.clat) for one in read] == [
-        (one.direction, one.iops, one.clat) for one in numbers(read_output(plain.encode()))
-    ]
+    assert read == numbers(read_output(plain.encode()))
+
+
+@pytest.mark.parametrize("name", ["3.42_base.txt", "3.42_fsync.txt", "2.1.9_base.txt"])
+def test_a_terminal_of_any_width_makes_no_wrong_number(name, captured):
+    """What it broke may be lost, but no part of a number stands for the whole."""
+    plain = captured(name).decode()
+    known = {one.direction: one for one in numbers(read_output(plain.encode()))}
+    most_percentiles = 0
+    for width in range(45, 80):
+        broken = "\n".join(
+            line[at : at + width] for line in plain.split("\n") for at in range(0, max(1, len(line)), width)
+        )
+        for one in numbers(read_output(broken.encode())):
+            whole = known[one.direction]
+            assert one.iops == pytest.approx(whole.iops, rel=0.01)
+            assert one.ctx_switches in (None, whole.ctx_switches)
+            for read, printed in (
+                (one.slat, whole.slat),
+                (one.clat, whole.clat),
+                (one.sync_lat, whole.sync_lat),
+            ):
+                if read is None:
+                    continue
+                assert dict(read.percentiles).items() <= dict(printed.percentiles).items()
+                for field in ("min_ns", "mean_ns", "max_ns", "stddev_ns"):
+                    assert getattr(read, field) in (None, getattr(printed, field))
+                most_percentiles = max(most_percentiles, len(read.percentiles))
+    assert most_percentiles == 17
+
+
+def test_percentiles_that_a_mail_broke_between_words_are_all_read(captured):
+    plain = captured("3.42_base.txt").decode()
+    broken = "\n".join(textwrap.fill(line, 72, drop_whitespace=False) for line in plain.split("\n"))
+    assert broken.count("\n") > plain.count("\n")
+    for read, whole in zip(
+        numbers(read_output(broken.encode())), numbers(read_output(plain.encode())), strict=True
+    ):
+        assert len(read.iodepth_level_pct) == len(whole.iodepth_level_pct) - 1
+        assert replace(read, iodepth_level_pct=whole.iodepth_level_pct) == whole
 
 
 @pytest.mark.parametrize("width", [80, 100, 120])
@@ -206,6 +248,12 @@ def test_text_that_only_names_a_job_does_not_claim_that_nothing_was_moved():
 def test_compressed_log_is_refused_with_the_way_to_unpack_it():
     with pytest.raises(NotUnderstood, match="--inflate-log"):
         read_output(b"\x78\x9c" + bytes(range(256)), name="x_bw.1.log.fz")
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress])
+def test_archive_is_refused_in_words(compress, captured):
+    with pytest.raises(NotUnderstood, match="Compressed with .*: unpack it first"):
+        read_output(compress(captured("3.42_base.json")))
 
 
 def test_hostile_body_is_not_read_many_times_over():

@@ -30,7 +30,7 @@ def instructions(name: str) -> list[str]:
 
 
 def test_compose_file_has_database_and_service_with_one_volume(compose: dict[str, Any]) -> None:
-    assert set(compose["services"]) == {"db", "app"}
+    assert set(compose["services"]) == {"db", "migrate", "app"}
     assert set(compose["volumes"]) == {"db"}
     assert compose["services"]["db"]["volumes"] == [
         "db:/var/lib/postgresql"
@@ -39,7 +39,12 @@ def test_compose_file_has_database_and_service_with_one_volume(compose: dict[str
 
 def test_every_variable_of_the_service_is_a_setting(compose: dict[str, Any]) -> None:
     known = {f"FIOBOARD_{name.upper()}" for name in Settings.model_fields}
-    given = {name for name in compose["services"]["app"]["environment"] if name.startswith("FIOBOARD_")}
+    given = {
+        name
+        for service in ("migrate", "app")
+        for name in compose["services"][service]["environment"]
+        if name.startswith("FIOBOARD_")
+    }
     image = {
         pair.split("=")[0]
         for line in instructions("ENV")
@@ -59,26 +64,37 @@ def test_every_variable_of_the_file_is_named_in_the_readme() -> None:
 
 
 def test_passwords_have_no_default_and_stand_nowhere(compose: dict[str, Any]) -> None:
-    services = compose["services"]
-    for value in (
-        services["db"]["environment"]["POSTGRES_PASSWORD"],
-        services["app"]["environment"]["PGPASSWORD"],
-    ):
-        assert re.fullmatch(r"\$\{FIOBOARD_DB_PASSWORD:\?.+\}", value)
-    assert re.fullmatch(
-        r"postgresql://fioboard@db:5432/fioboard", services["app"]["environment"]["FIOBOARD_DATABASE_URL"]
+    db, migrate, app = (compose["services"][name]["environment"] for name in ("db", "migrate", "app"))
+    for value in (db["POSTGRES_PASSWORD"], migrate["PGPASSWORD"]):
+        assert re.fullmatch(r"\$\{FIOBOARD_DB_PASSWORD:\?[^}]+\}", value)
+    assert re.fullmatch(r"\$\{FIOBOARD_DB_SERVICE_PASSWORD:\?[^}]+\}", app["PGPASSWORD"])
+    assert migrate["FIOBOARD_DATABASE_URL"] == app["FIOBOARD_DATABASE_URL"].replace(
+        "@", f":{app['PGPASSWORD']}@"
     )
 
 
-def test_service_uses_role_and_database_that_the_database_makes(compose: dict[str, Any]) -> None:
-    made = compose["services"]["db"]["environment"]
-    url = compose["services"]["app"]["environment"]["FIOBOARD_DATABASE_URL"]
-    assert url.endswith(f"://{made['POSTGRES_USER']}@db:5432/{made['POSTGRES_DB']}")
-    assert f"--username={made['POSTGRES_USER']}" in compose["services"]["db"]["healthcheck"]["test"]
+def test_roles_and_database_are_those_that_the_database_makes(compose: dict[str, Any]) -> None:
+    db, migrate, app = (compose["services"][name]["environment"] for name in ("db", "migrate", "app"))
+    owner, name = db["POSTGRES_USER"], db["POSTGRES_DB"]
+    assert migrate["FIOBOARD_OWNER_DATABASE_URL"] == f"postgresql://{owner}@db:5432/{name}"
+    assert app["FIOBOARD_DATABASE_URL"] == f"postgresql://fioboard_service@db:5432/{name}"
+    assert f"--username={owner}" in compose["services"]["db"]["healthcheck"]["test"]
 
 
-def test_service_waits_for_a_healthy_database(compose: dict[str, Any]) -> None:
-    assert compose["services"]["app"]["depends_on"] == {"db": {"condition": "service_healthy"}}
+def test_the_service_has_no_way_to_the_owner_of_its_tables(compose: dict[str, Any]) -> None:
+    app = compose["services"]["app"]["environment"]
+    assert "FIOBOARD_OWNER_DATABASE_URL" not in app
+    assert "FIOBOARD_DB_PASSWORD" not in str(app)
+
+
+def test_service_waits_for_the_tables_and_these_for_a_healthy_database(compose: dict[str, Any]) -> None:
+    migrate, app = compose["services"]["migrate"], compose["services"]["app"]
+    assert app["depends_on"] == {"migrate": {"condition": "service_completed_successfully"}}
+    assert migrate["depends_on"] == {"db": {"condition": "service_healthy"}}
+    assert (migrate["image"], migrate["build"]) == (app["image"], app["build"])
+    [verb] = migrate["command"]
+    assert verb in VERBS
+    assert "restart" not in migrate
     assert compose["services"]["db"]["healthcheck"]["test"][:2] == ["CMD", "pg_isready"]
 
 
@@ -114,11 +130,12 @@ def test_images_are_pinned_to_a_patch_release(compose: dict[str, Any]) -> None:
 
 
 def test_container_is_unprivileged(compose: dict[str, Any]) -> None:
-    app = compose["services"]["app"]
     assert instructions("USER") == ["10001:10001"]
-    assert app["read_only"] is True
-    assert app["cap_drop"] == ["ALL"]
-    assert app["security_opt"] == ["no-new-privileges:true"]
+    for name in ("migrate", "app"):
+        service = compose["services"][name]
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
 
 
 def test_everything_that_is_copied_exists_and_reaches_the_builder() -> None:

@@ -5,6 +5,9 @@ from httpx2 import AsyncClient
 
 from tests.factories.measured_machine import samples, upload
 from tests.factories.shares import Link, of_run, share
+from tests.features.compare.conftest import send
+
+__all__ = ["send"]
 
 
 @pytest.fixture

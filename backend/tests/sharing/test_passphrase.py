@@ -87,6 +87,32 @@ async def test_guessing_at_one_link_keeps_nobody_out_of_another(
     assert (await stranger.get(other.path, headers=said(PASSPHRASE))).status_code == 200
 
 
+@pytest.mark.parametrize("name", ["{id}", "share {id}"])
+async def test_guessing_at_a_login_and_at_a_link_of_that_name_are_counted_apart(
+    stranger: AsyncClient, guarded: Link, name: str
+) -> None:
+    name = name.format(id=guarded.id)
+    login = {"name": name, "password": "guess"}
+    same_site = {"sec-fetch-site": "same-origin"}
+    for _ in range(MOST_FAILURES):
+        answer = await stranger.post("/api/v1/session", json=login, headers=same_site)
+        assert answer.status_code == 401
+    assert (await stranger.post("/api/v1/session", json=login, headers=same_site)).status_code == 429
+    assert (await stranger.get(guarded.path, headers=said(PASSPHRASE))).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["{id}", "share {id}"])
+async def test_wrong_passphrases_of_a_link_lock_no_login_of_its_name(
+    stranger: AsyncClient, guarded: Link, name: str
+) -> None:
+    for n in range(MOST_FAILURES + 1):
+        answer = await stranger.get(guarded.path, headers=said(f"guess {n}"))
+    assert answer.status_code == 429
+    login = {"name": name.format(id=guarded.id), "password": "guess"}
+    answer = await stranger.post("/api/v1/session", json=login, headers={"sec-fetch-site": "same-origin"})
+    assert answer.status_code == 401
+
+
 async def test_it_is_stored_as_argon2id_and_told_to_nobody(
     client: AsyncClient, guarded: Link, database: Database
 ) -> None:

@@ -70,6 +70,16 @@ export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 422 && !error.isRetryable;
 }
 
+/**
+ * What to quote when asking for help. Null for what the service refused on purpose (a wrong password, a name that is
+ * taken): nobody has to look for that in a log.
+ */
+export function referenceOf(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  const isFailure = error.status === null || error.status >= 500 || error.kind === "UnexpectedAnswer";
+  return isFailure ? error.requestId : null;
+}
+
 /** The service wants the password once more before it does that. */
 export function needsRecentLogin(error: unknown): boolean {
   return error instanceof ApiError && error.kind === "RecentLoginNeeded";

@@ -723,6 +723,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/moments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Moments
+         * @description Health of the drives, links and errors on their way, as read once before and once after the run.
+         */
+        get: operations["read_moments_api_v1_runs__run_id__moments_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/neighbours": {
         parameters: {
             query?: never;
@@ -3334,6 +3354,22 @@ export interface components {
             values: string[];
         };
         /**
+         * MomentsOut
+         * @description The moments before and after a run.
+         */
+        MomentsOut: {
+            /**
+             * Notes
+             * @description The agent's remarks, e.g. why there are no samples
+             */
+            notes: string[];
+            /**
+             * Readings
+             * @description Empty when neither moment was recorded
+             */
+            readings: components["schemas"]["ReadingOut"][];
+        };
+        /**
          * NoteOut
          * @description Something to know before believing the figures.
          */
@@ -3734,6 +3770,47 @@ export interface components {
              * @description Number of pairs with new larger, ties one half
              */
             u: number;
+        };
+        /**
+         * ReadingOut
+         * @description One figure of one drive or PCIe function, before and after.
+         */
+        ReadingOut: {
+            /**
+             * After
+             * @description In `unit`, after fio had ended; null: see `reason`
+             */
+            after: number | null;
+            /**
+             * Before
+             * @description In `unit`, before fio started; null: see `reason`
+             */
+            before: number | null;
+            /**
+             * Reason
+             * @description Why a side is unknown; null when both are known
+             */
+            reason: string | null;
+            /**
+             * Source
+             * @description The program or interface that told it; null: the sender did not say
+             */
+            source: string | null;
+            /**
+             * Subject
+             * @description "disk:nvd0" or "function:0000:41:00.0"
+             */
+            subject: string;
+            /**
+             * Title
+             * @description What was read
+             */
+            title: string;
+            /**
+             * Unit
+             * @description "°C", "%", "bytes", "min", "s", "h", "GT/s", "lanes"; null: a count
+             */
+            unit: string | null;
         };
         /**
          * RefusalOut
@@ -9991,6 +10068,74 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_moments_api_v1_runs__run_id__moments_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MomentsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -53,6 +53,7 @@ export type Factor = Schemas["FactorOut"];
 export type RunGroups = Schemas["RunGroups"];
 export type WorkloadHistory = Schemas["WorkloadHistory"];
 export type FactorValue = Schemas["FactorValueOut"];
+export type Reading = Schemas["ReadingOut"];
 export type RunSeries = Schemas["RunSeries"];
 export type Batch = Schemas["BatchOut"];
 export type BatchHead = Schemas["BatchHead"];

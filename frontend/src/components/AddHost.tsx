@@ -43,9 +43,10 @@ export function AddHost() {
         />
       )}
       <p className={styles.hint}>
-        Then run the quick suite, about 20 seconds on a file that it makes and removes itself:
+        Then run the quick suite there, about 20 seconds on a file that it makes and removes itself. FOLDER is
+        any folder on the drive to be measured:
       </p>
-      <CommandLine text="fioboard-agent suite quick --target PATH" name="suite command" />
+      <CommandLine text="fioboard-agent suite quick --target FOLDER" name="suite command" />
     </div>
   );
 }

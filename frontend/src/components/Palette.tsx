@@ -8,6 +8,7 @@ import { viewsQuery } from "@/api/queries/views";
 import styles from "@/components/Palette.module.css";
 import { useMay } from "@/components/use-may";
 import { parseTyped } from "@/lib/filter";
+import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { parseSearch } from "@/lib/search-params";
 import { Dialog } from "@/ui/Dialog";
@@ -53,6 +54,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose();
   };
   const [text, setText] = useState("");
+  const part = text.trim().toLowerCase();
+  const matching = [...places.keys()].filter((name) => name.toLowerCase().includes(part)).length;
   return (
     <Dialog title="Go to" onClose={onClose}>
       <form
@@ -76,6 +79,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
           selectFirstOptionOnChange={false}
           comboboxProps={{ withinPortal: false }}
         />
+        <span className="visually-hidden" aria-live="polite">
+          {text !== "" && countOf(matching, "place")}
+        </span>
       </form>
     </Dialog>
   );

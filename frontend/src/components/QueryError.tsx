@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ApiError, isNotSignedIn, isRefused } from "@/api/errors";
+import { ApiError, isNotSignedIn, isRefused, referenceOf } from "@/api/errors";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { ErrorMessage } from "@/ui/ErrorMessage";
 
@@ -26,7 +26,7 @@ export function QueryError({ title, error, onRetry, wayOut }: QueryErrorProps) {
     <ErrorMessage
       title={title}
       detail={words(error)}
-      requestId={error instanceof ApiError ? error.requestId : null}
+      requestId={referenceOf(error)}
       {...(onRetry === undefined ? {} : { onRetry })}
     />
   );

@@ -7,6 +7,7 @@ import {
   formatBandwidthExact,
   formatCount,
   formatIops,
+  formatSpan,
 } from "@/lib/units";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
@@ -42,9 +43,7 @@ export function RepeatsTable({ repeats, units }: { repeats: Batch["repeats"]; un
             {repeat.iops_ci95 === null ? (
               <Missing reason={`an interval needs 3 repeats, this has ${repeat.n}`} />
             ) : (
-              <span className={styles.interval}>
-                {formatIops(repeat.iops_ci95[0])} to {formatIops(repeat.iops_ci95[1])}
-              </span>
+              <span className={styles.interval}>{formatSpan(repeat.iops_ci95, formatIops)}</span>
             )}
           </NumberCell>
           <NumberCell>
@@ -54,7 +53,7 @@ export function RepeatsTable({ repeats, units }: { repeats: Batch["repeats"]; un
               <Missing reason="one run has no spread" />
             ) : (
               <>
-                {formatIops(repeat.iops_min)} to {formatIops(repeat.iops_max)}
+                {formatSpan([repeat.iops_min, repeat.iops_max], formatIops)}
                 <span className={styles.spread}>{relativeSpread(repeat)}</span>
               </>
             )}

@@ -1,23 +1,34 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import styles from "@/components/ShortcutHelp.module.css";
 import { focusSearchBox } from "@/components/search-box";
 import { useShortcuts } from "@/components/shortcuts";
+import { paths } from "@/lib/paths";
 import { Dialog } from "@/ui/Dialog";
 
 const SHORTCUTS = [
-  ["/", "Search runs"],
-  ["Ctrl K", "Go anywhere"],
-  ["j  k", "Next and previous row of the history"],
-  ["o", "Open the row"],
-  ["x", "Tick the row"],
-  ["c", "Compare the ticked runs, the first is the base"],
-  ["?", "This list"],
+  [["/"], "Search runs"],
+  [["Ctrl K"], "Go anywhere"],
+  [["g", "r"], "Run history"],
+  [["g", "e"], "Explore"],
+  [["g", "c"], "Compare"],
+  [["g", "h"], "Hosts"],
+  [["j", "k"], "Next and previous row of the history"],
+  [["o"], "Open the row"],
+  [["x"], "Tick the row"],
+  [["c"], "Compare the ticked runs, the first is the base"],
+  [["?"], "This list"],
 ] as const;
 
-/** `?` lists the keys, `/` jumps to the search box of the page. */
+/** `?` lists the keys, `/` jumps to the search box of the page, `g` and a letter go to a page. */
 export function ShortcutHelp() {
   const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
   useShortcuts({
+    "g r": () => void navigate({ to: paths.runs() }),
+    "g e": () => void navigate({ to: paths.explore() }),
+    "g c": () => void navigate({ to: paths.compare() }),
+    "g h": () => void navigate({ to: paths.hosts() }),
     "?": () => setOpen(true),
     "/": focusSearchBox,
   });
@@ -26,9 +37,9 @@ export function ShortcutHelp() {
     <Dialog title="Keyboard" onClose={() => setOpen(false)}>
       <dl className={styles.keys}>
         {SHORTCUTS.map(([keys, words]) => (
-          <div key={keys}>
+          <div key={words}>
             <dt>
-              {keys.split("  ").map((key) => (
+              {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
@@ -36,6 +47,7 @@ export function ShortcutHelp() {
           </div>
         ))}
       </dl>
+      <p className={styles.off}>Settings, Account switches the keys of one letter off.</p>
     </Dialog>
   );
 }

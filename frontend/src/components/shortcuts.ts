@@ -1,7 +1,23 @@
-/** Keyboard shortcuts of one letter. Off while typing, with a modifier held, or while a dialog is open. */
+/** Keyboard shortcuts of one letter, or of `g` and another. Off while typing, with a modifier held, while a dialog is open,
+ * and for who switched them off: a voice or a cat presses letters, too (WCAG 2.1.4). */
 import { useEffect, useRef } from "react";
 
 export type Shortcuts = Readonly<Record<string, () => void>>;
+
+/** Kept per person, as the theme is. */
+const SWITCH = "fioboard-letter-keys";
+/** The first of two letters waits this long for the second. */
+const SECOND_LETTER_MS = 1500;
+const LEADER = "g";
+let ledAt: number | null = null;
+
+export function areLettersOn(): boolean {
+  return localStorage.getItem(SWITCH) !== "off";
+}
+
+export function switchLetters(areOn: boolean) {
+  localStorage.setItem(SWITCH, areOn ? "on" : "off");
+}
 
 /** Whether a key pressed there is text for a field rather than a command. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -13,7 +29,10 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Calls the function of a key (`KeyboardEvent.key`) as long as the component is there. */
+/** Parts of the page that listen; one listener asks them all, so that `g c` is never `c` as well. */
+const listening = new Set<{ current: Shortcuts }>();
+
+/** Calls the function of a key (`KeyboardEvent.key`, or `g r`) as long as the component is there. */
 export function useShortcuts(shortcuts: Shortcuts) {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -21,15 +40,23 @@ export function useShortcuts(shortcuts: Shortcuts) {
   });
   // The keyboard is the browser's: listening to it is a subscription to an outside system.
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return;
-      const run = latest.current[event.key];
-      if (run === undefined) return;
-      event.preventDefault();
-      run();
+    if (listening.size === 0) document.addEventListener("keydown", onKey);
+    listening.add(latest);
+    return () => {
+      listening.delete(latest);
+      if (listening.size === 0) document.removeEventListener("keydown", onKey);
     };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
   }, []);
+}
+
+function onKey(event: KeyboardEvent) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (isTyping(event.target) || document.querySelector("dialog[open]") !== null || !areLettersOn()) return;
+  const isLed = ledAt !== null && event.timeStamp - ledAt < SECOND_LETTER_MS;
+  ledAt = !isLed && event.key === LEADER ? event.timeStamp : null;
+  const name = isLed ? `${LEADER} ${event.key}` : event.key;
+  const run = [...listening].map((one) => one.current[name]).find((found) => found !== undefined);
+  if (run === undefined) return;
+  event.preventDefault();
+  run();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatFact } from "@/lib/fact-value";
+import { exactFact, formatFact } from "@/lib/fact-value";
 
 test.each([
   [null, "bytes", "–"],
@@ -10,7 +10,8 @@ test.each([
   [9_470_000_000, "bytes/s", "9.47 GB/s"],
   [131_072, "bytes", "128 KiB"],
   [1_920_383_410_176, "bytes", "1.92 TB"],
-  [2 ** 36, "bytes", "64.0 GiB"],
+  [500 * 2 ** 30, "bytes", "537 GB"],
+  [2 ** 20, "bytes", "1.00 MiB"],
   [16, "GT/s", "16 GT/s"],
   [4, "lanes", "×4"],
   [["nvme0n1", "nvme1n1"], null, "nvme0n1, nvme1n1"],
@@ -18,4 +19,15 @@ test.each([
   [{ a: 1 }, null, '{"a":1}'],
 ])("%j in %s is %s", (value, unit, text) => {
   expect(formatFact(value, unit).replaceAll("\u00a0", " ")).toBe(text);
+});
+
+test("memory is told in powers of two, a drive of as many bytes as drives are sold", () => {
+  const of = (path: string) => formatFact(2 ** 39, "bytes", path).replaceAll("\u00a0", " ");
+  expect(of("memory.dimms[DIMM_A1].size_bytes")).toBe("512 GiB");
+  expect(of("disks[nvme0n1].size_bytes")).toBe("550 GB");
+});
+
+test("a rounded size has every byte in its title, other values have none", () => {
+  expect(exactFact(2_000_398_934_016, "bytes")).toBe("2,000,398,934,016\u00a0bytes");
+  expect(exactFact(16, "GT/s")).toBeUndefined();
 });

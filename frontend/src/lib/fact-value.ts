@@ -1,32 +1,36 @@
 /** A value of the API that carries its unit beside it, as text: findings' evidence, differences, firmware settings. */
 import {
   formatBandwidth,
-  formatBytes,
+  formatBytesExact,
   formatCount,
   formatLatency,
+  formatSize,
   formatTemperature,
   MISSING,
 } from "@/lib/units";
 
-/** Bytes below 1 MiB are chunks and payloads, which are powers of two; above, `binary` is the caller's to say. */
-const BINARY_BELOW = 2 ** 20;
-
-export function formatFact(value: unknown, unit: string | null): string {
+/** `of` is what the value belongs to (a field's path, a factor's key): sizes of memory and of drives are spelled unlike. */
+export function formatFact(value: unknown, unit: string | null, of = ""): string {
   if (value === null || value === undefined || value === "") return MISSING;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return formatNumber(value, unit);
+  if (typeof value === "number") return formatNumber(value, unit, of);
   if (typeof value === "string") return unit === null ? value : `${value}\u00a0${unit}`;
   if (Array.isArray(value))
-    return value.length === 0 ? "none" : value.map((item) => formatFact(item, unit)).join(", ");
+    return value.length === 0 ? "none" : value.map((item) => formatFact(item, unit, of)).join(", ");
   return JSON.stringify(value);
 }
 
-function formatNumber(value: number, unit: string | null): string {
+/** Every byte of a size that `formatFact` rounds, for its title; undefined where nothing is rounded. */
+export function exactFact(value: unknown, unit: string | null): string | undefined {
+  return typeof value === "number" && unit === "bytes" ? formatBytesExact(value) : undefined;
+}
+
+function formatNumber(value: number, unit: string | null, of: string): string {
   switch (unit) {
     case "bytes/s":
       return formatBandwidth(value);
     case "bytes":
-      return formatBytes(value, value < BINARY_BELOW || value % BINARY_BELOW === 0 ? "binary" : "decimal");
+      return formatSize(value, of);
     case "ns":
       return formatLatency(value);
     case "°C":

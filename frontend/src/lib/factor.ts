@@ -1,5 +1,5 @@
 /** Factors: what can differ between two runs. Their titles come from the service; here is how their values are shown. */
-import { formatBandwidth, formatBlockSize, formatBytes, formatCount, MISSING } from "@/lib/units";
+import { formatBandwidth, formatBlockSize, formatCount, formatSize, MISSING } from "@/lib/units";
 
 /** The part of a declared factor that its values are shown by. */
 export interface FactorShape {
@@ -32,7 +32,7 @@ export function formatFactor(
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number" && factor.type === "bytes") {
     if (value < BLOCKS_BELOW) return formatBlockSize(value);
-    return formatBytes(value, factor.key === "memory.total" ? "binary" : "decimal");
+    return formatSize(value, factor.key ?? "");
   }
   if (typeof value === "number" && factor.unit === "bytes/s") return formatBandwidth(value);
   const unit = factor.unit === null || factor.type === "bytes" ? "" : `\u00a0${factor.unit}`;

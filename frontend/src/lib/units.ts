@@ -137,6 +137,24 @@ export function formatBytes(bytes: Quantity, units: BandwidthUnits = "decimal"):
   return isKnown(bytes) ? scaled(bytes, SIZE[units]) : MISSING;
 }
 
+/** Names of sizes that are memory: modules, nodes, pages, the windows through which PCIe shows memory. */
+const MEMORY = /memory|dimm|hugepage|rebar/i;
+
+/**
+ * A size as people know it, by what it is the size of (a factor's key, a field's path): memory in powers of two, drives
+ * and data as they are sold, in powers of ten. Below 1 GiB whole powers of two are chunks, blocks and boot partitions.
+ */
+export function formatSize(bytes: Quantity, of: string): string {
+  if (!isKnown(bytes)) return MISSING;
+  const isSmall = bytes < 2 ** 20 || (bytes < 2 ** 30 && bytes % 2 ** 20 === 0);
+  return formatBytes(bytes, isSmall || MEMORY.test(of) ? "binary" : "decimal");
+}
+
+/** Every byte, for the title of a rounded size: "1,920,383,410,176 bytes". */
+export function formatBytesExact(bytes: Quantity): string {
+  return isKnown(bytes) ? withUnit(formatCount(bytes), "bytes") : MISSING;
+}
+
 /** Block size as fio writes it: 4096 → "4k", 1048576 → "1M", 512 → "512". */
 export function formatBlockSize(bytes: Quantity): string {
   if (!isKnown(bytes)) return MISSING;
@@ -190,6 +208,11 @@ const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 /** 1240 → "1,240". */
 export function formatCount(count: Quantity): string {
   return isKnown(count) ? COUNT.format(count) : MISSING;
+}
+
+/** A difference of two values of one quantity, with its sign: 13 → "+13 °C", 0 → "0"; `format` spells its size. */
+export function formatRise(rise: number, format: (size: number) => string): string {
+  return rise === 0 ? "0" : `${rise < 0 ? "−" : "+"}${format(Math.abs(rise))}`;
 }
 
 /** A ratio as a change, sign always, with a true minus: 2.958 → "+195.8 %", 0.972 → "−2.8 %". */

@@ -1,5 +1,5 @@
 import type { Difference } from "@/api/types";
-import { formatFact } from "@/lib/fact-value";
+import { exactFact, formatFact } from "@/lib/fact-value";
 import styles from "@/report/Difference.module.css";
 import { FACET } from "@/report/facets";
 import { Badge, type Tone } from "@/ui/Badge";
@@ -62,8 +62,8 @@ export function DifferenceRows({
               <td>
                 <Badge>{FACET[row.facet]}</Badge>
               </td>
-              <td className={styles.base}>{shown(row.base, row.unit, row.change === "added")}</td>
-              <td className={styles.new}>{shown(row.new, row.unit, row.change === "removed")}</td>
+              <td className={styles.base}>{shown(row.base, row, row.change === "added")}</td>
+              <td className={styles.new}>{shown(row.new, row, row.change === "removed")}</td>
               <td className={styles.change}>{CHANGE[row.change]}</td>
             </tr>
           ))}
@@ -74,8 +74,8 @@ export function DifferenceRows({
 }
 
 /** Not there and not known are two things. */
-function shown(value: unknown, unit: string | null, isAbsent: boolean) {
+function shown(value: unknown, { path, unit }: Difference["rows"][number], isAbsent: boolean) {
   if (value === null || value === undefined)
     return isAbsent ? "not there" : <Missing reason="this side did not tell" />;
-  return formatFact(value, unit);
+  return <span title={exactFact(value, unit)}>{formatFact(value, unit, path)}</span>;
 }

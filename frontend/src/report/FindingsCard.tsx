@@ -47,7 +47,7 @@ function Evidence({ finding }: { finding: MachineFinding }) {
           <div key={`${label}:${source}`}>
             <dt>{label}</dt>
             <dd>
-              {formatFact(value, unit)} <span className={styles.source}>{source}</span>
+              {formatFact(value, unit, label)} <span className={styles.source}>{source}</span>
             </dd>
           </div>
         ))}

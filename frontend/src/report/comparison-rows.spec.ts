@@ -13,27 +13,27 @@ describe("names of workloads", () => {
   });
 
   test("one workload alone keeps its whole name", () => {
-    const { names, shared } = shortNames(["read bs=1m direct=1"]);
+    const { names, shared } = shortNames(["read bs=1M direct=1"]);
     expect(shared).toBe("");
-    expect([...names.values()]).toEqual(["read bs=1m direct=1"]);
+    expect([...names.values()]).toEqual(["read bs=1M direct=1"]);
   });
 });
 
 describe("rows", () => {
-  const part = comparison({ workloads: [comparedWorkload("read bs=1m")] });
+  const part = comparison({ workloads: [comparedWorkload("read bs=1M")] });
   const answer = comparison({ workloads: [comparedWorkload("randread bs=4k")], more: [part] });
 
   test("a workload that one new side did not measure keeps its place, without a figure", () => {
     const rows = comparedRows(answer, "iops");
     expect(rows.map(({ workload, cells }) => [workload, cells.map((cell) => cell?.ratio ?? null)])).toEqual([
       ["randread bs=4k", [2, null]],
-      ["read bs=1m", [null, 2]],
+      ["read bs=1M", [null, 2]],
     ]);
   });
 
   test("the metric in view is the one asked for, else the first that was measured", () => {
     const latency = { clat_p99_ns: comparedMetric({ lower_is_better: true }) };
-    const old = comparison({ workloads: [comparedWorkload("read bs=1m", latency)] });
+    const old = comparison({ workloads: [comparedWorkload("read bs=1M", latency)] });
     expect(metricInView(old, null)).toBe("clat_p99_ns");
     expect(metricInView(old, "iops")).toBe("iops");
   });

@@ -1,6 +1,8 @@
 import type { ComparedMetric, Comparison } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric, metricOf } from "@/lib/metrics";
+import { BootstrapText } from "@/report/BootstrapText";
+import { NOT_COMPUTED } from "@/report/bootstrap-words";
 import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
 import { changeText, intervalText, missingReason, VERDICT } from "@/report/comparison-words";
 import styles from "@/share/Report.module.css";
@@ -20,7 +22,11 @@ interface ComparedTableProps {
 
 const numeric = (name: string) => ({ name, isNumeric: true });
 
-function columnsOf(first: readonly { name: string }[], sides: readonly Series[]) {
+function columnsOf(
+  first: readonly { name: string }[],
+  sides: readonly Series[],
+  more: readonly { name: string }[] = [],
+) {
   const several = sides.length > 2;
   return [
     ...first,
@@ -31,6 +37,7 @@ function columnsOf(first: readonly { name: string }[], sides: readonly Series[])
     numeric("95 % interval"),
     { name: "Verdict" },
     numeric("n"),
+    ...more,
   ];
 }
 
@@ -71,11 +78,13 @@ interface EveryMetricProps {
   row: CompareRow;
   compare: Comparison;
   sides: readonly Series[];
+  /** The speaking one, whose second interval is said in words. */
+  speaking: Metric;
   isOpen: boolean;
 }
 
-/** Every metric of one workload. */
-export function EveryMetric({ row, compare, sides, isOpen }: EveryMetricProps) {
+/** Every metric of one workload, with the second interval of each. */
+export function EveryMetric({ row, compare, sides, speaking, isOpen }: EveryMetricProps) {
   const several = compare.more.length > 0;
   const lines = compare.metrics.flatMap((name) =>
     partsOf(compare).flatMap((part, i) => {
@@ -84,33 +93,66 @@ export function EveryMetric({ row, compare, sides, isOpen }: EveryMetricProps) {
       return cell === undefined || metric === null ? [] : [{ metric, cell, side: sides[i + 1] }];
     }),
   );
-  const table = (
-    <Table
-      caption={`Every metric of ${row.workload}`}
-      columns={columnsOf([{ name: "Metric" }], sides)}
-      isDense
-    >
-      {lines.map(({ metric, cell, side }) => (
-        <tr key={`${metric.name} ${side?.key}`}>
-          <th scope="row">{metric.title}</th>
-          <NumberCell>{shownValue(metric, cell.base.median, "no value of this metric")}</NumberCell>
-          {several && <td>{side?.label}</td>}
-          <Cells cell={cell} metric={metric} />
-        </tr>
-      ))}
-    </Table>
+  const content = (
+    <>
+      <Table
+        caption={`Every metric of ${row.workload}`}
+        columns={columnsOf([{ name: "Metric" }], sides, [numeric("Bootstrap interval")])}
+        isDense
+      >
+        {lines.map(({ metric, cell, side }) => (
+          <tr key={`${metric.name} ${side?.key}`}>
+            <th scope="row">{metric.title}</th>
+            <NumberCell>{shownValue(metric, cell.base.median, "no value of this metric")}</NumberCell>
+            {several && <td>{side?.label}</td>}
+            <Cells cell={cell} metric={metric} />
+            <NumberCell>
+              {intervalText(cell.bootstrap?.ci95 ?? null) ?? (
+                <Missing
+                  reason={
+                    cell.bootstrap === null ? NOT_COMPUTED : (cell.bootstrap.reason ?? "no reason was given")
+                  }
+                />
+              )}
+            </NumberCell>
+          </tr>
+        ))}
+      </Table>
+      <Bootstraps row={row} sides={sides} metric={speaking} />
+    </>
   );
   return (
     <Card title={`Every metric of ${row.name}, ${row.direction}`} subtitle={row.workload} isFlush={isOpen}>
       {isOpen ? (
-        table
+        content
       ) : (
         <details className={styles.more}>
           <summary>Show</summary>
-          {table}
+          {content}
         </details>
       )}
     </Card>
+  );
+}
+
+/** In the words of the comparison's own page. Without an interval that decides there is none beside it. */
+function Bootstraps({ row, sides, metric }: { row: CompareRow; sides: readonly Series[]; metric: Metric }) {
+  const told = row.cells.flatMap((cell, i) =>
+    cell === null || cell.ratio_ci95 === null ? [] : [{ cell, side: sides[i + 1] }],
+  );
+  if (told.length === 0) return null;
+  return (
+    <div className={styles.words}>
+      <h3>Bootstrap interval of {metric.title}</h3>
+      {told.map(({ cell, side }) => (
+        <BootstrapText
+          key={side?.key}
+          found={cell.bootstrap}
+          cell={cell}
+          side={row.cells.length > 1 ? side?.label : undefined}
+        />
+      ))}
+    </div>
   );
 }
 

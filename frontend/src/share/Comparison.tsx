@@ -65,6 +65,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
               row={row}
               compare={compare}
               sides={sides}
+              speaking={metric}
               isOpen={rows.length <= MOST_OPEN}
             />
           ))}

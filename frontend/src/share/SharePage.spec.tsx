@@ -5,6 +5,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import { SharePage } from "@/share/SharePage";
 import { server } from "@/test/app";
+import { bootstrap } from "@/test/compare-data";
 import { epycComparison, shared, sharedDocument, widthSeries } from "@/test/share-data";
 import { cssVariablesResolver, theme } from "@/ui/theme";
 
@@ -121,7 +122,7 @@ describe("the report", () => {
   test("of a comparison has every metric with interval, verdict and number of runs", async () => {
     show(epycComparison());
     open();
-    const table = await screen.findByRole("table", { name: /^Every metric of read bs=2m/ });
+    const table = await screen.findByRole("table", { name: /^Every metric of read bs=2M/ });
     const row = within(table).getByRole("row", { name: /^Bandwidth/ });
     const cells = within(row).getAllByRole("cell");
     expect(cells.map((cell) => cell.textContent?.replaceAll("\u00a0", " "))).toEqual([
@@ -131,10 +132,31 @@ describe("the report", () => {
       "+241.0 % … +251.0 %",
       "Better",
       "4 / 4",
+      "–unknown: Not computed when this link was made.",
     ]);
+    expect(screen.getByText("No bootstrap interval. Not computed when this link was made.")).toBeTruthy();
     const runs = screen.getByRole("table", { name: "Compared runs" });
     expect(within(runs).getAllByRole("row")).toHaveLength(9);
     expect(screen.getByText("One recorded factor differs.")).toBeTruthy();
+  });
+
+  test("of a comparison has its bootstrap intervals in the words of the comparison's page", async () => {
+    const found = epycComparison();
+    const cells = found.compare?.workloads[0]?.metrics ?? {};
+    for (const cell of Object.values(cells)) cell.bootstrap = bootstrap({ ci95: [3.38, 3.54], ratio: 3.46 });
+    const reason = "Not measured on the base side.";
+    if (cells["clat_mean_ns"] !== undefined)
+      cells["clat_mean_ns"].bootstrap = bootstrap({ ci95: null, reason });
+    show(found);
+    open();
+    const table = await screen.findByRole("table", { name: /^Every metric of read bs=2M/ });
+    const last = (name: RegExp) =>
+      within(within(table).getByRole("row", { name })).getAllByRole("cell").at(-1)?.textContent;
+    expect(last(/^Bandwidth/)?.replaceAll("\u00a0", " ")).toBe("+238.0 % … +254.0 %");
+    expect(last(/latency/i)).toContain(reason);
+    const text = screen.getByText(/^Bootstrap interval .* around/).textContent?.replaceAll("\u00a0", " ");
+    expect(text).toContain("Bootstrap interval +238.0 % … +254.0 % around ▲ +246.0 %.");
+    expect(text).toMatch(/about 79 times in 100, not 95: that is why the verdict rests on /);
   });
 
   test("of a run has its figures, of a chart its chart", async () => {

@@ -16,13 +16,24 @@ const PASSPHRASE = "X-Share-Passphrase";
 export async function openShare(token: string, passphrase: string | null): Promise<Outcome> {
   let answer: Response;
   try {
-    answer = await ask(addressOf(token), passphrase);
+    answer = (passphrase === null ? await takenFirst() : null) ?? (await ask(addressOf(token), passphrase));
   } catch {
     return { state: "failed", requestId: null };
   }
   // The shape is SharedOut of the service that this page came with.
   if (answer.ok) return { state: "open", shared: (await answer.json()) as Shared };
   return refusal(answer);
+}
+
+declare global {
+  var firstAnswer: Promise<Response | null> | undefined;
+}
+
+/** What public/first-share.js asked for before this script was here; once. Null: it did not, or nobody answered. */
+async function takenFirst(): Promise<Response | null> {
+  const first = globalThis.firstAnswer;
+  globalThis.firstAnswer = undefined;
+  return (await first) ?? null;
 }
 
 /** A file of the share under the passphrase that opened it. Null: it was refused. */

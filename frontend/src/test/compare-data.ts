@@ -1,5 +1,5 @@
 /** Comparisons as the service answers them: every argument optional, a test names only what matters to it. */
-import type { ComparedMetric, ComparedWorkload, Comparison, SideFigures } from "@/api/types";
+import type { Bootstrap, ComparedMetric, ComparedWorkload, Comparison, SideFigures } from "@/api/types";
 
 /** One side's figures over these values. */
 export function sideFigures(values: readonly number[], more: Partial<SideFigures> = {}): SideFigures {
@@ -38,6 +38,20 @@ export function comparedMetric(more: Partial<ComparedMetric> = {}): ComparedMetr
     noise_ratio: 0.01,
     runs_to_show: null,
     smallest_shown_ratio: 0.03,
+    ...more,
+  };
+}
+
+export function bootstrap(more: Partial<Bootstrap> = {}): Bootstrap {
+  return {
+    ratio: 1.298,
+    ci95: [1.291, 1.305],
+    resamples: 2000,
+    seed: 7,
+    levels: ["run"],
+    runs_with_blocks: 0,
+    holds_percent: 79,
+    reason: null,
     ...more,
   };
 }

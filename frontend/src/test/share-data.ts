@@ -83,7 +83,7 @@ export function sharedRun(more: Partial<SharedRun> = {}): SharedRun {
     job_options: [{ rw: "read", bs: "2m", iodepth: "16", ioengine: "libaio", direct: "1", runtime: "60" }],
     options_left_out: 2,
     command:
-      "fio --name='read 2m QD16' --rw=read --bs=2m --iodepth=16 --ioengine=libaio --direct=1 --runtime=60 --time_based --filename='target 1'",
+      "fio --name='read 2M QD16' --rw=read --bs=2M --iodepth=16 --ioengine=libaio --direct=1 --runtime=60 --time_based --filename='target 1'",
     path: {
       targets: [
         {
@@ -225,7 +225,7 @@ export function epycComparison(): SharedDocument {
         "Bandwidth 8.20 GB/s → 28.4 GB/s (× 3.459), 95 % interval 3.410 … 3.510: better. Only NUMA nodes per socket (bios.nps) 1 → 4 changed.",
       workloads: [
         {
-          ...comparedWorkload("read bs=2m iodepth=16 numjobs=1 ioengine=libaio direct=1", {
+          ...comparedWorkload("read bs=2M iodepth=16 numjobs=1 ioengine=libaio direct=1", {
             iops: metric("IOPS", (iops) => iops),
             bw_bytes_per_s: metric("bytes/s", (iops) => iops * BYTES),
             clat_mean_ns: metric("ns", (iops) => 16e9 / iops, true),
@@ -263,7 +263,7 @@ export function epycComparison(): SharedDocument {
     distributions: [
       {
         key: "w1",
-        workload: "read bs=2m",
+        workload: "read bs=2M",
         direction: "read",
         kind: "clat",
         sides: [4_100_000, 1_120_000].map((p50) => ({
@@ -282,7 +282,6 @@ export function epycComparison(): SharedDocument {
             ratio: 0.28,
             ratio_ci95: [0.26, 0.3],
             ratio_method: "log_t" as const,
-            bootstrap: null,
           })),
         ],
       },

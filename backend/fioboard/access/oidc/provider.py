@@ -194,8 +194,3 @@ def _away(what: str, error: Exception) -> SingleSignOnAway:
 def _not_believed(why: str) -> SingleSignOnRefused:
     logger().warning("single_sign_on", problem="refused", reason=why[:300])
     return SingleSignOnRefused("The identity provider's answer was not accepted; sign in again.")
-
-
-def provider_of(settings: Settings) -> Provider | None:
-    """The identity provider of the settings; None when there is none."""
-    return Provider(settings) if settings.oidc_issuer is not None else None

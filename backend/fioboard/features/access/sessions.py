@@ -17,6 +17,7 @@ from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.database import Database, Session
+from fioboard.core.harmless import clean_text
 from fioboard.core.times import now
 from fioboard.features.access.json_only import demand_json
 from fioboard.models import AppUser
@@ -35,7 +36,8 @@ TOO_MANY = "Too many wrong passwords; wait five minutes."
 
 async def demand_password(database: Database, request: Request, name: str, password: str) -> UUID:
     """The id of the active user with that name and password. Raises NotAuthenticated, RateLimited."""
-    counted_by = whose(request, name.lower())
+    name = clean_text(name)  # as accounts store theirs; PostgreSQL refuses U+0000 even to look for
+    counted_by = whose(request, "login", name.lower())
     await begin_guess(database, counted_by, TOO_MANY)
     async with database.transaction() as session:
         user = await account_queries.find_user_by_name(session, name)

@@ -4,6 +4,7 @@ Both ends are requests of our own page, so that nothing is changed by GET and ot
 provider sends the browser to the page `/sso`, which hands the code over by POST.
 """
 
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
@@ -20,7 +21,6 @@ from fioboard.access.check import (
 )
 from fioboard.access.minting import mint_code
 from fioboard.access.oidc.errand import LASTS, errand_of, is_same
-from fioboard.access.oidc.provider import Provider
 from fioboard.access.secrets import hashed
 from fioboard.access.sessions import cookie_settings, open_session
 from fioboard.access.throttle import demand_patience
@@ -35,6 +35,11 @@ from fioboard.schemas.account import SessionOut, SingleSignOnAddress, SingleSign
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
 from fioboard.schemas.queries import demand_known
 
+if TYPE_CHECKING:
+    from fioboard.access.oidc.provider import (
+        Provider,
+    )  # loaded where it is configured only, see configured.py
+
 router = APIRouter(tags=["access"], route_class=BoundedRoute)
 
 COOKIE = "fioboard_sign_on"
@@ -42,7 +47,7 @@ PURPOSE = "single_sign_on"
 START_AGAIN = "This sign-in was not started in this browser, was used before, or took too long; start again."
 
 
-def _provider(request: Request) -> Provider:
+def _provider(request: Request) -> "Provider":
     provider: Provider | None = request.app.state.identity_provider
     if provider is None:
         raise errors.NotFound("Single sign-on is not set up on this service.")

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fioboard.access.check import allow
 from fioboard.core.database import Database
 from fioboard.features.compare import choices as run_choices
-from fioboard.features.compare import exports, service
+from fioboard.features.compare import exports, resampling, service
 from fioboard.features.compare import spec as specs
 from fioboard.schemas.compare import (
     BootstrapsOut,
@@ -88,7 +88,8 @@ async def read_comparison(
     wanted = specs.read(base, new, metric, ignore, match)
     database: Database = request.app.state.database
     async with database.driver() as driver:
-        found = await service.compare(driver, wanted, is_resampled=bootstrap or format != "json")
+        bound = resampling.OF_ANSWER if bootstrap or format != "json" else None
+        found = await service.compare(driver, wanted, resampled=bound)
     if format == "json":
         return _json(found)
     if format == "csv":

@@ -13,13 +13,14 @@ from fioboard.features.compare.figures import Figures, judged
 from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Row, match
 from fioboard.features.compare.notes import notes
+from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
 from fioboard.queries import compare as compare_queries
 
 
-async def compare(driver: Any, spec: Spec, *, is_resampled: bool = False) -> dict[str, Any]:
-    """schemas.compare.CompareOut, its cells with their bootstrap when `is_resampled`."""
+async def compare(driver: Any, spec: Spec, *, resampled: Bound | None = None) -> dict[str, Any]:
+    """schemas.compare.CompareOut, its cells with their bootstrap within that bound; None: without."""
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
     first = next((row.results[0][0]["id"] for row in rows if row.is_matched), None)
@@ -27,8 +28,8 @@ async def compare(driver: Any, spec: Spec, *, is_resampled: bool = False) -> dic
     found = await machines.read(driver, loaded.sides)
     matched = [row for row in rows if row.is_matched]
     figures = await asyncio.to_thread(judged, matched, spec.metrics, len(loaded.sides))
-    if is_resampled:
-        draws = await resampling.read(driver, matched, spec.metrics)
+    if resampled is not None:
+        draws = await resampling.read(driver, matched, spec.metrics, resampled)
         await asyncio.to_thread(draws.complete, matched, figures.cells)
     return await asyncio.to_thread(_assembled, loaded, rows, job, found, figures=figures, spec=spec)
 

@@ -9,11 +9,13 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.errors import AppError, Unavailable
 from fioboard.core.migrate import current_revision, newest_revision
+from fioboard.core.roles import owns_tables
 from fioboard.queries.durability import unsafe_settings
 from fioboard.schemas.problem import refusals
 
 router = APIRouter(tags=["health"])
 REFUSALS = refusals(503)
+ONE_ROLE = "The service's role owns its tables; FIOBOARD_OWNER_DATABASE_URL keeps the two apart."
 
 
 @router.get("/healthz", dependencies=[anyone()])
@@ -30,6 +32,7 @@ async def readyz(request: Request, response: Response) -> dict[str, Any]:
         async with database.engine.connect() as connection:
             revision = await current_revision(connection)
             unsafe = await unsafe_settings(connection)
+            remarks = [ONE_ROLE] if await owns_tables(connection) else []
     except AppError:
         raise
     except Exception as error:
@@ -40,4 +43,4 @@ async def readyz(request: Request, response: Response) -> dict[str, Any]:
         )
     if unsafe and not settings().unsafe_no_fsync:
         raise Unavailable(f"PostgreSQL would not keep what was acknowledged: {', '.join(unsafe)}.")
-    return {"status": "ready", "revision": revision, "unsafe": unsafe}
+    return {"status": "ready", "revision": revision, "unsafe": unsafe, "remarks": remarks}

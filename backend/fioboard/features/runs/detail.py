@@ -4,10 +4,15 @@ import asyncio
 from typing import Any
 from uuid import UUID
 
+import orjson
+
+from fioboard.core.compression import decompress
 from fioboard.core.errors import RunNotFound
 from fioboard.features.runs import shape
 from fioboard.features.runs.buckets import bucketed, read
 from fioboard.fio.histogram import Histogram
+from fioboard.inventory.moments import readings
+from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.queries import runs as run_queries
 from fioboard.queries import time_series as series_queries
 
@@ -55,3 +60,23 @@ async def time_series(
         raise RunNotFound
     rows = await series_queries.series_of(driver, run_id)
     return await asyncio.to_thread(lambda: bucketed(read(rows), from_ms, to_ms, buckets))
+
+
+async def moments(driver: Any, run_id: UUID) -> dict[str, Any]:
+    """schemas.moments.MomentsOut; empty for a run without a samples file. Raises RunNotFound."""
+    run = await run_queries.get_run(driver, run_id)
+    if run is None:
+        raise RunNotFound
+    documents = await run_queries.documents_of(driver, run["upload_id"])
+    name = next((found["name"] for found in documents if found["kind"] == "samples"), None)
+    found = await run_queries.document_body(driver, run["upload_id"], name) if name else None
+    samples = await asyncio.to_thread(_samples, found["body_zstd"]) if found else Samples()
+    return {"notes": samples.notes, "readings": [reading.out() for reading in readings(samples)]}
+
+
+def _samples(body: bytes) -> Samples:
+    """What could not be read at ingest, where a remark says so, holds nothing here either."""
+    try:
+        return read_samples(orjson.loads(decompress(body)))
+    except (BadSamples, orjson.JSONDecodeError):
+        return Samples()

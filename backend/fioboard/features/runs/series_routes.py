@@ -1,4 +1,4 @@
-"""A run's time series in buckets."""
+"""A run's time series in buckets, and what was read before and after it."""
 
 from typing import Annotated
 from uuid import UUID
@@ -10,6 +10,7 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import Database
 from fioboard.features.runs import detail
+from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
 from fioboard.schemas.time_series import RunSeries
@@ -46,4 +47,20 @@ async def read_time_series(
     database: Database = request.app.state.database
     async with database.driver() as driver:
         found = await detail.time_series(driver, run_id, from_ms, to_ms, buckets)
+    return Response(orjson.dumps(found), media_type="application/json")
+
+
+@router.get(
+    "/runs/{run_id}/moments",
+    dependencies=[allow("read")],
+    responses={200: {"model": MomentsOut}, **REFUSALS},
+)
+async def read_moments(
+    request: Request, run_id: Annotated[UUID, Path(description="The run's id")]
+) -> Response:
+    """Health of the drives, links and errors on their way, as read once before and once after the run."""
+    demand_known(request)
+    database: Database = request.app.state.database
+    async with database.driver() as driver:
+        found = await detail.moments(driver, run_id)
     return Response(orjson.dumps(found), media_type="application/json")

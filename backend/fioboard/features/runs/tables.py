@@ -97,7 +97,7 @@ def _grouped(value: float) -> str:
 
 def _size(found: float) -> str:
     value = int(found)  # bytes come in whole numbers
-    for power, letter in ((40, "t"), (30, "g"), (20, "m"), (10, "k")):
+    for power, letter in ((40, "T"), (30, "G"), (20, "M"), (10, "k")):
         if value and value % (1 << power) == 0:
             return f"{value >> power}{letter}"
     return str(value)

@@ -104,6 +104,12 @@ async def test_password_login_and_its_refusals(browser: AsyncClient, app: Any) -
         assert without_id == {k: v for k, v in unknown.json().items() if k != "request_id"}
 
 
+@pytest.mark.parametrize("name", ["a\x00b", "\x00"])
+async def test_a_name_that_no_account_can_have_is_a_wrong_name(stranger: AsyncClient, name: str) -> None:
+    answer = await stranger.post("/api/v1/session", json={"name": name, "password": GOOD}, headers=SAME_SITE)
+    assert (answer.status_code, answer.json()["error"]) == (401, "NotAuthenticated")
+
+
 async def test_ten_wrong_passwords_must_wait_but_lock_nobody_else_out(browser: AsyncClient, app: Any) -> None:
     async with new_browser(app) as mara:
         await invited(browser, mara, "mara", "viewer")

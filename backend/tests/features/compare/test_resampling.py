@@ -10,7 +10,7 @@ from httpx2 import AsyncClient
 
 from fioboard.derive.series import pack
 from fioboard.features.compare import resampling
-from fioboard.features.compare.resampling import block_means
+from fioboard.features.compare.resampling import Bound, block_means
 from fioboard.schemas.compare import BootstrapsOut, CompareOut
 from fioboard.stats.bootstrap import BLOCKS, RESAMPLES
 from tests.features.compare.conftest import Sender, randread, runs
@@ -114,10 +114,11 @@ async def test_more_than_can_be_drawn_is_not_drawn(
     client: AsyncClient, send: Sender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     base, new = [runs(*[await send(randread(v)) for v in side]) for side in (BASE, NEW)]
-    monkeypatch.setattr(resampling, "MOST_VALUES", 8)
+    few = Bound(8, "Too many to draw here.")
+    monkeypatch.setattr(resampling, "OF_ANSWER", few)
     found = await whole(client, base, new, bootstrap="true")
     mine = found["workloads"][0]["metrics"]["iops"]["bootstrap"]
-    assert (mine["ratio"], mine["ci95"], mine["reason"]) == (None, None, resampling.TOO_MANY)
+    assert (mine["ratio"], mine["ci95"], mine["reason"]) == (None, None, few.reason)
     key = found["workloads"][0]["key"]
     assert (await opened(client, base, new, key))["ci95"] is not None  # one metric of one workload: 8 values
 

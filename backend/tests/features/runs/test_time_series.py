@@ -9,6 +9,7 @@ from httpx2 import AsyncClient
 
 from fioboard.derive.series import pack
 from fioboard.features.runs.buckets import bucketed, read, round_width, unit_of
+from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.time_series import RunSeries
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send
@@ -160,3 +161,26 @@ async def test_bad_ranges_are_named(client: AsyncClient) -> None:
     ):
         answer = await client.get(path)
         assert (answer.status_code, answer.json()["error"]) == (status, error), path
+
+
+@pytest.mark.anyio
+async def test_moments_of_a_host_without_a_sampler_are_told(client: AsyncClient) -> None:
+    moments = {
+        side: {"disks": {"nvd0": {"temperature_c": heat}}} for side, heat in (("before", 39), ("after", 52))
+    }
+    note = "no samples on FreeBSD: health and errors before and after the run only"
+    document = {"schema": 1, "t_ms": [], "series": [], "links": [], "sampler": {"notes": [note]}, **moments}
+    run = await stored(client, "freebsd-box", sampled=document)
+    found = await ask(client, f"/runs/{run['id']}/moments", MomentsOut)
+    assert found["notes"] == [note]
+    [heat] = found["readings"]
+    assert (heat["subject"], heat["before"], heat["after"], heat["unit"]) == ("disk:nvd0", 39, 52, "°C")
+
+
+@pytest.mark.anyio
+async def test_a_run_without_readable_samples_has_no_moments(client: AsyncClient) -> None:
+    plain = await stored(client, "laptop")
+    assert await ask(client, f"/runs/{plain['id']}/moments", MomentsOut) == {"notes": [], "readings": []}
+    junk = await stored(client, "laptop", sampled=b"junk")
+    assert await ask(client, f"/runs/{junk['id']}/moments", MomentsOut) == {"notes": [], "readings": []}
+    assert (await client.get(f"/api/v1/runs/{uuid4()}/moments")).json()["error"] == "RunNotFound"

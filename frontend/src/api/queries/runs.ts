@@ -146,6 +146,16 @@ export function timeSeriesQuery(id: string, range: TimeRange | null) {
   });
 }
 
+/** What was read once before and once after the run; it does not change. */
+export function momentsQuery(id: string) {
+  return queryOptions({
+    queryKey: ["runs", "moments", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/runs/{run_id}/moments", { params: { path: { run_id: id } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 export function editRun(id: string) {
   return mutationOptions({
     mutationFn: (body: RunPatch) =>

@@ -166,5 +166,5 @@ function Range({ facet, chosen, onChange }: RangeProps) {
 }
 
 function text(facet: Facet, value: unknown): string {
-  return formatFactor({ type: facet.type, unit: null }, value);
+  return formatFactor({ key: facet.key, type: facet.type, unit: null }, value);
 }

@@ -10,6 +10,7 @@ import { lastWord, type SuggestedFacet, suggest } from "@/components/filters/sug
 import { searchBoxCame } from "@/components/search-box";
 import { filterValue, formatFactor } from "@/lib/factor";
 import { type FilterRecord, merged, parseTyped } from "@/lib/filter";
+import { countOf } from "@/lib/format";
 
 /** A pause this long asks the service. */
 const TYPING_MS = 150;
@@ -79,6 +80,9 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
             if (event.key === "Escape") event.currentTarget.blur();
           }}
         />
+        <span className="visually-hidden" aria-live="polite">
+          {text !== words && countOf(suggestions.length, "suggestion")}
+        </span>
       </form>
     </search>
   );
@@ -103,7 +107,7 @@ function toSuggested(facet: Facet): SuggestedFacet {
     title: facet.title,
     values: facet.values.map(({ value, runs }) => ({
       text: filterValue(value),
-      label: formatFactor({ type: facet.type, unit: null }, value),
+      label: formatFactor({ key: facet.key, type: facet.type, unit: null }, value),
       runs,
     })),
   };

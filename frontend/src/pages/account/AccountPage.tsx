@@ -5,13 +5,14 @@ import { SettingsTabs } from "@/components/SettingsTabs";
 import { SingleSignOnButton } from "@/components/SingleSignOnButton";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/account/AccountPage.module.css";
+import { KeyboardCard } from "@/pages/account/KeyboardCard";
 import { PasswordForm } from "@/pages/account/PasswordForm";
 import { SessionTable } from "@/pages/account/SessionTable";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
 import { Skeleton } from "@/ui/Skeleton";
 
-/** The reader's own password and sessions. */
+/** The reader's own password, sessions and keys. */
 export function AccountPage() {
   const session = useQuery(sessionQuery());
   const info = useQuery(infoQuery());
@@ -72,6 +73,7 @@ export function AccountPage() {
           <Card title="Where you are signed in" isFlush>
             <SessionTable />
           </Card>
+          <KeyboardCard />
         </div>
       )}
     </div>

@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { bootstrapQuery, type CompareQuery } from "@/api/queries/compare";
 import type { Series } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
-import { bootstrapSentence, bootstrapWorth } from "@/pages/compare/bootstrap-words";
-import styles from "@/pages/compare/ComparePage.module.css";
+import { BootstrapText } from "@/report/BootstrapText";
 import type { CompareRow } from "@/report/comparison-rows";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -40,13 +39,14 @@ export function RowBootstrap({ row, sides, query, metric }: RowBootstrapProps) {
   return answer.data.parts.map((part, i) => {
     const [found, cell] = [part[metric], row.cells[i]];
     if (found === undefined || cell === null || cell === undefined) return null;
-    const worth = bootstrapWorth(found, cell);
+    const side = sides[i + 1];
     return (
-      <p key={sides[i + 1]?.key} className={styles.tests}>
-        {row.cells.length > 1 && <strong>{sides[i + 1]?.label}: </strong>}
-        {bootstrapSentence(found)}
-        {worth !== null && <span className={styles.hint}> {worth}</span>}
-      </p>
+      <BootstrapText
+        key={side?.key}
+        found={found}
+        cell={cell}
+        side={row.cells.length > 1 ? side?.label : undefined}
+      />
     );
   });
 }

@@ -79,12 +79,13 @@ interface ControlsProps {
 
 function Controls({ params, x, onChange }: ControlsProps) {
   const factors = useQuery(factorsQuery()).data?.items ?? [];
+  const declared = [...OTHER_AXES, ...factors.map(({ key, title }) => ({ value: key, label: title }))];
   const axes = [
-    ...OTHER_AXES,
-    ...factors.map(({ key, title }) => ({ value: key, label: title })),
+    // Labels, and every key as long as its title is not here: what the address asks for is never blank.
     ...[x, params.by].flatMap((key) =>
-      key?.startsWith("label.") ? [{ value: key, label: key.slice(6) }] : [],
+      key === null ? [] : [{ value: key, label: key.replace(/^label\./, "") }],
     ),
+    ...declared,
   ];
   const unique = [...new Map(axes.map((axis) => [axis.value, axis])).values()];
   const metrics = OFFERED_METRICS.map(({ name, title }) => ({ value: name, label: title }));

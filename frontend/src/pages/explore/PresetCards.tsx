@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { batchQuery } from "@/api/queries/batches";
 import { factorsQuery } from "@/api/queries/factors";
 import { presetsQuery } from "@/api/queries/series";
-import type { SeriesPreset } from "@/api/types";
+import type { Factor, SeriesPreset } from "@/api/types";
 import { batchChart } from "@/components/batch-chart";
 import { QueryError } from "@/components/QueryError";
 import { factorOf } from "@/lib/factor";
@@ -41,15 +41,15 @@ export function PresetCards({ params }: { params: ExploreParams }) {
         ? // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never change places
           Array.from({ length: 8 }, (_, i) => <Skeleton key={i} height={92} />)
         : presets.data.items.map((preset) => (
-            <Card
-              key={preset.key}
-              preset={preset}
-              xTitle={metricOf(preset.x)?.short ?? factorOf(factors, preset.x)?.title ?? preset.x}
-              params={params}
-            />
+            <Card key={preset.key} preset={preset} xTitle={axisTitle(preset.x, factors)} params={params} />
           ))}
     </div>
   );
+}
+
+function axisTitle(x: string, factors: readonly Factor[]): string {
+  if (x === "started_at") return "the start time";
+  return metricOf(x)?.short ?? factorOf(factors, x)?.title ?? x;
 }
 
 /** The chart of a batch that is filtered for, first of all. */

@@ -86,9 +86,8 @@ test("the address chooses an older inventory", async () => {
 test("a change names what changed and how much more there is", async () => {
   openHost();
   const changes = await screen.findByRole("region", { name: "What changed" });
-  expect(within(changes).getByText("BIOS version: M10 →", { exact: false }).textContent).toBe(
-    "BIOS version: M10 → M11",
-  );
+  const headlines = within(changes).getAllByRole("listitem");
+  expect(headlines.map((item) => item.textContent)).toContain("BIOS version: M10 → M11");
   expect(within(changes).getByText("and 2 more fields")).toBeDefined();
 });
 

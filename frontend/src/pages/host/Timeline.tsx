@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { TimelineEntry } from "@/api/types";
 import { DifferenceTable } from "@/components/inventory/DifferenceTable";
-import { formatFact } from "@/lib/fact-value";
+import { exactFact, formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
 import { CompareInventories } from "@/pages/host/CompareInventories";
@@ -99,7 +99,8 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
               {title}
               {/* Many parts have the same field: which one it is, its path alone says. */}
               {headlines.filter((one) => one.title === title).length > 1 && <code> {key}</code>}:{" "}
-              {formatFact(base, unit)} → <strong>{formatFact(now, unit)}</strong>
+              <span title={exactFact(base, unit)}>{formatFact(base, unit, key)}</span> →{" "}
+              <strong title={exactFact(now, unit)}>{formatFact(now, unit, key)}</strong>
             </li>
           ))}
           {more > 0 && <li className={styles.quiet}>and {countOf(more, "more field")}</li>}

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { ApiError } from "@/api/errors";
+import { ApiError, referenceOf } from "@/api/errors";
 import { acceptInvitation } from "@/api/queries/people";
 import { SoloPage } from "@/components/SoloPage";
 import { codeInAddress, hideCode } from "@/lib/code";
@@ -24,6 +24,7 @@ export function JoinPage() {
       await navigate({ to: paths.home(), replace: true });
     },
   });
+  const wrongField = fieldOf(join.error);
   useEffect(hideCode, []);
   if (code === null) {
     return (
@@ -47,6 +48,7 @@ export function JoinPage() {
           autoComplete="username"
           maxLength={64}
           required
+          error={wrongField === "name" ? join.error?.message : null}
           value={draft.name}
           onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />
@@ -55,6 +57,7 @@ export function JoinPage() {
           description={`${LEAST_PASSWORD} characters or more. A few words are better than signs.`}
           autoComplete="new-password"
           required
+          error={wrongField === "password" ? join.error?.message : null}
           value={draft.password}
           onChange={(event) => setDraft({ ...draft, password: event.currentTarget.value })}
         />
@@ -66,13 +69,19 @@ export function JoinPage() {
           Make my account
         </Button>
       </form>
-      {join.isError && (
+      {join.isError && wrongField === null && (
         <ErrorMessage
           title="Your account was not made."
           detail={join.error.message}
-          requestId={join.error instanceof ApiError ? join.error.requestId : null}
+          requestId={referenceOf(join.error)}
         />
       )}
     </SoloPage>
   );
+}
+
+/** The field that the service refused, where it was one. */
+function fieldOf(error: unknown): "name" | "password" | null {
+  if (!(error instanceof ApiError)) return null;
+  return error.kind === "NameTaken" ? "name" : error.kind === "WeakPassword" ? "password" : null;
 }

@@ -82,7 +82,10 @@ test("a name and its password sign in; a wrong one is said and the form stays", 
   await user.type(await screen.findByLabelText(/^Name/), "ada");
   await user.type(screen.getByLabelText(/^Password/), "wrong");
   await user.click(screen.getByRole("button", { name: "Sign in" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("Name or password is wrong.");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Name or password is wrong.");
+  // Nobody has to look for a typo in the service's log.
+  expect(alert.textContent).not.toContain("Request");
   await user.type(screen.getByLabelText(/^Password/), " no more");
   await user.click(screen.getByRole("button", { name: "Sign in" }));
   expect(await screen.findByRole("heading", { level: 1, name: "Run history" })).toBeDefined();
@@ -91,4 +94,30 @@ test("a name and its password sign in; a wrong one is said and the form stays", 
     { name: "ada", password: "wrong no more" },
   ]);
   expect(address()).toBe("/runs");
+});
+
+test("a failure of the service carries what to quote when asking for help", async () => {
+  answer("post", "/session", errorBody("InternalError", "Something went wrong."), 500);
+  const { user } = openApp("/login");
+  await user.type(await screen.findByLabelText(/^Name/), "ada");
+  await user.type(screen.getByLabelText(/^Password/), "correct horse");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/Request .+/);
+});
+
+test("a session that ended while a page was open is said, with the way back", async () => {
+  const { user, address } = openApp("/runs");
+  expect(await screen.findByRole("link", { name: "ada" })).toBeDefined();
+  answer("get", "/hosts", errorBody("NotAuthenticated", "Sign in first."), 401);
+  await user.click(screen.getByRole("link", { name: "Hosts" }));
+  expect((await screen.findByText(/session has ended/)).getAttribute("role")).toBe("status");
+  expect(address()).toBe("/login?next=/hosts");
+});
+
+test("somebody who was not signed in before is not told of a session", async () => {
+  answer("get", "/hosts", errorBody("NotAuthenticated", "Sign in first."), 401);
+  answer("get", "/session", errorBody("NotAuthenticated", "Sign in first."), 401);
+  openApp("/hosts");
+  expect(await screen.findByRole("button", { name: "Sign in" })).toBeDefined();
+  expect(screen.queryByText(/session has ended/)).toBeNull();
 });

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
-import { ApiError } from "@/api/errors";
-import { infoQuery, signIn } from "@/api/queries/session";
+import { useEffect, useRef, useState } from "react";
+import { referenceOf } from "@/api/errors";
+import { infoQuery, sessionQuery, signIn } from "@/api/queries/session";
 import { SingleSignOnButton } from "@/components/SingleSignOnButton";
 import { SoloPage } from "@/components/SoloPage";
 import { takeCode } from "@/lib/code";
@@ -17,7 +17,8 @@ const route = getRouteApi("/login");
 
 /** Signs in by password, or by the code of a one-time login link. Every 401 leads here. */
 export function LoginPage() {
-  const next = safeNext(valuesOf(route.useSearch(), "next")[0]);
+  const asked = valuesOf(route.useSearch(), "next")[0];
+  const next = safeNext(asked);
   const info = useQuery(infoQuery());
   const navigate = useNavigate();
   const cache = useQueryClient();
@@ -28,6 +29,10 @@ export function LoginPage() {
       await navigate({ to: next, replace: true });
     },
   });
+  // Who was signed in a moment ago, and did not leave by themselves, is told why this page stands here.
+  const [hasEnded] = useState(
+    () => asked !== undefined && cache.getQueryData(sessionQuery().queryKey) !== undefined,
+  );
   const isTaken = useRef(false);
   const { mutate } = login;
   // The code arrives with the address, not by an act of the reader, so that an effect is the place to use it.
@@ -48,11 +53,14 @@ export function LoginPage() {
   }
   return (
     <SoloPage title="Sign in">
+      {hasEnded && !login.isError && (
+        <p role="status">Your session has ended. Signing in leads back to where you were.</p>
+      )}
       {login.isError && (
         <ErrorMessage
           title={isByLink ? "This login link does not work." : "You are not signed in."}
           detail={login.error.message}
-          requestId={login.error instanceof ApiError ? login.error.requestId : null}
+          requestId={referenceOf(login.error)}
         />
       )}
       {typeof info.data?.single_sign_on === "string" && (

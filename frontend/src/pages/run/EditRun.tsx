@@ -39,7 +39,7 @@ export function EditRun({ run, onClose }: EditRunProps) {
       >
         <TextInput
           label="Title"
-          autoFocus
+          data-autofocus
           maxLength={200}
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}

@@ -4,7 +4,7 @@ import { neighboursQuery } from "@/api/queries/runs";
 import type { RepeatSpread } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { type BandwidthUnits, formatBandwidth, formatIops, formatPercent } from "@/lib/units";
+import { type BandwidthUnits, formatBandwidth, formatIops, formatPercent, formatSpan } from "@/lib/units";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -63,7 +63,7 @@ export function Repeats({ runId, units }: RepeatsProps) {
 }
 
 function inWords({ iops_min, iops_max, iops_cv_ratio }: RepeatSpread): string {
-  const range = `IOPS ${formatIops(iops_min)} to ${formatIops(iops_max)}`;
+  const range = `IOPS ${formatSpan([iops_min, iops_max], formatIops)}`;
   if (iops_cv_ratio === null) return range;
   return `${range}, standard deviation ${formatPercent(iops_cv_ratio * 100)} of the mean`;
 }

@@ -9,6 +9,7 @@ function openRun(run: ReturnType<typeof runDetail>) {
   answer("get", "/runs/:id", run);
   answer("get", "/factors", { items: [] });
   answer("get", "/runs/:id/time-series", { from_ms: 0, to_ms: 0, bucket_ms: 1, series: [] });
+  answer("get", "/runs/:id/moments", { notes: [], readings: [] });
   return openApp("/runs/run-1");
 }
 
@@ -211,4 +212,33 @@ test("a run that does not exist is not an error of the service", async () => {
   openApp("/runs/gone");
   expect(await screen.findByRole("heading", { level: 1, name: "Not found" })).toBeDefined();
   expect(screen.getByRole("link", { name: "Go to the run history" })).toBeDefined();
+});
+
+test("without samples, what was read before and after stands in their place", async () => {
+  const note = "no samples on FreeBSD: health and errors before and after the run only";
+  const reading = { subject: "disk:nvd0", unit: null, source: "nvmecontrol", reason: null };
+  openRun(runDetail());
+  answer("get", "/runs/:id/moments", {
+    notes: [note],
+    readings: [
+      { ...reading, title: "Temperature", unit: "°C", before: 52, after: 39 },
+      { ...reading, title: "Media errors", before: 0, after: 0 },
+      { ...reading, title: "Endurance used", unit: "%", before: 3, after: null, reason: "not asked again" },
+    ],
+  });
+  const table = await screen.findByRole("table", { name: "Readings before and after the run" });
+  const rows = within(table)
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent?.replaceAll("\u00a0", " ")),
+    );
+  expect(rows).toEqual([
+    ["Temperature", "52 °C", "39 °C", "−13 °C", "nvmecontrol"],
+    ["Media errors", "0", "0", "0", "nvmecontrol"],
+    ["Endurance used", "3 %", "–unknown: not asked again", "–unknown: it takes both sides", "nvmecontrol"],
+  ]);
+  expect(screen.getByText(note)).toBeDefined();
 });

@@ -5,6 +5,7 @@ import type { RunSeries } from "@/api/types";
 import { panelsOf } from "@/charts/time-series-panels";
 import { QueryError } from "@/components/QueryError";
 import type { BandwidthUnits } from "@/lib/units";
+import { BeforeAfter } from "@/pages/run/BeforeAfter";
 import styles from "@/pages/run/TimeSeries.module.css";
 import { ZoomBar } from "@/pages/run/ZoomBar";
 import { Card } from "@/ui/Card";
@@ -22,7 +23,7 @@ interface TimeSeriesSectionProps {
   onZoom: (range: TimeRange | null) => void;
 }
 
-/** How the figures went over the run: fio's logs where there are any, the agent's samples otherwise. */
+/** How the figures went over the run: fio's logs, the agent's samples, else what was read before and after. */
 export function TimeSeriesSection({ runId, units, range, onZoom }: TimeSeriesSectionProps) {
   const whole = useQuery(timeSeriesQuery(runId, null));
   const zoomed = useQuery({ ...timeSeriesQuery(runId, range), placeholderData: keepPreviousData });
@@ -49,27 +50,25 @@ export function TimeSeriesSection({ runId, units, range, onZoom }: TimeSeriesSec
     );
   }
   if (whole.data.series.every((series) => series.points.length === 0)) {
-    return (
-      <Card title={title}>
-        <p className={styles.hint}>
-          No samples and no fio logs came with this run. On Linux the agent samples by itself; fio logs by{" "}
-          <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
-        </p>
-      </Card>
-    );
+    return <BeforeAfter runId={runId} isAlone />;
   }
   return (
-    <section aria-label={title} aria-busy={zoomed.isPlaceholderData}>
-      <ZoomBar shown={zoomed.data} whole={whole.data} onZoom={onZoom} />
-      <Charts
-        runId={runId}
-        whole={whole.data}
-        shown={zoomed.data}
-        isStale={zoomed.isPlaceholderData}
-        units={units}
-        onZoom={onZoom}
-      />
-    </section>
+    <>
+      <section aria-label={title} aria-busy={zoomed.isPlaceholderData}>
+        <ZoomBar shown={zoomed.data} whole={whole.data} onZoom={onZoom} />
+        <Charts
+          runId={runId}
+          whole={whole.data}
+          shown={zoomed.data}
+          isStale={zoomed.isPlaceholderData}
+          units={units}
+          onZoom={onZoom}
+        />
+      </section>
+      {whole.data.series.every((series) => series.source !== "samples") && (
+        <BeforeAfter runId={runId} isAlone={false} />
+      )}
+    </>
   );
 }
 

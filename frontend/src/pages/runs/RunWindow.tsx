@@ -48,12 +48,22 @@ export function RunWindow({ rows, drawing, params, waiting, onNearEnd, isStale }
   }, [isNearEnd, onNearEnd]);
 
   const [active, setActive] = useState<number | null>(null);
+  const wanted = useRef<number | null>(null);
   const navigate = useNavigate();
   const step = (by: number) => {
     const next = Math.min(Math.max((active ?? -1) + by, 0), rows.length - 1);
     setActive(next);
+    wanted.current = next;
     virtualizer.scrollToIndex(next, { align: "auto" });
   };
+  // The row that a key went to takes the focus, so that it is read out; it may come a frame later, scrolled in.
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const row = body.current?.querySelector<HTMLElement>(`[aria-rowindex="${wanted.current + 2}"]`);
+    if (row === null || row === undefined) return;
+    wanted.current = null;
+    row.focus({ preventScroll: true });
+  });
   const activeRow = active === null ? undefined : rows[active];
   // A row that stands for a batch is opened where a run's row is ticked.
   const act = ({ fold, run }: RunRow) => (fold === null ? drawing.onSelect(run.id) : drawing.onOpen(fold.id));

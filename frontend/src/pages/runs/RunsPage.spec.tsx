@@ -84,7 +84,7 @@ test("a history without runs says how to send the first", async () => {
     command: "curl -fsSL http://localhost/install.sh | sh -s -- --code abc",
   });
   const { user } = openApp("/runs");
-  expect(await screen.findByText("fioboard-agent suite quick --target PATH")).toBeDefined();
+  expect(await screen.findByText("fioboard-agent suite quick --target FOLDER")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Show the install command" }));
   expect(
     await screen.findByText("curl -fsSL http://localhost/install.sh | sh -s -- --code abc"),
@@ -104,7 +104,7 @@ test("an error has the service's words, what to quote, and another try", async (
     "get",
     "/runs",
     { ...errorBody("Unavailable", "The database does not answer."), retryable: true },
-    422,
+    503,
   );
   const { user } = openApp("/runs");
   const alert = await screen.findByRole("alert");
@@ -306,3 +306,11 @@ test("the keyboard stays on a run's link when the factors' titles arrive after t
   await within(table).findByRole("columnheader", { name: "Slot" });
   expect(document.activeElement).toBe(link);
 });
+
+test("a history without runs shows the first by itself", async () => {
+  answer("get", "/runs", runPage([]));
+  openApp("/runs");
+  expect(await screen.findByText("No runs yet.")).toBeDefined();
+  answer("get", "/runs", runPage([runSummary()]));
+  expect(await screen.findByRole("table", { name: "Runs" }, { timeout: 9000 })).toBeDefined();
+}, 20_000);

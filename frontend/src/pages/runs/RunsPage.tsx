@@ -78,6 +78,9 @@ export function RunsPage() {
   );
 }
 
+/** How often a history without any run looks for the first. */
+const FIRST_RUN_MS = 5000;
+
 type Change = (changed: Partial<RunsParams> | ((params: RunsParams) => Partial<RunsParams>)) => void;
 
 /** Writes into the address; the same function for as long as the page stands. A function replaces the history's entry. */
@@ -139,7 +142,13 @@ interface RunsProps {
 }
 
 function Runs({ params, columns, titleOf, onChange }: RunsProps) {
-  const query = useInfiniteQuery({ ...runsQuery(toQuery(params)), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery({
+    ...runsQuery(toQuery(params)),
+    placeholderData: keepPreviousData,
+    // Who has just started the agent looks here for the first run.
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.total === 0 && isEmptyFilter(params.filter) ? FIRST_RUN_MS : false,
+  });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const nextError = query.error;
   const runs = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);

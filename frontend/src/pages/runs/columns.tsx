@@ -177,13 +177,13 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
     },
     {
       id: "host",
-      width: 128,
+      width: 112,
       firstOrder: "ascending",
       cell: ({ run }) => <span title={run.host.name}>{run.host.name}</span>,
     },
     {
       id: "target",
-      width: 124,
+      width: 108,
       firstOrder: null,
       cell: ({ run }) =>
         run.target === null ? (
@@ -195,7 +195,7 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
     {
       id: "workload",
       width: 216,
-      narrow: 122,
+      narrow: 116,
       firstOrder: null,
       cell: (row) => <Workload row={row} />,
     },
@@ -217,8 +217,8 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
     },
     {
       id: "iops",
-      width: 92,
-      narrow: 78,
+      width: 112,
+      narrow: 88,
       isNumeric: true,
       firstOrder: "descending",
       cell: (row) => (
@@ -245,7 +245,7 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
     },
     {
       id: "clat_p99_ns",
-      width: 104,
+      width: 116,
       isNumeric: true,
       firstOrder: "descending",
       cell: (row) => (

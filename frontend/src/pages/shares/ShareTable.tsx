@@ -18,14 +18,16 @@ const STATE: Record<Share["state"], { word: string; tone: Tone }> = {
   revoked: { word: "Revoked", tone: "plain" },
 };
 
-/** One line per link, newest first, ended ones too. */
+/** One line per link, newest first, ended ones too; on a narrow screen a card each. */
 export function ShareTable({ shares }: { shares: readonly Share[] }) {
   return (
-    <Table caption="Shared links" columns={COLUMNS}>
-      {shares.map((share) => (
-        <ShareRow key={share.id} share={share} />
-      ))}
-    </Table>
+    <div className={styles.cards}>
+      <Table caption="Shared links" columns={COLUMNS}>
+        {shares.map((share) => (
+          <ShareRow key={share.id} share={share} />
+        ))}
+      </Table>
+    </div>
   );
 }
 
@@ -50,17 +52,17 @@ function ShareRow({ share }: { share: Share }) {
             .join(" · ")}
         </span>
       </td>
-      <td>
+      <td className={styles.state}>
         <Badge tone={tone}>{word}</Badge>
       </td>
-      <td>
+      <td data-name="Made">
         <Moment iso={share.created_at} />
         <span className={styles.detail}>
           <bdi>{share.created_by}</bdi>
         </span>
       </td>
-      <td>{formatDay(share.expires_at)}</td>
-      <td>
+      <td data-name="Ends">{formatDay(share.expires_at)}</td>
+      <td data-name="Opened">
         {share.view_count === 0 ? "never" : countOf(share.view_count, "time")}
         {share.last_viewed_at !== null && (
           <span className={styles.detail}>
@@ -68,7 +70,7 @@ function ShareRow({ share }: { share: Share }) {
           </span>
         )}
       </td>
-      <td>
+      <td className={styles.actions}>
         <ShareActions share={share} />
       </td>
     </tr>

@@ -1,19 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Bootstrap } from "@/api/types";
-import { bootstrapSentence, bootstrapWorth } from "@/pages/compare/bootstrap-words";
-import { comparedMetric } from "@/test/compare-data";
-
-const found = (more: Partial<Bootstrap> = {}): Bootstrap => ({
-  ratio: 1.298,
-  ci95: [1.291, 1.305],
-  resamples: 2000,
-  seed: 7,
-  levels: ["run"],
-  runs_with_blocks: 0,
-  holds_percent: 79,
-  reason: null,
-  ...more,
-});
+import { bootstrapSentence, bootstrapWorth } from "@/report/bootstrap-words";
+import { comparedMetric, bootstrap as found } from "@/test/compare-data";
 
 describe("the bootstrap interval in words", () => {
   it("has its own figures", () => {

@@ -10,6 +10,9 @@ const DECIDES = {
   log_t: "Student's t",
 } as const;
 
+/** Links made by older versions carry none. */
+export const NOT_COMPUTED = "Not computed when this link was made.";
+
 /** "Bootstrap interval +29.1 % … +30.5 % around ▲ +29.8 %." or why there is none. */
 export function bootstrapSentence({ ratio, ci95, reason }: Bootstrap): string {
   const interval = intervalText(ci95);

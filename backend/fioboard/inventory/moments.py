@@ -1,0 +1,117 @@
+"""What was read once before and once after a run, side by side: health of the drives, links and errors on their way.
+
+Where there is no sampler (FreeBSD, macOS), this is all that is known of a run's time. Judges nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fioboard.inventory.samples import Samples
+from fioboard.inventory.tolerant import Document, mapping, named, number, text
+
+# Field of the schema's `moment.disks` to its title and unit, in the order in which people ask for them. Temperature is
+# said of every drive, also as unknown; the others where either side told them.
+TEMPERATURE = "temperature_c"
+HEALTH: Mapping[str, tuple[str, str | None]] = {
+    TEMPERATURE: ("Temperature", "°C"),
+    "percentage_used": ("Endurance used", "%"),
+    "available_spare_pct": ("Spare blocks left", "%"),
+    "media_errors": ("Media errors", None),
+    "critical_warning": ("Critical warning bits", None),
+    "data_written_bytes": ("Written by hosts, ever", "bytes"),
+    "data_read_bytes": ("Read by hosts, ever", "bytes"),
+    "warning_temp_minutes": ("Above the warning temperature", "min"),
+    "critical_temp_minutes": ("Above the critical temperature", "min"),
+    "t1_transitions": ("Light throttling, times", None),
+    "t2_transitions": ("Heavy throttling, times", None),
+    "t1_seconds": ("Light throttling", "s"),
+    "t2_seconds": ("Heavy throttling", "s"),
+    "power_on_hours": ("Powered on", "h"),
+}
+LINK = {"current_gts": ("Link speed", "GT/s"), "current_lanes": ("Link width", "lanes")}
+ERRORS = {
+    "correctable": "Correctable PCIe errors",
+    "nonfatal": "Non-fatal PCIe errors",
+    "fatal": "Fatal PCIe errors",
+}
+NO_AFTER = "the agent ended before it could ask again"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One figure of one thing. A side is None where it was not told; `reason` says why."""
+
+    subject: str
+    title: str
+    unit: str | None
+    before: float | None
+    after: float | None
+    source: str | None
+    reason: str | None
+
+    def out(self) -> dict[str, Any]:
+        """schemas.moments.ReadingOut."""
+        names = ("subject", "title", "unit", "before", "after", "source", "reason")
+        return {name: getattr(self, name) for name in names}
+
+
+def readings(samples: Samples) -> list[Reading]:
+    """Drives, then links, then errors. Empty when neither moment was recorded."""
+    if not samples.before and not samples.after:
+        return []
+    sides = (samples.before, samples.after)
+    return [*_disks(sides, samples.notes), *_links(sides), *_errors(sides)]
+
+
+def _disks(sides: tuple[Document, Document], notes: list[str]) -> Iterator[Reading]:
+    without = [note.removeprefix("disk:").partition(": ") for note in notes if note.startswith("disk:")]
+    told = {name: reason for name, _, reason in without if reason}
+    for name in dict.fromkeys((*_names(sides, "disks"), *told)):
+        entries = [mapping(side, "disks").get(name) for side in sides]
+        source = next((found for entry in entries if (found := text(entry, "source"))), None)
+        for field, (title, unit) in HEALTH.items():
+            before, after = (number(entry, field) for entry in entries)
+            if field == TEMPERATURE or before is not None or after is not None:
+                reason = _reason(before, after, sides, told.get(name))
+                yield Reading(f"disk:{name}", title, unit, before, after, source, reason)
+
+
+def _links(sides: tuple[Document, Document]) -> Iterator[Reading]:
+    for function in _names(sides, "links"):
+        for field, (title, unit) in LINK.items():
+            before, after = (number(mapping(side, "links").get(function), field) for side in sides)
+            if before is not None or after is not None:
+                reason = _reason(before, after, sides, None)
+                yield Reading(f"function:{function}", title, unit, before, after, None, reason)
+
+
+def _errors(sides: tuple[Document, Document]) -> Iterator[Reading]:
+    for function in _names(sides, "aer"):
+        for kind, title in ERRORS.items():
+            before, after = (_total(mapping(side, "aer").get(function), kind) for side in sides)
+            if before is not None or after is not None:
+                reason = _reason(before, after, sides, None)
+                yield Reading(f"function:{function}", title, None, before, after, None, reason)
+
+
+def _total(entry: Any, kind: str) -> float | None:
+    """All counters of one kind; the kernel's own TOTAL counts them a second time. None where nothing was counted."""
+    counters = mapping(entry, kind)
+    counted = [number(counters, name) for name in counters if not name.startswith("TOTAL")]
+    known = [value for value in counted if value is not None]
+    return sum(known) if known else None
+
+
+def _names(sides: tuple[Document, Document], part: str) -> list[str]:
+    return list(dict.fromkeys(name for side in sides for name, _ in named(side, part)))
+
+
+def _reason(
+    before: float | None, after: float | None, sides: tuple[Document, Document], told: str | None
+) -> str | None:
+    if before is not None and after is not None:
+        return None
+    if before is not None and not sides[1]:
+        return NO_AFTER
+    return told or "the program that was asked did not tell it"

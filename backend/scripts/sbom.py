@@ -1,0 +1,138 @@
+"""`make sbom`: what service and pages are made of, as CycloneDX into build/sbom/, one list per language (W6).
+
+uv and npm write the lists from their lock files. uv leaves out the digests, which stand in uv.lock, and the licences,
+which every installed package states; both are added here. Exits 1, naming it, when a package has no digest, no licence,
+or one that is not ALLOWED.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+FOLDER = CHECKOUT / "build" / "sbom"
+FRONTEND = CHECKOUT / "frontend"
+ALLOWED = {
+    *("MIT", "MIT-0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Apache-2.0", "ISC", "MPL-2.0", "Zlib"),
+    *("PSF-2.0", "Python-2.0", "CC0-1.0", "Unlicense", "OFL-1.1"),
+}
+# What packages without a licence expression say by their classifiers.
+CLASSIFIED = {
+    "MIT License": "MIT",
+    "BSD License": "BSD",
+    "Apache Software License": "Apache-2.0",
+    "ISC License (ISCL)": "ISC",
+}
+# By its LICENSE file only; or not installed here, where it is of no use, so read from its file in the registry.
+STATED_ELSEWHERE = {
+    "colorama": "BSD-3-Clause",
+    "httpx2-jsfetch": "BSD-3-Clause",
+    "pysimdjson": "MIT",
+}
+# Ours, and Node itself, of which npm's lock file holds only the versions.
+WITHOUT_DIGEST = re.compile("codegen|node-[a-z0-9-]+")
+
+
+def python_list() -> dict[str, Any]:
+    """The packages that the service needs, with the digest of every file that may be installed, and licences."""
+    uv = [str(CHECKOUT / ".cache/uv/bin/uv"), "export", "--quiet", "--preview-features", "sbom-export"]
+    chosen = [
+        "--project",
+        "backend",
+        "--frozen",
+        "--no-dev",
+        "--no-emit-workspace",
+        "--format",
+        "cyclonedx1.5",
+    ]
+    bom = _output([*uv, *chosen], CHECKOUT)
+    locked = {p["name"]: p for p in tomllib.loads((CHECKOUT / "backend/uv.lock").read_text())["package"]}
+    for component in bom["components"]:
+        package = locked[component["name"]]
+        files = [*package.get("wheels", []), *([package["sdist"]] if "sdist" in package else [])]
+        component["externalReferences"] = [
+            {
+                "type": "distribution",
+                "url": file["path"],
+                "hashes": [{"alg": "SHA-256", "content": file["hash"].removeprefix("sha256:")}],
+            }
+            for file in files
+        ]
+        component["licenses"] = [{"expression": licence}] if (licence := _stated(component["name"])) else []
+    return bom
+
+
+def npm_list() -> dict[str, Any]:
+    """The packages that the pages need."""
+    return _output(["npm", "sbom", "--sbom-format", "cyclonedx", "--omit", "dev"], FRONTEND)
+
+
+def problems(bom: dict[str, Any]) -> list[str]:
+    """What is missing or not allowed, one sentence each."""
+    found = []
+    for component in bom["components"]:
+        name = f"{component['name']} {component['version']}"
+        files = [component, *component.get("externalReferences", [])]
+        if WITHOUT_DIGEST.fullmatch(component["name"]):
+            continue
+        if not any(file.get("hashes") for file in files):
+            found.append(f"{name} has no digest")
+        licences = [
+            each["expression"] if "expression" in each else each["license"].get("id", "")
+            for each in component.get("licenses") or []
+        ]
+        words = {word for licence in licences for word in re.findall(r"[A-Za-z0-9.-]+", licence)} - {
+            "AND",
+            "OR",
+        }
+        if not words:
+            found.append(f"{name} states no licence")
+        elif words - ALLOWED:
+            found.append(f"{name} has a licence that is not allowed: {', '.join(sorted(words - ALLOWED))}")
+    return found
+
+
+def _stated(name: str) -> str | None:
+    """The licence as SPDX spells it, as far as the package says."""
+    if name in STATED_ELSEWHERE:
+        return STATED_ELSEWHERE[name]
+    about = metadata.metadata(name)
+    if about["License-Expression"]:
+        return str(about["License-Expression"])
+    lines = [
+        line.rpartition(" :: ")[2]
+        for line in about.get_all("Classifier") or []
+        if line.startswith("License ::")
+    ]
+    classified = sorted({CLASSIFIED[line] for line in lines if line in CLASSIFIED})
+    return " OR ".join(classified) or about["License"]
+
+
+def _output(command: list[str], folder: Path) -> Any:
+    path = f"{FRONTEND / 'node_modules' / '.bin'}:{os.environ['PATH']}"
+    done = subprocess.run(
+        command, cwd=folder, env=os.environ | {"PATH": path}, stdout=subprocess.PIPE, check=True
+    )
+    return json.loads(done.stdout)
+
+
+def main() -> int:
+    """Writes both lists; 1 when something is wrong with one."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    found = []
+    for language, bom in (("python", python_list()), ("npm", npm_list())):
+        (FOLDER / f"{language}.cdx.json").write_text(json.dumps(bom, indent=1) + "\n")
+        print(f"{FOLDER.relative_to(CHECKOUT)}/{language}.cdx.json: {len(bom['components'])} packages")
+        found += problems(bom)
+    print("\n".join(found), end="\n" if found else "")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

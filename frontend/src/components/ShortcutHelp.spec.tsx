@@ -1,0 +1,42 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runPage } from "@/test/api-data";
+import { answer, openApp, signedIn } from "@/test/app";
+
+beforeEach(() => {
+  signedIn();
+  answer("get", "/hosts", { items: [] });
+  answer("get", "/runs", runPage([]));
+  answer("get", "/account/sessions", { items: [] });
+});
+afterEach(() => localStorage.clear());
+
+test("g and a letter go to a page; the second letter alone does not", async () => {
+  const { user, address } = openApp("/settings/account");
+  await screen.findByRole("heading", { name: "Keyboard" });
+  await user.keyboard("h");
+  expect(address()).toBe("/settings/account");
+  await user.keyboard("gh");
+  expect(await screen.findByRole("heading", { level: 1, name: "Hosts" })).toBeDefined();
+});
+
+test("letters are switched off in the account, and on again", async () => {
+  const { user } = openApp("/settings/account");
+  const letters = await screen.findByRole("checkbox", { name: /^Single letters are commands/ });
+  await user.click(letters);
+  await user.keyboard("?");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.click(letters);
+  await user.keyboard("?");
+  expect(await screen.findByRole("dialog", { name: "Keyboard" })).toBeDefined();
+});
+
+test("a dialog gives the focus back to where the reader was, however it is closed", async () => {
+  const { user } = openApp("/hosts");
+  const theme = await screen.findByRole("button", { name: /^Theme/ });
+  theme.focus();
+  await user.keyboard("?");
+  const dialog = await screen.findByRole("dialog", { name: "Keyboard" });
+  await user.click(within(dialog).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(document.activeElement).toBe(theme));
+});

@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { momentsQuery } from "@/api/queries/runs";
+import type { Reading } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { exactFact, formatFact } from "@/lib/fact-value";
+import { formatRise } from "@/lib/units";
+import styles from "@/pages/run/TimeSeries.module.css";
+import { Card } from "@/ui/Card";
+import { Missing } from "@/ui/Missing";
+import { Skeleton } from "@/ui/Skeleton";
+import { NumberCell, Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: "Part" },
+  { name: "Reading" },
+  { name: "Before", isNumeric: true },
+  { name: "After", isNumeric: true },
+  { name: "Change", isNumeric: true },
+  { name: "Source" },
+];
+
+interface BeforeAfterProps {
+  runId: string;
+  /** No series of any other source fills the place either. */
+  isAlone: boolean;
+}
+
+/** What was read once before and once after a run that nobody sampled. */
+export function BeforeAfter({ runId, isAlone }: BeforeAfterProps) {
+  const moments = useQuery(momentsQuery(runId));
+  const title = isAlone ? "Over the time of the run" : "Before and after the run";
+  if (moments.isPending) {
+    return (
+      <Card title={title}>
+        <div aria-busy="true">
+          <Skeleton height={120} />
+        </div>
+      </Card>
+    );
+  }
+  if (moments.isError) {
+    return (
+      <Card title={title}>
+        <QueryError
+          title="What was read before and after the run could not be loaded."
+          error={moments.error}
+          onRetry={() => void moments.refetch()}
+        />
+      </Card>
+    );
+  }
+  const { notes, readings } = moments.data;
+  if (readings.length === 0) return isAlone ? <NothingRecorded title={title} notes={notes} /> : null;
+  return (
+    <Card
+      title="Before and after the run"
+      subtitle="The drives were not sampled while fio ran; this is what was read once before and once after"
+      isFlush
+    >
+      <Table caption="Readings before and after the run" columns={COLUMNS} isDense>
+        {readings.map((reading) => (
+          <Row key={`${reading.subject} ${reading.title}`} reading={reading} />
+        ))}
+      </Table>
+      <Notes notes={notes} />
+    </Card>
+  );
+}
+
+function Row({ reading }: { reading: Reading }) {
+  const { subject, title, unit, before, after, source } = reading;
+  const rise = before === null || after === null ? null : after - before;
+  return (
+    <tr>
+      <th scope="row">{subject.replace(/^(disk|function):/, "")}</th>
+      <td>{title}</td>
+      <Side reading={reading} value={before} />
+      <Side reading={reading} value={after} />
+      <NumberCell>
+        {rise === null ? (
+          <Missing reason="it takes both sides" />
+        ) : (
+          formatRise(rise, (size) => formatFact(size, unit))
+        )}
+      </NumberCell>
+      <td>{source ?? <Missing reason="the agent did not say" />}</td>
+    </tr>
+  );
+}
+
+function Side({ reading: { unit, reason }, value }: { reading: Reading; value: number | null }) {
+  return (
+    <NumberCell title={exactFact(value, unit)}>
+      {value === null ? <Missing reason={reason ?? "not told"} /> : formatFact(value, unit)}
+    </NumberCell>
+  );
+}
+
+function NothingRecorded({ title, notes }: { title: string; notes: readonly string[] }) {
+  return (
+    <Card title={title}>
+      <p className={styles.hint}>
+        No samples and no fio logs came with this run. On Linux the agent samples by itself; fio logs by{" "}
+        <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
+      </p>
+      <Notes notes={notes} />
+    </Card>
+  );
+}
+
+/** The agent's own remarks: why there are no samples, which drive told nothing. */
+function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className={styles.notes} aria-label="The agent's remarks">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
