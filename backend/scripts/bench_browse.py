@@ -35,6 +35,8 @@ DEPTHS = 40
 THREE = "rw=randread&bs=4k&bios.nps=4"
 # As the page asks for it.
 PAGE = "runs?limit=50&brief=true"
+# Ranges of a percentile that every two-hundredth run lies in, and three of four.
+RARE, BROAD = "clat_p99_9_ns=50us..60us", "clat_p50_ns=100us.."
 WORKLOAD = "rw=read&bs=1m&iodepth=32&numjobs=1&ioengine=libaio"
 SERIES = f"series?x=raid.width&metric=bw_bytes_per_s&by=bios.nps&{WORKLOAD}"
 
@@ -215,6 +217,11 @@ def requests(service: Stand, history: History) -> tuple[list[Row], list[str]]:
             "common word": ask(f"{PAGE}&q=nightly"),
             "facets of a word": ask("facets?q=nightly"),
             "floor words": floor("words"),
+            "rare range": ask(f"{PAGE}&{RARE}"),
+            "broad range": ask(f"{PAGE}&{BROAD}"),
+            "range and options": ask(f"{PAGE}&rw=randread&bs=4k&{RARE}"),
+            "facets of a rare range": ask(f"facets?{RARE}"),
+            "facets of a broad range": ask(f"facets?{BROAD}"),
             "series": ask(SERIES),
             "floor series": floor("series", charted),
             "hosts": ask("hosts"),
@@ -291,6 +298,11 @@ def lines(timings: Mapping[str, Timing]) -> list[Row]:
         line("floor: the same in the index, ids only", "floor words"),
         line("a word that every run has", "common word"),
         line("all facets of that word", "facets of a word"),
+        line("a range of a percentile that few runs lie in / 300 ms", "rare range", 300, 1),
+        line("a range that most lie in / 300 ms", "broad range", 300, 1),
+        line("the rare one beside two job options / 300 ms", "range and options", 300, 1),
+        line("all facets of the rare range / 1 s", "facets of a rare range", 1000, 1),
+        line("all facets of the broad range / 1 s", "facets of a broad range", 1000, 1),
         line("series over raid.width by bios.nps / (H + floor)", "series", p50["H"] + p50["floor series"]),
         line("floor: its rows", "floor series"),
         line("all hosts with their number of runs / (H + floor)", "hosts", p50["H"] + p50["floor hosts"]),
