@@ -177,13 +177,13 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
     },
     {
       id: "host",
-      width: 112,
+      width: 124,
       firstOrder: "ascending",
       cell: ({ run }) => <span title={run.host.name}>{run.host.name}</span>,
     },
     {
       id: "target",
-      width: 108,
+      width: 116,
       firstOrder: null,
       cell: ({ run }) =>
         run.target === null ? (
@@ -194,14 +194,14 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
     },
     {
       id: "workload",
-      width: 216,
+      width: 198,
       narrow: 116,
       firstOrder: null,
       cell: (row) => <Workload row={row} />,
     },
     {
       id: "direction",
-      width: 92,
+      width: 84,
       narrow: 22,
       firstOrder: null,
       cell: (row) => (
@@ -227,7 +227,7 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
     },
     {
       id: "bw_bytes_per_s",
-      width: 148,
+      width: 158,
       isNumeric: true,
       firstOrder: "descending",
       cell: (row) => (
@@ -245,7 +245,7 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
     },
     {
       id: "clat_p99_ns",
-      width: 116,
+      width: 114,
       isNumeric: true,
       firstOrder: "descending",
       cell: (row) => (
