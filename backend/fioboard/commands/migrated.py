@@ -7,7 +7,7 @@ import typer
 
 from fioboard.core.config import Settings
 from fioboard.core.migrate import upgrade
-from fioboard.core.roles import RoleMissing
+from fioboard.core.roles import WrongRole
 from fioboard.embedded.connect import addresses
 
 
@@ -15,13 +15,13 @@ from fioboard.embedded.connect import addresses
 def migrated(settings: Settings, purpose: str) -> Iterator[str]:
     """Brings the database to this version's tables; yields its address as the service's role.
 
-    `purpose` is what another process is told meanwhile, e.g. "fioboard token create". Exits with 1 when that role is
-    missing.
+    `purpose` is what another process is told meanwhile, e.g. "fioboard token create". Exits with 1 when a role
+    is missing or does not own the tables.
     """
     with addresses(settings, purpose) as at:
         try:
             upgrade(at.owner, service_url=at.service)
-        except RoleMissing as missing:
-            typer.echo(f"fioboard: {missing}", err=True)
+        except WrongRole as refusal:
+            typer.echo(f"fioboard: {refusal}", err=True)
             raise typer.Exit(1) from None
         yield at.service

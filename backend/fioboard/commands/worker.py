@@ -17,12 +17,10 @@ from alembic.util.exc import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from fioboard.core.migrate import upgrade_async
-from fioboard.core.roles import RoleMissing
+from fioboard.core.roles import WrongRole
 
 GRACE_S = 10
 CANNOT_START = 3
-# PostgreSQL's insufficient_privilege.
-NOT_ALLOWED = "42501"
 
 
 class Worker(uvicorn.Server):
@@ -40,15 +38,11 @@ class Worker(uvicorn.Server):
                 service_url = os.environ["FIOBOARD_DATABASE_URL"]
                 owner_url = os.environ.get("FIOBOARD_OWNER_DATABASE_URL", service_url)
                 await upgrade_async(owner_url, service_url=service_url)
-            except (CommandError, RoleMissing, SQLAlchemyError, OSError) as error:
+            except (CommandError, WrongRole, SQLAlchemyError, OSError) as error:
                 reason = str(error).partition("\n")[0]  # SQLAlchemy adds lines for programmers
                 sys.stderr.write(
                     f"fioboard: the database cannot be brought to this version's tables: {reason}\n"
                 )
-                if getattr(getattr(error, "orig", None), "sqlstate", None) == NOT_ALLOWED:
-                    sys.stderr.write(
-                        "fioboard: run `fioboard migrate` with FIOBOARD_OWNER_DATABASE_URL, the role that owns them.\n"
-                    )
                 sys.exit(CANNOT_START)
         await super().startup(sockets)
         if not self.should_exit:

@@ -8,6 +8,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fioboard.core import roles
@@ -16,6 +17,8 @@ from fioboard.core.database import make_engine
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Two services that start at once on one database must not migrate at once.
 LOCK_ID = 0x66696F62
+# PostgreSQL's insufficient_privilege.
+_NOT_ALLOWED = "42501"
 WAIT_S = 0.1
 
 
@@ -38,6 +41,7 @@ async def upgrade_async(database_url: str, revision: str = "head", *, service_ur
     """Migrates up to `revision` in one transaction; waits for another migration to finish first.
 
     With `service_url`, the address the service works at, its role gets its rights in the same transaction (core.roles).
+    Raises roles.WrongRole.
     """
 
     def run(connection: Connection) -> None:
@@ -62,6 +66,14 @@ async def upgrade_async(database_url: str, revision: str = "head", *, service_ur
                 await connection.commit()
                 if before not in {None, await current_revision(connection)}:
                     await _tidy(connection)
+            except DBAPIError as error:
+                if getattr(error.orig, "sqlstate", None) != _NOT_ALLOWED:
+                    raise
+                # SQLAlchemy puts the class's name before PostgreSQL's own words.
+                said = str(getattr(error.orig, "__cause__", None) or error.orig).partition("\n")[0]
+                raise roles.NotOwner(
+                    f"{said}. Run `fioboard migrate` with FIOBOARD_OWNER_DATABASE_URL, the role that owns the tables."
+                ) from error
             finally:
                 await connection.rollback()
                 await connection.execute(text("select pg_advisory_unlock(:id)"), {"id": LOCK_ID})

@@ -8,8 +8,16 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 
-class RoleMissing(Exception):
-    """The service's role does not exist and the owner of the tables may not make it; the text says what to do."""
+class WrongRole(Exception):
+    """A role does not exist, or may not do what it has to; the text says what to do."""
+
+
+class RoleMissing(WrongRole):
+    """The service's role does not exist and the owner of the tables may not make it."""
+
+
+class NotOwner(WrongRole):
+    """The tables have to be changed, and this role does not own them."""
 
 
 _MAY_MAKE = "select rolsuper or rolcreaterole from pg_roles where rolname = current_user"

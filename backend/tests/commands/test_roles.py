@@ -57,6 +57,10 @@ def test_the_service_needs_no_address_of_the_owner_once_that_has_migrated(
     assert early.returncode == 1
     assert "permission denied" in early.stderr and "fioboard migrate" in early.stderr
     assert "Traceback" not in early.stderr
+    too_early = fioboard("token", "create", "--scope", "read", "--name", "x", **alone)
+    assert too_early.returncode == 1
+    assert "permission denied" in too_early.stderr and "fioboard migrate" in too_early.stderr
+    assert "Traceback" not in too_early.stderr
     migrated = fioboard("migrate", owner_database_url=elsewhere.url, **alone)
     assert migrated.returncode == 0, migrated.stderr
     made = fioboard("token", "create", "--scope", "read", "--name", "x", **alone)
