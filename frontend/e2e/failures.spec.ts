@@ -4,7 +4,8 @@ import { expect, test } from "./stack.ts";
 const trouble = {
   error: "DatabaseUnavailable",
   detail: "The database does not answer.",
-  retryable: true,
+  // Else the page would first try again by itself.
+  retryable: false,
   request_id: "0123456789abcdef",
   problems: [],
 };
@@ -12,7 +13,7 @@ const trouble = {
 test("a failed list shows sentence and request id, and Try again loads it", async ({ page }) => {
   let isDown = true;
   await page.route("**/api/v1/runs?*", (route) =>
-    isDown ? route.fulfill({ status: 422, json: trouble }) : route.continue(),
+    isDown ? route.fulfill({ status: 503, json: trouble }) : route.continue(),
   );
   await page.goto("/runs");
   const alert = page.getByRole("alert");

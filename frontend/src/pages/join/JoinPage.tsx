@@ -49,6 +49,7 @@ export function JoinPage() {
           maxLength={64}
           required
           error={wrongField === "name" ? join.error?.message : null}
+          errorProps={{ role: "alert" }}
           value={draft.name}
           onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />
@@ -58,6 +59,7 @@ export function JoinPage() {
           autoComplete="new-password"
           required
           error={wrongField === "password" ? join.error?.message : null}
+          errorProps={{ role: "alert" }}
           value={draft.password}
           onChange={(event) => setDraft({ ...draft, password: event.currentTarget.value })}
         />
