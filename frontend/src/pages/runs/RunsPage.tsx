@@ -37,6 +37,16 @@ const SelectionBar = lazy(async () => ({
 
 const route = getRouteApi("/shell/runs");
 
+/** The place of the filters until they are there, so that no row moves under a hand that scrolls already. */
+function BarPlace({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <>
+      <div className={styles.bar} />
+      {isFiltered && <div className={styles.chips} />}
+    </>
+  );
+}
+
 /** What was measured: every run, filtered, sorted, grouped and chosen by the address. */
 export function RunsPage() {
   const search = route.useSearch();
@@ -57,7 +67,7 @@ export function RunsPage() {
     <>
       <Head params={params} onChange={change} titleOf={titleOf} />
       <AddressProblems problems={problems} onDismiss={() => change({})} />
-      <Suspense fallback={<div className={styles.bar} />}>
+      <Suspense fallback={<BarPlace isFiltered={!isEmptyFilter(params.filter)} />}>
         <FilterBar filter={params.filter} onChange={filterBy} />
       </Suspense>
       <Card>
