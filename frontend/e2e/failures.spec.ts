@@ -1,5 +1,12 @@
 /** A service in trouble: the page says so in the service's words and keeps its place. */
-import { expect, test } from "./stack.ts";
+import { fioDocument } from "./fio-documents.ts";
+import { expect, importRun, test } from "./stack.ts";
+
+test.beforeAll(async () => {
+  const job = { name: "job", rw: "randread", bs_bytes: 4096, read: { iops: 1000, clat_ns: 111_104 } };
+  const startedAt = "2026-10-02T00:00:00Z";
+  await importRun(fioDocument([job], new Date(startedAt)), { host: "trouble", started_at: startedAt });
+});
 
 const trouble = {
   error: "DatabaseUnavailable",
