@@ -76,7 +76,15 @@ async def copy_rate(url: str) -> tuple[int, float]:
     connection: Any = await asyncpg.connect(url)
     for table in TABLES:
         await connection.execute(f"create table bench_{table} (like {table} including all)")
-    rows = {table: await connection.fetch(f"select * from {table}") for table in TABLES}  # noqa: S608 -- our names
+    rows = {}
+    for table in TABLES:
+        # What PostgreSQL computes is not copied in.
+        columns = await connection.fetchval(
+            "select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute "
+            "where attrelid = $1::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''",
+            table,
+        )
+        rows[table] = await connection.fetch(f"select {columns} from {table}")  # noqa: S608 -- our names
     durations = []
     for _ in range(3):
         began = time.perf_counter()
