@@ -15,7 +15,7 @@ import atheris
 
 with atheris.instrument_imports(include=["fioboard.fio"]):
     from fioboard.fio import FioFormatError, Histogram, read_output
-    from fioboard.fio.limits import Limits
+    from fioboard.fio.model.limits import Limits
 
 _NAMES = (None, "x_bw.1.log", "x_clat.1.log", "x_clat_hist.1.log", "fio.json")
 _MOST_SECONDS = 3

@@ -7,22 +7,22 @@ from bisect import bisect_left
 
 from msgspec.structs import replace
 
-from fioboard.fio.body import clean_body
-from fioboard.fio.byte_count import count_byte
-from fioboard.fio.errors import FioFormatError, NotUnderstood, TooMany
-from fioboard.fio.json_body import Found, find_reports
-from fioboard.fio.json_document import read_document
-from fioboard.fio.limits import DEFAULT_LIMITS, Limits
-from fioboard.fio.logs import read_log
-from fioboard.fio.measurement import read_measurements
-from fioboard.fio.reading import Problem, Reading
-from fioboard.fio.report import Report
-from fioboard.fio.runs import invocations_of, without_known_runs
-from fioboard.fio.text_body import TextBody, read_text
-from fioboard.fio.text_cleaning import clean_text
-from fioboard.fio.version import parse_version
-from fioboard.fio.wrapping import layers
-from fioboard.fio.yabs import read_yabs
+from fioboard.fio.foreign.measurement import read_measurements
+from fioboard.fio.foreign.yabs import read_yabs
+from fioboard.fio.json.body import Found, find_reports
+from fioboard.fio.json.byte_count import count_byte
+from fioboard.fio.json.document import read_document
+from fioboard.fio.model.cleaning import clean_text
+from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooMany
+from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
+from fioboard.fio.model.reading import Problem, Reading
+from fioboard.fio.model.report import Report
+from fioboard.fio.model.version import parse_version
+from fioboard.fio.results.runs import invocations_of, without_known_runs
+from fioboard.fio.text.body import TextBody, read_text
+from fioboard.fio.text.logs import read_log
+from fioboard.fio.wrapping.encoding import clean_body
+from fioboard.fio.wrapping.layers import layers
 
 READER_VERSION = 5
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from fioboard.fio import FioFormatError, NotUnderstood, TooMany, json_body, read_output
-from fioboard.fio.json_body import find_reports, most_vain
-from fioboard.fio.json_scan import find_extent
-from fioboard.fio.limits import DEFAULT_LIMITS, Limits
-from fioboard.fio.wrapping import layers
+from fioboard.fio import FioFormatError, NotUnderstood, TooMany, read_output
+from fioboard.fio.json import body as json_body
+from fioboard.fio.json.body import find_reports, most_vain
+from fioboard.fio.json.scan import find_extent
+from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
+from fioboard.fio.wrapping.layers import layers
 
 _ATTEMPTS_BY_SIZE = (32 * 1024, 128 * 1024)
 

@@ -10,7 +10,7 @@ from fioboard.core.compression import decompress
 from fioboard.core.errors import RunNotFound
 from fioboard.features.runs import shape
 from fioboard.features.runs.buckets import bucketed, read
-from fioboard.fio.histogram import Histogram
+from fioboard.fio.model.histogram import Histogram
 from fioboard.inventory.moments import readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.queries import runs as run_queries

@@ -1,0 +1,1 @@
+"""Outputs of other storage tools → the same values."""
