@@ -7,10 +7,10 @@ with the same words as its header. Every amount carries its unit in its name; do
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import orjson
 
+from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.json.decode import refuse_too_many
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood, TooMany
@@ -34,17 +34,20 @@ _SETTINGS = ("bs_bytes", "iodepth", "numjobs", "direct", "group")
 
 def read_measurements(content: bytes, limits: Limits) -> Reading | None:
     """The measurements of one JSON object or CSV table; None when it is neither."""
-    start = content.lstrip()[:1]
-    if start == b"{" and b'"measurements"' in content:
-        return _read_json(content, limits)
+    return _read_json(content, limits) if _may_be_json(content) else _read_csv(content, limits)
+
+
+def _may_be_json(content: bytes) -> bool:
+    return content.lstrip()[:1] == b"{" and b'"measurements"' in content
+
+
+def _may_be_table(content: bytes) -> bool:
     first = content.lstrip().split(b"\n", 1)[0][:4_096].lower()
-    if (
+    return (
         b"name" in first
         and b"direction" in first
         and (b"iops" in first or b"bw_" in first or b"lat_" in first)
-    ):
-        return _read_csv(content, limits)
-    return None
+    )
 
 
 def _read_json(content: bytes, limits: Limits) -> Reading | None:
@@ -88,7 +91,7 @@ def _read_csv(content: bytes, limits: Limits) -> Reading | None:
     return _reading(rows, wheres, (rows[0].get("tool"), rows[0].get("tool_version")), limits, lines)
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> object:
     """Numbers of a table as numbers, empty cells as unknown."""
     if not isinstance(value, str) or not value.strip():
         return None
@@ -100,9 +103,9 @@ def _cell(value: Any) -> Any:
 
 
 def _reading(
-    rows: Sequence[Mapping[str, Any]],
+    rows: Sequence[Mapping[str, object]],
     wheres: Sequence[str],
-    tool: tuple[Any, Any],
+    tool: tuple[object, object],
     limits: Limits,
     lines: tuple[int, int],
 ) -> Reading:
@@ -125,7 +128,7 @@ def _reading(
     return Reading(kind="measurement", invocations=(invocation,))
 
 
-def _result(row: Mapping[str, Any], where: str, problems: list[Problem]) -> Result | None:
+def _result(row: Mapping[str, object], where: str, problems: list[Problem]) -> Result | None:
     name, direction = row.get("name"), str(row.get("direction", "")).lower()
     if not isinstance(name, str) or direction not in _DIRECTIONS:
         problems.append(
@@ -152,7 +155,7 @@ def _result(row: Mapping[str, Any], where: str, problems: list[Problem]) -> Resu
         return None
     reader.check_names()
     size = row.get("bs")
-    rw = row.get("rw")
+    rw, engine = row.get("rw"), row.get("ioengine")
     direct = row.get("direct")
     return Result(
         **{field: getattr(numbers, field) for field in DirectionNumbers.__struct_fields__},
@@ -163,7 +166,7 @@ def _result(row: Mapping[str, Any], where: str, problems: list[Problem]) -> Resu
         bs_bytes=reader.count("bs_bytes") or (parse_size(str(size)) if size is not None else None),
         iodepth=reader.count("iodepth"),
         numjobs=reader.count("numjobs"),
-        ioengine=clean_text(row["ioengine"], 64) if isinstance(row.get("ioengine"), str) else None,
+        ioengine=clean_text(engine, 64) if isinstance(engine, str) else None,
         direct=None if direct is None else parse_flag(str(direct)),
         member_count=reader.count("numjobs"),
     )
@@ -172,7 +175,7 @@ def _result(row: Mapping[str, Any], where: str, problems: list[Problem]) -> Resu
 class _Row:
     """One measurement, read key by key; what is no amount is unknown, with a problem."""
 
-    def __init__(self, row: Mapping[str, Any], where: str, problems: list[Problem]) -> None:
+    def __init__(self, row: Mapping[str, object], where: str, problems: list[Problem]) -> None:
         self._row = row
         self._where = where
         self._problems = problems
@@ -181,7 +184,7 @@ class _Row:
         value = self._row.get(key)
         if value is None:
             return None
-        if type(value) not in (int, float) or not 0 <= value * factor < 2**63:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value * factor < 2**63:
             self._problem(key, "No number of a measurement; taken as unknown.")
             return None
         return float(value * factor)
@@ -237,3 +240,16 @@ class _Row:
 
     def _problem(self, key: str, detail: str) -> None:
         self._problems.append(Problem(f"{self._where}/{key}", "BadValue", detail))
+
+
+def _may_be_measurements(content: bytes) -> bool:
+    return _may_be_json(content) or _may_be_table(content)
+
+
+ADAPTER = Adapter(
+    kind="measurement",
+    tool="named measurements (JSON or CSV)",
+    is_whole_body=True,
+    sniff=_may_be_measurements,
+    parse=read_measurements,
+)

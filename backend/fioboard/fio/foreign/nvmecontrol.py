@@ -6,16 +6,33 @@ bandwidth is computed from IO/s and size. Source: FreeBSD sbin/nvmecontrol/perft
 
 import re
 
-from fioboard.fio.model.reading import DirectionNumbers, Invocation, Problem, Result
+from fioboard.fio.foreign.adapter import Adapter
+from fioboard.fio.model.errors import TooMany
+from fioboard.fio.model.limits import Limits
+from fioboard.fio.model.reading import DirectionNumbers, Invocation, Problem, Reading, Result
+from fioboard.fio.text.lines import split_lines
 
 _LINE = re.compile(
     r"Threads:\s*(?P<threads>\d{1,6})\s+Size:\s*(?P<size>\d{1,9})\s+(?P<direction>READ|WRITE|read|write)\s+"
     r"Time:\s*(?P<time>\d{1,9})\s+IO/s:\s*(?P<iops>\d{1,12})\s+MB/s:\s*(?P<mib>\d{1,12})"
 )
+_MARK = "IO/s:"
 _MIB = 1 << 20
 
 
-def parse_perftest(text: str, line: int) -> Invocation | None:
+def read_perftests(content: bytes, limits: Limits) -> Reading | None:
+    """Every line of it in the body, one run each. Raises TooMany."""
+    found: list[Invocation] = []
+    for line in split_lines(content, limits):
+        invocation = _read_line(line.text, line.number) if _MARK in line.text else None
+        if invocation is not None:
+            if len(found) >= limits.max_jobs:
+                raise TooMany(f"More than {limits.max_jobs} perftest lines.", f"line {line.number}")
+            found.append(invocation)
+    return Reading(kind="nvmecontrol", invocations=tuple(found)) if found else None
+
+
+def _read_line(text: str, line: int) -> Invocation | None:
     """One line as one run of the tool; None when it is none."""
     match = _LINE.search(text)
     if match is None:
@@ -49,3 +66,16 @@ def parse_perftest(text: str, line: int) -> Invocation | None:
         problems=tuple(problems),
     )
     return Invocation(tool_name="nvmecontrol", results=(result,), source_lines=(line, line))
+
+
+def _may_be_perftest(content: bytes) -> bool:
+    return _MARK.encode() in content
+
+
+ADAPTER = Adapter(
+    kind="nvmecontrol",
+    tool="nvmecontrol perftest",
+    is_whole_body=False,
+    sniff=_may_be_perftest,
+    parse=read_perftests,
+)

@@ -6,10 +6,10 @@ Source: yabs.sh, disk_test and the JSON it assembles.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import orjson
 
+from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.json.decode import refuse_too_many
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood
@@ -24,8 +24,6 @@ _UNITS = {"KBps": _KIB, "KiBps": _KIB}
 
 def read_yabs(content: bytes, limits: Limits) -> Reading | None:
     """One invocation with two results (read, write) per block size; None when it is no YABS document."""
-    if b'"fio"' not in content or b'"speed_r"' not in content:
-        return None
     refuse_too_many(content, limits)
     try:
         document = orjson.loads(content)
@@ -56,7 +54,7 @@ def read_yabs(content: bytes, limits: Limits) -> Reading | None:
 
 
 def _result(
-    block: Mapping[str, Any], place: int, direction: str, letter: str, problems: list[Problem]
+    block: Mapping[str, object], place: int, direction: str, letter: str, problems: list[Problem]
 ) -> Result | None:
     where = f"/fio/{place}"
     size = block.get("bs")
@@ -95,13 +93,20 @@ def _result(
     )
 
 
-def _amount(block: Mapping[str, Any], key: str, where: str, problems: list[Problem]) -> float | None:
+def _amount(block: Mapping[str, object], key: str, where: str, problems: list[Problem]) -> float | None:
     value = block.get(key)
     if value is None:
         return None
-    if type(value) not in (int, float) or not 0 <= value < 2**53:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 2**53:
         problems.append(
             Problem(f"{where}/{key}", "BadValue", "No number of a measurement; taken as unknown.")
         )
         return None
     return float(value)
+
+
+def _may_be_yabs(content: bytes) -> bool:
+    return b'"fio"' in content and b'"speed_r"' in content
+
+
+ADAPTER = Adapter(kind="yabs", tool="YABS (JSON)", is_whole_body=True, sniff=_may_be_yabs, parse=read_yabs)

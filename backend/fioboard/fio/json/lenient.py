@@ -6,7 +6,6 @@ keys several times. Other tools and hands add numbers as text, negative counts a
 
 import json
 import re
-from typing import Any
 
 import msgspec
 from msgspec import inspect
@@ -35,13 +34,13 @@ class _NotANumber:
         self.seen = seen
 
 
-class _Object(dict[str, Any]):
+class _Object(dict[str, object]):
     """A JSON object that remembers which keys came more than once."""
 
     twice: tuple[str, ...] = ()
 
 
-def read_leniently(source: bytes, limits: Limits) -> tuple[dict[str, Any], list[Problem]] | None:
+def read_leniently(source: bytes, limits: Limits) -> tuple[dict[str, object], list[Problem]] | None:
     """A tree that fits DocumentShape, and what had to be dropped; None when it is not one JSON object.
 
     Raises TooDeep before anything is built.
@@ -72,7 +71,7 @@ def _name_not_finite(match: re.Match[str]) -> str:
     return match.group() if match.group().startswith('"') else "NaN"
 
 
-def _make_object(pairs: list[tuple[str, Any]]) -> _Object:
+def _make_object(pairs: list[tuple[str, object]]) -> _Object:
     made = _Object(pairs)
     if len(made) != len(pairs):
         seen: set[str] = set()
@@ -114,11 +113,11 @@ class _Fitter:
         self.problems: list[Problem] = []
         self._limits = limits
 
-    def fit(self, tree: dict[str, Any], shape: inspect.StructType, where: str) -> dict[str, Any]:
+    def fit(self, tree: dict[str, object], shape: inspect.StructType, where: str) -> dict[str, object]:
         self._note_twice(tree, where)
         fields = {field.encode_name: field.type for field in shape.fields}
         has_no_samples = shape.cls is LatencyShape and tree.get("N") == 0
-        fitted: dict[str, Any] = {}
+        fitted: dict[str, object] = {}
         for key, value in tree.items():
             if key not in fields:
                 self._look_for_twice(value, f"{where}/{key}")
@@ -128,7 +127,7 @@ class _Fitter:
                     fitted[key] = kept
         return fitted
 
-    def _fit_value(self, value: Any, kind: inspect.Type, where: str) -> Any:  # noqa: PLR0911 - one per kind
+    def _fit_value(self, value: object, kind: inspect.Type, where: str) -> object:  # noqa: PLR0911 - one per kind
         match kind:
             case inspect.IntType() | inspect.FloatType():
                 return self._fit_number(value, kind, where)
@@ -151,7 +150,7 @@ class _Fitter:
         self._drop(where, "BadValue", value)
         return None
 
-    def _fit_union(self, value: Any, kind: inspect.UnionType, where: str) -> Any:
+    def _fit_union(self, value: object, kind: inspect.UnionType, where: str) -> object:
         for one in kind.types:
             if isinstance(value, dict) == isinstance(one, inspect.DictType) and isinstance(
                 value, list
@@ -162,7 +161,7 @@ class _Fitter:
         self._drop(where, "BadValue", value)
         return None
 
-    def _fit_mapping(self, value: dict[str, Any], kind: inspect.Type, where: str) -> dict[str, Any]:
+    def _fit_mapping(self, value: dict[str, object], kind: inspect.Type, where: str) -> dict[str, object]:
         self._note_twice(value, where)
         fitted = {
             self._clean(key, where): self._fit_value(one, kind, f"{where}/{key[:80]}")
@@ -172,23 +171,26 @@ class _Fitter:
         return {key: one for key, one in fitted.items() if one is not None}
 
     def _fit_number(
-        self, value: Any, kind: inspect.IntType | inspect.FloatType, where: str
+        self, value: object, kind: inspect.IntType | inspect.FloatType, where: str
     ) -> int | float | None:
-        error = None
         if isinstance(value, _NotANumber):
             error = value.error
-        elif type(value) not in (int, float) or (kind.ge is not None and value < kind.ge):
+        elif (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or (kind.ge is not None and value < kind.ge)
+        ):
             error = "BadValue"
         elif abs(value) > MAX_INT and (isinstance(value, int) or isinstance(kind, inspect.IntType)):
             error = "OutOfRange"
         elif isinstance(kind, inspect.IntType) and value != int(value):
             error = "BadValue"
-        if error is not None:
-            self._drop(where, error, value)
-            return None
-        return float(value) if isinstance(kind, inspect.FloatType) else int(value)
+        else:
+            return float(value) if isinstance(kind, inspect.FloatType) else int(value)
+        self._drop(where, error, value)
+        return None
 
-    def _fit_text(self, value: Any, where: str) -> str | None:
+    def _fit_text(self, value: object, where: str) -> str | None:
         if type(value) is str:
             return self._clean(value, where)
         if type(value) in (int, float):
@@ -201,7 +203,7 @@ class _Fitter:
             self._note(where, "ControlCharacters", f"Control characters in {show(text)}.")
         return _UNSTORABLE.sub("\ufffd", text)
 
-    def _look_for_twice(self, tree: Any, where: str) -> None:
+    def _look_for_twice(self, tree: object, where: str) -> None:
         """Duplicates in what the shape does not know; the depth of the document is already bounded."""
         if isinstance(tree, _Object):
             self._note_twice(tree, where)
@@ -211,7 +213,7 @@ class _Fitter:
             for i, value in enumerate(tree):
                 self._look_for_twice(value, f"{where}/{i}")
 
-    def _note_twice(self, tree: dict[str, Any], where: str) -> None:
+    def _note_twice(self, tree: dict[str, object], where: str) -> None:
         twice = [key for key in getattr(tree, "twice", ()) if key != "0.00"]
         if twice:
             names = ", ".join(show(key, 40) for key in twice[:4])
@@ -221,7 +223,7 @@ class _Fitter:
                 f"{len(twice)} keys given more than once ({names}); the last one counts.",
             )
 
-    def _drop(self, where: str, error: str, value: Any) -> None:
+    def _drop(self, where: str, error: str, value: object) -> None:
         seen = value.seen if isinstance(value, _NotANumber) else value
         self._note(where, error, f"{show(seen)} is no value for this field; taken as unknown.")
 

@@ -1,4 +1,4 @@
-"""Everything in a body that is not JSON: fio's text, terse lines and its neighbours', line by line.
+"""Everything in a body that is not JSON: fio's text and terse lines, line by line.
 
 One file may hold all of them (`--output-format=normal,terse,json`, shell logs), and of one run the richest
 account counts: JSON before text before terse.
@@ -7,11 +7,10 @@ account counts: JSON before text before terse.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fioboard.fio.foreign.nvmecontrol import parse_perftest
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.reading import DiskUtil, Invocation, Message
+from fioboard.fio.model.reading import DiskUtil, Message
 from fioboard.fio.model.report import Report
 from fioboard.fio.text.command_line import CommandLine
 from fioboard.fio.text.lines import Line, split_lines
@@ -27,8 +26,6 @@ class TextBody:
     """What was found between the JSON documents."""
 
     reports: list[Report] = field(default_factory=list)
-    others: list[Invocation] = field(default_factory=list)
-    """Runs of other tools."""
     messages: list[Message] = field(default_factory=list)
     commands: list[CommandLine] = field(default_factory=list)
 
@@ -44,11 +41,7 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
         offset = start
         lines = split_lines(content[start:end], limits, number)
         # One by one: a list of all lines would take many times the memory of the body.
-        text.read(
-            line
-            for line in lines
-            if not _take_terse(line, terse, limits) and not _take_perftest(line, found, limits)
-        )
+        text.read(line for line in lines if not _take_terse(line, terse, limits))
     found.reports = text.reports() + _terse_reports(terse)
     found.messages = text.messages
     found.commands = text.commands
@@ -80,17 +73,6 @@ def _take_terse(line: Line, terse: list[_TerseLine], limits: Limits) -> bool:
         terse[-1].last_line = line.number
         return True
     return False
-
-
-def _take_perftest(line: Line, found: TextBody, limits: Limits) -> bool:
-    if "IO/s:" not in line.text:
-        return False
-    invocation = parse_perftest(line.text, line.number)
-    if invocation is not None:
-        if len(found.others) >= limits.max_jobs:
-            raise TooMany(f"More than {limits.max_jobs} perftest lines.", f"line {line.number}")
-        found.others.append(invocation)
-    return invocation is not None
 
 
 def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
