@@ -56,7 +56,7 @@ def read_output(
         return Reading(kind=report.kind, invocations=invocations_of([report]))
     if not data.strip():
         raise NotUnderstood("The body is empty.")
-    _refuse_compressed(data)
+    _require_uncompressed(data)
     body = clean_body(data)
     reading, refusal = _try(body.content, limits, name, version)
     best = _worth(reading)
@@ -70,7 +70,7 @@ def read_output(
     return replace(reading, problems=(*body.problems, *reading.problems)) if body.problems else reading
 
 
-def _refuse_compressed(data: bytes) -> None:
+def _require_uncompressed(data: bytes) -> None:
     if data.startswith(_ZLIB):
         raise NotUnderstood(
             "Compressed as by fio's log_store_compressed: unpack it with fio --inflate-log=FILE."

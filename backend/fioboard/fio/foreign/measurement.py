@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import orjson
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.json.decode import refuse_too_many
+from fioboard.fio.json.decode import require_few_values
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood, TooMany
 from fioboard.fio.model.limits import Limits
@@ -28,7 +28,7 @@ _LATENCY_UNITS = {"ns": 1, "us": 1_000, "ms": 1_000_000}
 _COUNTS = ("io_bytes", "total_ios", "runtime_ms")
 _DIRECTIONS = ("read", "write", "trim", "mixed")
 _TEXTS = ("name", "direction", "rw", "ioengine", "tool", "tool_version", "bs", "where")
-_MOST_COLUMNS = 256
+_MAX_COLUMNS = 256
 _SETTINGS = ("bs_bytes", "iodepth", "numjobs", "direct", "group")
 
 
@@ -51,7 +51,7 @@ def _may_be_table(content: bytes) -> bool:
 
 
 def _read_json(content: bytes, limits: Limits) -> Reading | None:
-    refuse_too_many(content, limits)
+    require_few_values(content, limits)
     try:
         document = orjson.loads(content)
     except orjson.JSONDecodeError:
@@ -75,8 +75,8 @@ def _read_csv(content: bytes, limits: Limits) -> Reading | None:
     reader = csv.DictReader(io.StringIO(text.lstrip()), delimiter=delimiter, skipinitialspace=True)
     try:
         # Every row gets a cell for every column, given or not.
-        if len(reader.fieldnames or ()) > _MOST_COLUMNS:
-            raise TooMany(f"More than {_MOST_COLUMNS} columns in one table.")
+        if len(reader.fieldnames or ()) > _MAX_COLUMNS:
+            raise TooMany(f"More than {_MAX_COLUMNS} columns in one table.")
         rows, wheres = [], []
         for cells in reader:
             row = {key.strip().lower(): _cell(value) for key, value in cells.items() if isinstance(key, str)}

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import orjson
 
 from fioboard.fio.foreign.adapter import Adapter
-from fioboard.fio.json.decode import refuse_too_many
+from fioboard.fio.json.decode import require_few_values
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood
 from fioboard.fio.model.limits import Limits
@@ -24,7 +24,7 @@ _UNITS = {"KBps": _KIB, "KiBps": _KIB}
 
 def read_yabs(content: bytes, limits: Limits) -> Reading | None:
     """One invocation with two results (read, write) per block size; None when it is no YABS document."""
-    refuse_too_many(content, limits)
+    require_few_values(content, limits)
     try:
         document = orjson.loads(content)
     except orjson.JSONDecodeError:

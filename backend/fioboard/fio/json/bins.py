@@ -38,13 +38,13 @@ _INDEX_LAYOUT = b"FIO_IO_U_PLAT_"
 # Small enough for the processor's cache: a batch of 1 MB takes half as long again.
 _BATCH_BYTES = 1 << 17
 _BRACE = ord("{")
-_MOST_BINS = NS_BUCKETS + 3
+_MAX_BINS = NS_BUCKETS + 3
 # So few bins, about 150 as fio indents them, are read faster one by one than by two dozen array operations.
-_FEW_BYTES = 4_000
+_MAX_FEW_BYTES = 4_000
 _few_decoder = msgspec.json.Decoder(dict[str, Nat])
 _INDEX_BY_KEY = {str(key): i for i, key in enumerate(midpoint_of(np.arange(NS_BUCKETS)).tolist())}
 # Below it no sum of 64 bits has wrapped around.
-_MOST_SAMPLES = 2**63
+_MAX_SAMPLES = 2**63
 
 
 class Bins(Struct, frozen=True):
@@ -66,7 +66,7 @@ _NO_BINS = ReadBins(None)
 
 def read_bins(all_bins: Sequence[Bins]) -> tuple[list[ReadBins], int]:
     """One result per "bins" object, in order, and how many colons there are in all of them."""
-    if len(all_bins) == 1 and len(all_bins[0].raw) <= _FEW_BYTES:
+    if len(all_bins) == 1 and len(all_bins[0].raw) <= _MAX_FEW_BYTES:
         few = _read_few(all_bins[0])
         if few is not None:
             return [ReadBins(few)], len(few.index)
@@ -90,7 +90,7 @@ def _read_few(bins: Bins) -> Histogram | None:
     counts = list(count_by_key.values())
     n = sum(counts)
     is_usual = index and len(index) == raw.count(b":") and index == sorted(index)
-    if not is_usual or 0 in counts or n >= _MOST_SAMPLES or (bins.unit_ns > 1 and index[-1] >= US_BUCKETS):
+    if not is_usual or 0 in counts or n >= _MAX_SAMPLES or (bins.unit_ns > 1 and index[-1] >= US_BUCKETS):
         return None
     return Histogram(np.array(index, np.uint16), np.array(counts, np.uint64), bins.unit_ns, bins.unit_ns, n)
 
@@ -213,7 +213,7 @@ def _histograms(
 def _read_slowly(bins: Bins) -> ReadBins:  # noqa: PLR0911 - one per reason to refuse
     """Key by key: bins in any order, with values that are no counts, or of another bucket scheme."""
     raw = bytes(bins.raw)
-    if raw.count(b":") > _MOST_BINS:
+    if raw.count(b":") > _MAX_BINS:
         return ReadBins(None, "more bins than fio has buckets")
     try:
         content = orjson.loads(raw)

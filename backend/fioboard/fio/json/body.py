@@ -21,10 +21,10 @@ _ROOT = re.compile(rb'\{\s*"(?:fio version|client_stats|global options)"')
 _WANTED = re.compile(rb'"(?:jobs|client_stats|fio version)"')
 _LINE_END = re.compile(rb"\n")
 _COLUMN_ZERO = re.compile(rb"\n\}")
-_LONGEST_LINE = 1 << 22
+_MAX_LINE_CHARS = 1 << 22
 # The whole of a body may be looked at in vain so many times over, and a short one a little longer.
 _VAIN_PER_BYTE = 2
-_VAIN_AT_LEAST = 256 * 1024
+_MIN_VAIN = 256 * 1024
 # What one attempt costs beside its bytes, one object that is skipped whole, and how much cheaper or dearer than
 # a look at them decoding is.
 _ATTEMPT_COST = 512
@@ -71,9 +71,9 @@ class _Places:
         return place
 
 
-def most_vain(length: int) -> int:
+def max_vain(length: int) -> int:
     """How much work may lead to nothing in a body of this length; one attempt may go beyond it."""
-    return _VAIN_PER_BYTE * length + _VAIN_AT_LEAST
+    return _VAIN_PER_BYTE * length + _MIN_VAIN
 
 
 def find_reports(content: bytes, limits: Limits) -> Found:
@@ -81,7 +81,7 @@ def find_reports(content: bytes, limits: Limits) -> Found:
     found = Found()
     places = _Places(content)
     position = gap_start = 0
-    most = most_vain(len(content))
+    most = max_vain(len(content))
     while (start := places.next(_START, position)) < len(content):
         if places.next(_WANTED, start) == len(content):
             break
@@ -146,7 +146,7 @@ def _candidates(
     wanted = places.next(_WANTED, start)
     # A root never stands within another one: what is still open there was cut short.
     root = places.next(_ROOT, start + 1)
-    line = content[start : min(places.next(_LINE_END, start), start + _LONGEST_LINE)].rstrip()
+    line = content[start : min(places.next(_LINE_END, start), start + _MAX_LINE_CHARS)].rstrip()
     line_end = start + len(line) if line.endswith(b"}") else 0
     column_zero = places.next(_COLUMN_ZERO, start) + 2
     for end in (line_end, column_zero if column_zero <= len(content) else 0):

@@ -27,7 +27,7 @@ def decode_document(
     The problems are None when they are still to be looked for, see find_dropped().
     `only_if_clean`: None also for what only the tolerant way reads. Raises TooDeep, TooMany.
     """
-    refuse_too_many(source, limits)
+    require_few_values(source, limits)
     try:
         return document_decoder.decode(source), None
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -48,15 +48,15 @@ def find_dropped(
     return read[1] if read else []
 
 
-def refuse_too_many(source: bytes, limits: Limits) -> None:
+def require_few_values(source: bytes, limits: Limits) -> None:
     """Raises TooMany when the bytes can hold more objects or values than allowed, before anything is built.
 
     A container costs memory far beyond its bytes: a quarter as many are allowed as values. Bins are read
     without an object each: as many as fio has buckets are free for every "bins".
     """
     # The shortest container in a list takes three bytes, the shortest value two: below that nothing needs counting.
-    most_containers, most = limits.max_values // 4, limits.max_values
-    too_many = len(source) > 3 * most_containers and count_containers(source) > most_containers
+    max_containers, most = limits.max_values // 4, limits.max_values
+    too_many = len(source) > 3 * max_containers and count_containers(source) > max_containers
     commas = count_byte(source, b",") if len(source) > 2 * most else 0
     if too_many or (commas > most and commas > most + _BUCKETS * source.count(b'"bins"')):
         raise TooMany(f"More than {limits.max_values} JSON values, or {limits.max_values // 4} objects.")

@@ -16,7 +16,7 @@ from fioboard.fio.model.errors import TooDeep
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Problem
 
-_MOST_DIGITS = 40
+_MAX_DIGITS = 40
 _STRING_OR_BARE = re.compile(
     r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?\b(?:nan|inf(?:inity)?)\b|-?1\.#(?:QNAN|IND|INF|SNAN)\d*',
     re.IGNORECASE | re.DOTALL,
@@ -81,7 +81,7 @@ def _make_object(pairs: list[tuple[str, object]]) -> _Object:
 
 
 def _parse_int(text: str) -> int | _NotANumber:
-    return int(text) if len(text) <= _MOST_DIGITS else _NotANumber("OutOfRange", text)
+    return int(text) if len(text) <= _MAX_DIGITS else _NotANumber("OutOfRange", text)
 
 
 def _parse_float(text: str) -> float | _NotANumber:

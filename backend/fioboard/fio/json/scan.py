@@ -27,14 +27,14 @@ class Extent:
     is_too_deep: bool = False
 
 
-def is_deeper_than(source: bytes, most_depth: int) -> bool:
+def is_deeper_than(source: bytes, max_depth: int) -> bool:
     """Whether it is nested deeper, found before any parser sees the bytes; stops at the first such place."""
     depth = 0
     for match in _BRACKET.finditer(source):
         byte = source[match.start()]
         if byte in b"{[":
             depth += 1
-            if depth > most_depth:
+            if depth > max_depth:
                 return True
         elif byte in b"}]":
             depth -= 1
@@ -54,7 +54,7 @@ def end_of_json(source: bytes, start: int) -> int:
     return max(source.rfind(b"\n", start, stop), start + 1)
 
 
-def find_extent(source: bytes, start: int, most_depth: int, until: int | None = None) -> Extent:
+def find_extent(source: bytes, start: int, max_depth: int, until: int | None = None) -> Extent:
     """The extent of the object that starts at `start`, in a body that is looked at `until` there.
 
     When it is cut short, `whole_until` is the last place where a job entry, a direction of the entry
@@ -67,7 +67,7 @@ def find_extent(source: bytes, start: int, most_depth: int, until: int | None = 
         byte = source[match.start()]
         if byte in b"{[":
             stack.append(byte)
-            if len(stack) > most_depth:
+            if len(stack) > max_depth:
                 return Extent(None, looked_until=match.end(), is_too_deep=True)
         elif byte in b"}]":
             if not stack or (stack.pop() == 0x7B) != (byte == 0x7D):

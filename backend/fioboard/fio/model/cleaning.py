@@ -9,7 +9,7 @@ from fioboard.fio.model.limits import DEFAULT_LIMITS
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _CUT = "…"
-_MOST_NAME_CHARS = 128
+_MAX_NAME_CHARS = 128
 
 
 def clean_text(text: str, most: int = DEFAULT_LIMITS.max_shown_chars) -> str:
@@ -28,7 +28,7 @@ def clean_options(options: dict[str, str]) -> dict[str, str]:
         and "\x00" not in names
         and "\x00" not in values
         and len(values) <= DEFAULT_LIMITS.max_shown_chars
-        and (len(names) <= _MOST_NAME_CHARS or max(map(len, options)) <= _MOST_NAME_CHARS)
+        and (len(names) <= _MAX_NAME_CHARS or max(map(len, options)) <= _MAX_NAME_CHARS)
     ):
         return options
-    return {clean_text(key, _MOST_NAME_CHARS): clean_text(value) for key, value in options.items()}
+    return {clean_text(key, _MAX_NAME_CHARS): clean_text(value) for key, value in options.items()}

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 _SIZE = re.compile(r"^(0x[0-9a-f]+|\d{1,19})(?:([kmgtp])?(i?b|i)?)$", re.IGNORECASE)
 _TIME = re.compile(r"^(\d{1,18})(d|h|m|s|ms|msec|us|usec|ns|nsec|sec)?$", re.IGNORECASE)
-_MOST_CHARS = 40
+_MAX_CHARS = 40
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 _SECONDS = {"d": 86_400_000_000, "h": 3_600_000_000, "m": 60_000_000, "s": 1_000_000, "sec": 1_000_000}
 _MICROSECONDS = {**_SECONDS, "ms": 1_000, "msec": 1_000, "us": 1, "usec": 1}
@@ -87,7 +87,7 @@ ENGINES_WITHOUT_DATA = frozenset(
 def parse_size(text: str, kb_base: int = 1024) -> int | None:
     """Bytes of a size option ("4k", "16G", "4KiB", "512"); None for lists, percentages, zones, nonsense."""
     # Long texts are never cached: they come from outside, and would stay.
-    return _parse_size(text.strip(), kb_base) if len(text) <= _MOST_CHARS else None
+    return _parse_size(text.strip(), kb_base) if len(text) <= _MAX_CHARS else None
 
 
 @lru_cache(maxsize=4096)
@@ -106,7 +106,7 @@ def _parse_size(text: str, kb_base: int) -> int | None:
 def parse_duration_us(text: str, default_unit: str = "s") -> int | None:
     """Microseconds of a time option. Without a unit fio means seconds (runtime) or µs (latency_target)."""
     text = text.strip()
-    return _parse_duration_us(text, default_unit) if len(text) <= _MOST_CHARS else None
+    return _parse_duration_us(text, default_unit) if len(text) <= _MAX_CHARS else None
 
 
 @lru_cache(maxsize=4096)

@@ -6,16 +6,16 @@ from typing import Final
 
 from fioboard.fio.model.histogram import last_midpoint_ns
 
-_MOST_CHARS = 24
-_MOST_KEYS = 40
-_MOST_LISTS = 256
+_MAX_CHARS = 24
+_MAX_KEYS = 40
+_MAX_LISTS = 256
 _usual_names: Final[dict[tuple[str, ...], tuple[str, ...]]] = {}
 
 
 def normalise_percentile(text: str) -> str | None:
     """The shortest decimal of a percentile in (0, 100]; None for anything else, also fio's "0.00" padding."""
     # Long keys are never cached: they come from outside, and would stay.
-    return _normalise(text) if len(text) <= _MOST_CHARS else None
+    return _normalise(text) if len(text) <= _MAX_CHARS else None
 
 
 @lru_cache(maxsize=4096)
@@ -40,9 +40,9 @@ def percentiles_in_ns(printed: Mapping[str, int], unit_ns: int) -> dict[str, int
     names = [normalise_percentile(key) for key in keys]
     found = {name: value for name, value in zip(names, values, strict=True) if name is not None}
     # The same list comes again and again; longer ones than fio prints are never kept, see above.
-    is_usual = len(found) == len(keys) <= _MOST_KEYS and all(len(key) <= _MOST_CHARS for key in keys)
+    is_usual = len(found) == len(keys) <= _MAX_KEYS and all(len(key) <= _MAX_CHARS for key in keys)
     if is_usual:
-        if len(_usual_names) >= _MOST_LISTS:
+        if len(_usual_names) >= _MAX_LISTS:
             _usual_names.clear()
         _usual_names[keys] = tuple(found)
     return found

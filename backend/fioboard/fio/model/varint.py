@@ -3,14 +3,14 @@
 import numpy as np
 import numpy.typing as npt
 
-_MOST_BYTES = 10
+_MAX_BYTES = 10
 
 
 def encode_varints(values: npt.NDArray[np.uint64]) -> bytes:
     """Seven bits per byte, lowest first; the high bit says that more follow."""
     rest = values.astype(np.uint64)
     length = np.ones(len(rest), dtype=np.int64)
-    for k in range(1, _MOST_BYTES):
+    for k in range(1, _MAX_BYTES):
         length += rest >= np.uint64(1 << (7 * k))
     end = np.cumsum(length)
     out = np.zeros(int(end[-1]) if len(end) else 0, dtype=np.uint8)
@@ -30,7 +30,7 @@ def decode_varints(data: bytes) -> npt.NDArray[np.uint64]:
         raise ValueError("varints are cut short")
     start = np.concatenate((np.zeros(1, dtype=np.intp), end[:-1] + 1))
     length = end - start + 1
-    if int(length.max()) > _MOST_BYTES:
+    if int(length.max()) > _MAX_BYTES:
         raise ValueError("varint longer than 64 bits")
     place = np.arange(len(raw)) - np.repeat(start, length)
     bits = (raw & 127).astype(np.uint64) << (place * 7).astype(np.uint64)

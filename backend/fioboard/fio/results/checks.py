@@ -20,7 +20,7 @@ from fioboard.fio.model.reading import Latency, Problem, Result
 
 # Little's law on 117 real entries: 116 stay below 1.1 times the depth.
 _LITTLE_SLACK = 1.1
-_SHORTEST_FOR_LITTLE_MS = 50
+_MIN_LITTLE_MS = 50
 _SHORT_RUN_MS = 1_000
 # A percentile is the middle of a bucket at most 1/64 wide: up to 1/128 beyond maximum or minimum.
 _BUCKET_SLACK = 1 / 120
@@ -164,7 +164,7 @@ def _check_depth(result: Result, clones: Sequence[Entry]) -> list[Problem]:
     """
     members = result.member_count
     runtime = result.runtime_ms or 0
-    if result.iodepth is None or members is None or runtime < _SHORTEST_FOR_LITTLE_MS:
+    if result.iodepth is None or members is None or runtime < _MIN_LITTLE_MS:
         return []
     in_flight = 0.0
     allowed = directions_of(result.rw)

@@ -19,7 +19,7 @@ _DEFAULTS: Mapping[str, int | str | bool] = {
     "numjobs": 1,
     "direct": False,
 }
-_SHORTEST_FOR_COUNT_MS = 100
+_MIN_COUNT_MS = 100
 
 
 class JobSettings(Struct, kw_only=True):
@@ -126,7 +126,7 @@ def is_merged(entry: Entry) -> bool:
             return True
     total = sum([numbers.runtime_ms or 0 for numbers in entry.directions])
     numjobs = numjobs_of(entry)
-    if not entry.job_runtime_ms or total < _SHORTEST_FOR_COUNT_MS or numjobs is None:
+    if not entry.job_runtime_ms or total < _MIN_COUNT_MS or numjobs is None:
         return False
     return round(entry.job_runtime_ms / total) > numjobs
 
@@ -144,6 +144,6 @@ def count_members(entry: Entry, merged: bool) -> int | None:
         if numjobs is not None:
             return numjobs
     longest = max([numbers.runtime_ms or 0 for numbers in entry.directions], default=0)
-    if not entry.job_runtime_ms or longest < _SHORTEST_FOR_COUNT_MS:
+    if not entry.job_runtime_ms or longest < _MIN_COUNT_MS:
         return None
     return max(1, round(entry.job_runtime_ms / longest))

@@ -15,7 +15,7 @@ _COMMAND = re.compile(
 )
 _OPTION = re.compile(r"^--?([A-Za-z][\w-]*)(?:=(.*))?$", re.DOTALL)
 _QUOTING = re.compile(r"[\"'\\]")
-_MOST_CHARS = 8_192
+_MAX_CHARS = 8_192
 # Options of the program, not of a job.
 _OF_THE_PROGRAM = frozenset(
     (
@@ -124,7 +124,7 @@ class CommandLine:
 
 def parse_command_line(text: str, line: int) -> CommandLine | None:
     """The fio command in a line of a terminal log; None when there is none."""
-    if "fio" not in text or len(text) > _MOST_CHARS:
+    if "fio" not in text or len(text) > _MAX_CHARS:
         return None
     match = _COMMAND.search(text)
     if match is None:

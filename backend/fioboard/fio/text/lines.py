@@ -17,7 +17,7 @@ _SERVER = re.compile(r"^<([^<>\s]{1,255})> ?")
 # Never beyond the next one, so that no character is looked at twice.
 _PROGRESS = re.compile(r"Jobs: \d{1,9} \(f=\d{1,9}\)(?:(?!Jobs: )[^\r\n])*?\[eta (?:\d+[dhms]:?)+\]?\s*")
 # fio's longest line, terse with many disks, stays far below; patterns never meet longer ones.
-_MOST_CHARS = 65_536
+_MAX_CHARS = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def split_lines(content: bytes, limits: Limits, first_number: int = 1) -> Iterat
         raise TooMany(f"More than {limits.max_lines} lines.")
     for number, whole in enumerate(content.decode("utf-8", "replace").split("\n"), start=first_number):
         for piece in whole.split("\r") if "\r" in whole else (whole,):
-            raw = piece if len(piece) <= _MOST_CHARS else piece[:_MOST_CHARS]
+            raw = piece if len(piece) <= _MAX_CHARS else piece[:_MAX_CHARS]
             if "\x1b" in raw:
                 raw = _ANSI.sub("", raw)
             text = raw.strip()

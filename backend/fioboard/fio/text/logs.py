@@ -25,7 +25,7 @@ _NAME = re.compile(
 )
 _DIRECTIONS = ("read", "write", "trim")
 _EPOCH_MS = 10**12
-_LEAST_HISTOGRAM_COLUMNS = 22
+_MIN_HISTOGRAM_COLUMNS = 22
 _LAYOUTS = {count >> c: (unit_ns, c) for count, unit_ns in ((1216, 1_000), (1856, 1)) for c in range(7)}
 
 IntArray = npt.NDArray[np.int64]
@@ -55,7 +55,7 @@ def read_log(content: bytes, limits: Limits, name: str | None, version: str | No
     columns = table.shape[1]
     match = _NAME.search(name) if name else None
     metric = match.group(1) if match else "unknown"
-    if columns >= _LEAST_HISTOGRAM_COLUMNS:
+    if columns >= _MIN_HISTOGRAM_COLUMNS:
         series = _read_histograms(table, metric)
     else:
         series = _read_values(table, metric, has_hex, version)

@@ -182,7 +182,7 @@ class TextReader:
             command = parse_command_line(text, line.number)
             if command is None:
                 return False
-            self._refuse_too_many_commands(line)
+            self._require_few_commands(line)
             self._pending_line = line.number
             self._pending = ""
         self._pending = f"{self._pending} {text}".strip()
@@ -199,7 +199,7 @@ class TextReader:
             self.commands.append(command)
         return True
 
-    def _refuse_too_many_commands(self, line: Line) -> None:
+    def _require_few_commands(self, line: Line) -> None:
         """Quoted words are read by shlex, character by character."""
         self._command_chars += len(line.text)
         if self._command_chars > self._limits.max_command_chars:

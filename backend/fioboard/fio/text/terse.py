@@ -21,7 +21,7 @@ _BLOCKS = {2: 3, 3: 2, 4: 3, 5: 3}
 _LISTED = 20
 _BEFORE_DISKS = 34
 _DISK_FIELDS = 9
-_MOST_NAME_PARTS = 64
+_MAX_NAME_PARTS = 64
 
 
 def parse_terse_line(text: str, line: int) -> tuple[str | None, Entry, tuple[DiskUtil, ...]] | None:
@@ -33,7 +33,7 @@ def parse_terse_line(text: str, line: int) -> tuple[str | None, Entry, tuple[Dis
     parts = text.split(";")
     name_at = 1 if terse_version == 2 else 2
     size = _FIELDS[terse_version]
-    for at in range(name_at + 1, min(len(parts) - size - 1, name_at + _MOST_NAME_PARTS)):
+    for at in range(name_at + 1, min(len(parts) - size - 1, name_at + _MAX_NAME_PARTS)):
         if parts[at].isdecimal() and parts[at + 1].lstrip("-").isdecimal() and _is_block(parts, at + 2, size):
             break
     else:

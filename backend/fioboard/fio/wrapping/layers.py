@@ -43,10 +43,10 @@ _LINE_START = re.compile(
     r"|Run status|(?:READ|WRITE|TRIM|MIXED): (?:bw|io)=|Disk stats|fio-\d|Starting \d)"
 )
 _STARTING = re.compile(r"(Starting \d{1,9} (?:process(?:es)?|threads?))[ \t]+")
-_MOST_LAYERS = 3
-_MOST_CHARS = 512 * 1024
-_MOST_CHARS_IN_ALL = 4 * 1024 * 1024
-_MOST_PIECES = 40
+_MAX_LAYERS = 3
+_MAX_CHARS = 512 * 1024
+_MAX_CHARS_IN_ALL = 4 * 1024 * 1024
+_MAX_PIECES = 40
 _BANNER_START = re.compile(r": \(g=\d{1,9}\): rw=")
 # The beginning of an output that stands behind something else in its line.
 _GLUED = re.compile(
@@ -55,7 +55,7 @@ _GLUED = re.compile(
 _TERSE_IN_QUOTES = re.compile(r"""^([2-5];fio-[^\n\r"'`\]<\u2502]{1,20000})["'`\]<\u2502]""", re.MULTILINE)
 _ENTRY = re.compile(rb'\{\s*"jobname"')
 _NEXT_ENTRY = re.compile(rb'\s*,\s*(?=\{\s*"jobname")')
-_DEEPEST_ENTRY = 32
+_MAX_ENTRY_DEPTH = 32
 _TERSE_START = re.compile(r"[2-5];fio-[^;]{1,64};")
 _TERSE_PIECE = re.compile(r"[\w.;%=-]+\s*$")
 
@@ -66,12 +66,12 @@ def layers(content: bytes) -> Iterator[tuple[str, bytes]]:
     Nothing for a body above 512 KiB: people do not quote that much, and a hostile one would be read many times.
     For the same reason all layers together hold at most 4 MiB.
     """
-    if len(content) > _MOST_CHARS:
+    if len(content) > _MAX_CHARS:
         return
     total = 0
     for name, layer in _all_layers(content):
         total += len(layer)
-        if total > _MOST_CHARS_IN_ALL:
+        if total > _MAX_CHARS_IN_ALL:
             return
         yield name, layer
 
@@ -85,7 +85,7 @@ def _all_layers(content: bytes) -> Iterator[tuple[str, bytes]]:
         ("escapes", _without_escapes),
     ):
         text = outer
-        for _ in range(_MOST_LAYERS):
+        for _ in range(_MAX_LAYERS):
             inner = take_off(text)
             if inner == text:
                 break
@@ -97,7 +97,7 @@ def _all_layers(content: bytes) -> Iterator[tuple[str, bytes]]:
 def _lines_of(text: str) -> Iterator[tuple[str, bytes]]:
     """Each layer without all that came before it."""
     for name, take_off in _LAYERS:
-        for _ in range(_MOST_LAYERS):
+        for _ in range(_MAX_LAYERS):
             rest = take_off(text)
             if rest == text:
                 break
@@ -182,7 +182,7 @@ def _without_wrapping(text: str) -> str:
     kept: list[str] = []
     at: int | None = None
     for line in text.split("\n"):
-        if at is not None and _goes_on(kept[at], line) and len(kept) - at < _MOST_PIECES:
+        if at is not None and _goes_on(kept[at], line) and len(kept) - at < _MAX_PIECES:
             # An empty line in its place keeps the numbers of those behind.
             # A terminal breaks anywhere, a mail where a blank was.
             kept[at] += f" {line}" if kept[at].endswith(",") else line
@@ -235,7 +235,7 @@ def _with_a_root(text: str) -> str:
     end = start = first.start()
     entry: re.Match[bytes] | None = first
     while entry is not None:
-        extent = find_extent(content, entry.start(), _DEEPEST_ENTRY)
+        extent = find_extent(content, entry.start(), _MAX_ENTRY_DEPTH)
         if extent.end is None:
             break
         end = extent.end

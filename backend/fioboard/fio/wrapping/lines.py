@@ -25,12 +25,12 @@ _PREFIXES = tuple(
         r"(?:[\w./-]{1,255}[:-])(?:\d{1,7}[:-])?",
     )
 )
-_LEAST_LINES = 5
+_MIN_LINES = 5
 # A prefix that no pattern knows: equal from line to line, but for its digits.
 _TOKEN = re.compile(r"\d+|\D")
-_LONGEST_PREFIX = 120
-_MOST_LINES_LOOKED_AT = 1_000
-_MOST_CANDIDATES = 20
+_MAX_PREFIX_CHARS = 120
+_MAX_SAMPLE_LINES = 1_000
+_MAX_CANDIDATES = 20
 _SUFFIXES = ("$", "|", "\\", "\u2502", "\u2503", "\u2551")
 # Where programs that log lines as JSON keep the line.
 _LINE_KEYS = ("log", "MESSAGE", "message", "msg", "textPayload", "text", "line", "_raw", "body")
@@ -40,9 +40,9 @@ def without_prefixes(text: str) -> str:
     """The same kind of prefix before at least two thirds of all lines that hold anything."""
     lines = [line.strip("\r") for line in text.split("\n")]
     filled = [line for line in lines if line.strip()]
-    if len(filled) < _LEAST_LINES and not any(";fio-" in line for line in filled):
+    if len(filled) < _MIN_LINES and not any(";fio-" in line for line in filled):
         return text
-    for prefix in (*_PREFIXES, _common_prefix(filled[:_MOST_LINES_LOOKED_AT])):
+    for prefix in (*_PREFIXES, _common_prefix(filled[:_MAX_SAMPLE_LINES])):
         if prefix is None:
             continue
         marked = sum(1 for line in filled if prefix.match(line))
@@ -53,14 +53,14 @@ def without_prefixes(text: str) -> str:
 
 def _common_prefix(lines: list[str]) -> re.Pattern[str] | None:
     """What neighbouring lines most often begin with, digits being equal to any digits, and one blank behind it."""
-    heads = [_TOKEN.findall(line[:_LONGEST_PREFIX]) for line in lines]
+    heads = [_TOKEN.findall(line[:_MAX_PREFIX_CHARS]) for line in lines]
     found: Counter[str] = Counter()
     for before, after in itertools.pairwise(heads):
         equal = itertools.takewhile(lambda pair: _are_alike(*pair), zip(before, after, strict=False))
         pattern = "".join(r"\d+" if token.isdigit() else re.escape(token) for token, _ in equal)
         found[pattern] += 1
     # Lines of one depth share their indentation, too: the shortest that is no mere blank is the prefix.
-    candidates = [pattern for pattern, _ in found.most_common(_MOST_CANDIDATES) if _has_mark(pattern)]
+    candidates = [pattern for pattern, _ in found.most_common(_MAX_CANDIDATES) if _has_mark(pattern)]
     if not candidates:
         return None
     return re.compile(min(candidates, key=len).rstrip("\\ \t") + "[ \t]?")
@@ -80,7 +80,7 @@ def without_suffixes(text: str) -> str:
     lines = text.split("\n")
     filled = [line for line in lines if line.strip()]
     marked = sum(1 for line in filled if line.rstrip().endswith(_SUFFIXES))
-    if len(filled) < _LEAST_LINES or marked * 3 < len(filled) * 2:
+    if len(filled) < _MIN_LINES or marked * 3 < len(filled) * 2:
         return text
     stripped = (line.rstrip() for line in lines)
     return "\n".join(line[:-1].rstrip() if line.endswith(_SUFFIXES) else line for line in stripped)
