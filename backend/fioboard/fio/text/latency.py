@@ -18,8 +18,8 @@ _KIND = (
     r"(?: (?:(?P<behind>high|low) prio|prio (?P<priority>[\d/]{1,20})))?(?: \([\d.]{1,8}%(?: of IOs)?\))?"
 )
 _LATENCY = re.compile(
-    rf"^{_KIND}\s*\((?P<unit>nsec|usec|msec|sec)\)\s*: min=\s*(?P<min>[\d.]+[kMGT]?)\s*, "
-    r"max=\s*(?P<max>[\d.]+[kMGT]?)\s*, avg=\s*(?P<avg>[\d.]+[kMGT]?)\s*, stdev=(?:\s*(?P<stdev>\d{1,18}\.\d\d))?"
+    rf"^{_KIND}\s*\((?P<unit>nsec|usec|msec|sec)\)\s*: min=\s*(?P<min>[\d.]+[kKMGT]?)\s*, "
+    r"max=\s*(?P<max>[\d.]+[kKMGT]?)\s*, avg=\s*(?P<avg>[\d.]+[kKMGT]?)\s*, stdev=(?:\s*(?P<stdev>\d{1,18}\.\d\d))?"
 )
 _HEADING = re.compile(rf"^{_KIND} percentiles \((?P<unit>nsec|usec|msec|sec)\):")
 _VALUE = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d{1,12})?)th=\[\s*(\d{1,15})\s*\]")

@@ -31,6 +31,15 @@ class Line:
     """Client mode: the server whose output was passed on ("<host> …")."""
 
 
+def bare_name(name: str) -> str:
+    """A job's name without the marks that a page put around it (`**bold**`, code)."""
+    for mark in ("**", "`"):
+        if name.startswith(mark):
+            inner = name[len(mark) :]
+            name = inner.removesuffix(mark) if inner.endswith(mark) or mark not in inner else name
+    return name
+
+
 def filled_lines(content: bytes) -> tuple[int, int]:
     """First and last line that hold anything, 1-based, of a body that is one result as a whole."""
     start = len(content) - len(content.lstrip())
