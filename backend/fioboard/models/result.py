@@ -34,7 +34,7 @@ def _figure(source: str) -> Mapped[float | None]:
 
 
 class FigureColumns:
-    """The metrics that menus offer (filters.metrics.OFFERED), so that a filter reads 200 bytes a result, not 2 KB.
+    """The metrics that menus offer (vocabulary.metrics.OFFERED), so that a filter reads 200 bytes a result, not 2 KB.
 
     Made by PostgreSQL from the latencies, ns, and from the CPU's shares, %; the documents stay what is shown.
     """

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.filters.metrics import OFFERED
 from fioboard.models.result import FIGURES
+from fioboard.vocabulary.metrics import OFFERED
 from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.imports import put
 

@@ -14,13 +14,13 @@ from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs.folding import folds
 from fioboard.filters import Filter, Metric, metric
 from fioboard.filters.keys import LABEL, nearest
-from fioboard.filters.metrics import OFFERED
 from fioboard.queries import run_lists
 from fioboard.queries import runs as run_queries
 from fioboard.queries.batches import count_rows, newest_of_its_batch
 from fioboard.queries.configurations import factors_of
 from fioboard.queries.filtering import Selection, count, select
 from fioboard.queries.run_lists import WALKS, Direction, More
+from fioboard.vocabulary.metrics import OFFERED
 
 MOST_COLUMNS = 40
 # Orders without an index read every matching run.

@@ -15,10 +15,10 @@ from fioboard.features.series.scaling import WIDTHS, scaling
 from fioboard.filters import Filter, Metric
 from fioboard.filters import metric as find_metric
 from fioboard.filters.keys import LABEL, OPTION_KEYS, nearest
-from fioboard.filters.metrics import OFFERED
 from fioboard.filters.table import ConfigurationTable
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import measured, workloads
+from fioboard.vocabulary.metrics import OFFERED
 
 MOST_RESULTS = 100_000
 MOST_POINTS = 500
