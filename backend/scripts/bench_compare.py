@@ -21,7 +21,7 @@ from bench.report import Row, print_report
 from bench.stand import stand
 from bench.stopwatch import Timing, interleaved
 
-from fioboard.fio.histogram import Histogram, merge_histograms
+from fioboard.fio.model.histogram import Histogram, merge_histograms
 from fioboard.vocabulary.metrics import METRICS, USUAL
 
 RUNS = 500
