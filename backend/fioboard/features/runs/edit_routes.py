@@ -7,6 +7,7 @@ import orjson
 from fastapi import APIRouter, Path
 
 from fioboard.access.check import Caller, allow
+from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.features.runs import changes
 from fioboard.queries import run_edits
@@ -43,6 +44,8 @@ async def read_edits(
     """Who changed what of a run and when, newest first."""
     async with database.driver() as driver:
         rows = await run_edits.of_run(driver, run_id, MOST_EDITS)
+        if not rows and not await run_edits.is_run(driver, run_id):
+            raise errors.RunNotFound
     items = [
         {
             "edit_id": str(row["edit_id"]),
