@@ -11,6 +11,7 @@ from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
+from fioboard.core.driver import Driver
 from fioboard.core.responses import json_response
 from fioboard.queries import shares as share_queries
 from fioboard.schemas.problem import refusals
@@ -90,7 +91,7 @@ async def list_shares(
     )
 
 
-async def _known(driver: Any, share_id: UUID) -> Any:
+async def _known(driver: Driver, share_id: UUID) -> Any:
     row = await share_queries.get_share(driver, share_id)
     if row is None:
         raise errors.ShareNotFound

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.driver import Driver
 from fioboard.core.responses import json_response
 from fioboard.features.inventories import service
 from fioboard.queries import inventories as inventory_queries
@@ -21,7 +22,7 @@ REFUSALS = refusals(401, 403, 404, 422, 503)
 InventoryId = Annotated[UUID, Path(description="The inventory's id")]
 
 
-async def _inventory(driver: Any, inventory_id: UUID) -> Any:
+async def _inventory(driver: Driver, inventory_id: UUID) -> Any:
     row = await inventory_queries.get_inventory(driver, inventory_id)
     if row is None:
         raise errors.InventoryNotFound
