@@ -21,6 +21,7 @@ from fioboard.schemas.compare import (
 )
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
+from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
 
 router = APIRouter(tags=["compare"])
 REFUSALS = refusals(400, 401, 403, 404, 422, 503)
@@ -38,7 +39,7 @@ New = Annotated[
     Sequence[str],
     Query(
         min_length=1,
-        max_length=specs.MOST_NEW_SIDES,
+        max_length=MAX_NEW_SIDES,
         description="Filter of the new runs; several: columns in this order",
     ),
 ]
@@ -54,7 +55,7 @@ Row = Annotated[
     str, Query(min_length=12, max_length=12, description="`key` of the workload in the comparison")
 ]
 Metrics = Annotated[
-    Sequence[str], Query(max_length=specs.MOST_METRICS, description="Metrics; default: the usual ones")
+    Sequence[str], Query(max_length=MAX_COMPARED_METRICS, description="Metrics; default: the usual ones")
 ]
 
 
