@@ -20,6 +20,7 @@ from fioboard.schemas.compare import (
     TimeSeriesCompareOut,
 )
 from fioboard.schemas.problem import refusals
+from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
 
 router = APIRouter(tags=["compare"])
 REFUSALS = refusals(400, 401, 403, 404, 422, 503)
@@ -37,7 +38,7 @@ New = Annotated[
     Sequence[str],
     Query(
         min_length=1,
-        max_length=specs.MOST_NEW_SIDES,
+        max_length=MAX_NEW_SIDES,
         description="Filter of the new runs; several: columns in this order",
     ),
 ]
@@ -53,7 +54,7 @@ Row = Annotated[
     str, Query(min_length=12, max_length=12, description="`key` of the workload in the comparison")
 ]
 Metrics = Annotated[
-    Sequence[str], Query(max_length=specs.MOST_METRICS, description="Metrics; default: the usual ones")
+    Sequence[str], Query(max_length=MAX_COMPARED_METRICS, description="Metrics; default: the usual ones")
 ]
 
 

@@ -13,10 +13,10 @@ from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.run_group import RunGroups, WorkloadHistory
+from fioboard.vocabulary.limits import MAX_RUNS_PER_PAGE
 
 router = APIRouter(tags=["runs"])
 
-MOST_PER_PAGE = 200
 REFUSALS = refusals(401, 403, 404, 422, 503)
 FILTERS = "Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`."
 Host = Annotated[
@@ -35,7 +35,7 @@ async def list_runs(
     *,
     host: Host = None,
     words: Words = None,
-    limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Runs per page")] = 50,
+    limit: Annotated[int, Query(ge=1, le=MAX_RUNS_PER_PAGE, description="Runs per page")] = 50,
     cursor: Annotated[
         str | None, Query(max_length=1000, description="`next_cursor` of the page before")
     ] = None,

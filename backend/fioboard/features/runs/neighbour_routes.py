@@ -17,7 +17,7 @@ from fioboard.queries import runs as run_queries
 from fioboard.schemas.neighbours import RunNeighbours
 from fioboard.schemas.problem import refusals
 from fioboard.stats import spread
-from fioboard.stats.interval import FEWEST
+from fioboard.vocabulary.limits import MIN_REPEATS
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
@@ -56,6 +56,6 @@ def _link(row: Any) -> Any:
 def _spread(iops: Sequence[float | None]) -> dict[str, Any] | None:
     """schemas.neighbours.RepeatSpread."""
     found = spread(np.array([value for value in iops if value is not None]))
-    if found is None or found.n < FEWEST:
+    if found is None or found.n < MIN_REPEATS:
         return None
     return {"n": found.n, "iops_min": found.min, "iops_max": found.max, "iops_cv_ratio": found.cv}
