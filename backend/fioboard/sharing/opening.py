@@ -42,14 +42,13 @@ class Opened:
     """JSON of schemas.shared.SharedDocument, as it was published."""
 
 
-async def open_share(request: Request, token: str, what: What) -> Opened:
+async def open_share(request: Request, database: Database, token: str, what: What) -> Opened:
     """The share behind a token, and a note that it was opened.
 
     Raises NotFound for whatever is no token of a share, with the same work and words for all (L5); RateLimited after 20
     of those a minute; Gone; PassphraseNeeded, WrongPassphrase.
     """
     name_in_logs(request, token)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         share = await share_queries.find_share(driver, hashed(token))
     if share is None:

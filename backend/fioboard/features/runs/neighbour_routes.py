@@ -6,17 +6,16 @@ from uuid import UUID
 
 import numpy as np
 import orjson
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 
 from fioboard.access.check import allow
 from fioboard.core import errors
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
 from fioboard.features.runs import reproduce
 from fioboard.queries import neighbours as neighbour_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.neighbours import RunNeighbours
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known
 from fioboard.stats import spread
 from fioboard.vocabulary.limits import MIN_REPEATS
 
@@ -27,11 +26,9 @@ MOST_REPEATS = 20
 
 @router.get("/runs/{run_id}/neighbours", dependencies=[allow("read")], responses=REFUSALS)
 async def read_neighbours(
-    request: Request, run_id: Annotated[UUID, Path(description="The run's id")]
+    database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
 ) -> RunNeighbours:
     """Previous and next run of the host, repeats of the configuration, and how to run it again."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         run = await run_queries.get_run(driver, run_id)
         if run is None:
