@@ -7,7 +7,7 @@ from fioboard.redaction.fields import FIELDS, GROUPS, UnknownField
 from fioboard.redaction.freeze import Frozen, freeze
 from fioboard.redaction.identifiers import IdentifierFound
 from fioboard.redaction.rebuilt import rebuilt_raw
-from fioboard.redaction.sieve import Wish
+from fioboard.redaction.redactor import Wish
 from fioboard.redaction.sources import Sources
 from fioboard.redaction.tables import tables_csv
 

@@ -9,10 +9,10 @@ from fioboard.redaction.chart import shared_series
 from fioboard.redaction.comparison import Comparison
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.identifiers import collect
-from fioboard.redaction.net import search
+from fioboard.redaction.leak_check import search
+from fioboard.redaction.redactor import Redactor, Wish
 from fioboard.redaction.runs import label_of, shared_run
 from fioboard.redaction.shown_factors import declared
-from fioboard.redaction.sieve import Sieve, Wish
 from fioboard.redaction.sources import Sources, to_the_minute
 
 
@@ -32,14 +32,16 @@ def freeze(sources: Sources, wish: Wish) -> Frozen:
     can_hide = hideable(sources)
     fields.check([name for name in wish.hide if name not in can_hide], (), ())
     fields.check((), wish.reveal, labels)
-    sieve = Sieve(frozenset(wish.hide), frozenset(wish.reveal))
+    redactor = Redactor(frozenset(wish.hide), frozenset(wish.reveal))
     # Who reveals a label shows its key, too: it stands in the list of what was revealed.
-    sieve.shown |= {name.removeprefix(fields.LABEL) for name in wish.reveal if name.startswith(fields.LABEL)}
-    document = _document(sources, wish, sieve)
+    redactor.shown |= {
+        name.removeprefix(fields.LABEL) for name in wish.reveal if name.startswith(fields.LABEL)
+    }
+    document = _document(sources, wish, redactor)
     # The registry's own words about a factor say "clusters" whatever a file server is called.
     keys = [factor["key"] for factor in document["factors"]]
-    search(document | {"note": None, "factors": keys}, collect(sources), sieve)
-    return Frozen(document, sieve.left_out(), can_hide)
+    search(document | {"note": None, "factors": keys}, collect(sources), redactor)
+    return Frozen(document, redactor.left_out(), can_hide)
 
 
 def hideable(sources: Sources) -> list[str]:
@@ -48,18 +50,18 @@ def hideable(sources: Sources) -> list[str]:
     return [name for name in fields.GROUPS if not (is_over_time and name == "times")]
 
 
-def _document(sources: Sources, wish: Wish, sieve: Sieve) -> dict[str, Any]:
-    hosts = Hosts(sources, sieve)
-    comparison = Comparison(sources, hosts, sieve)
+def _document(sources: Sources, wish: Wish, redactor: Redactor) -> dict[str, Any]:
+    hosts = Hosts(sources, redactor)
+    comparison = Comparison(sources, hosts, redactor)
     comparison.number_runs()
     for run in sources.runs:
-        label_of(run["id"], sieve)
+        label_of(run["id"], redactor)
         hosts.host(run["host"]["name"])
-    runs = [shared_run(run, hosts, sieve) for run in sources.runs]
+    runs = [shared_run(run, hosts, redactor) for run in sources.runs]
     compared = comparison.out()
     if sources.series is not None:
         hosts.learn()
-    series = shared_series(sources.series, sources.runs, sieve)
+    series = shared_series(sources.series, sources.runs, redactor)
     document: dict[str, Any] = {
         "version": 1,
         "kind": sources.kind,

@@ -33,7 +33,7 @@ REFUSALS = refusals(401, 403, 404, 422, 503)
 REFUSALS_OF_BODIES = REFUSALS | refusals(400, 409, 413, 415)
 ShareId = Annotated[UUID, Path(description="The share's id")]
 Limit = Annotated[int, Query(ge=1, le=200, description="Number per page")]
-MOST_RUNS_ASKED = 200
+MAX_RUNS_ASKED = 200
 Cursor = Annotated[UUID | None, Query(description="`next_cursor` of the page before")]
 
 
@@ -81,7 +81,7 @@ async def list_shares(
     cursor: Cursor = None,
     run_id: Annotated[
         list[UUID] | None,
-        Query(max_length=MOST_RUNS_ASKED, description="Only those made from one of these runs"),
+        Query(max_length=MAX_RUNS_ASKED, description="Only those made from one of these runs"),
     ] = None,
 ) -> ShareList:
     """Everything that was shared, newest first, ended ones too; never a link."""

@@ -20,7 +20,7 @@ from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
 from fioboard.queries import shares as share_queries
-from fioboard.schemas.share import MOST_PASSPHRASE
+from fioboard.schemas.share import MAX_PASSPHRASE
 from fioboard.sharing import visitor
 from fioboard.sharing.token import name_in_logs
 
@@ -58,7 +58,7 @@ async def open_share(request: Request, token: str, what: What) -> Opened:
     if share["state"] != "active":
         raise ENDED[share["state"]]
     if share["passphrase_hash"] is not None:
-        await _demand_passphrase(request, database, share["id"], share["passphrase_hash"])
+        await _require_passphrase(request, database, share["id"], share["passphrase_hash"])
     async with database.driver() as driver:
         body = await share_queries.document_of(driver, share["id"])
         if body is None:
@@ -67,7 +67,7 @@ async def open_share(request: Request, token: str, what: What) -> Opened:
     return Opened(share["kind"], share["label"], share["created_at"], share["expires_at"], decompress(body))
 
 
-async def _demand_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
+async def _require_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
     said = request.headers.get(HEADER)
     if said is None:
         raise errors.PassphraseNeeded
@@ -75,7 +75,7 @@ async def _demand_passphrase(request: Request, database: Database, share_id: UUI
     await begin_guess(database, counted_by, "Too many wrong passphrases; wait five minutes.")
     # Percent-encoded UTF-8, because headers are Latin-1. What is longer than any passphrase is not even hashed.
     passphrase = unquote(said)
-    if len(passphrase) > MOST_PASSPHRASE or not await password_fits(passphrase, stored):
+    if len(passphrase) > MAX_PASSPHRASE or not await password_fits(passphrase, stored):
         raise errors.WrongPassphrase
     await forgive_guesses(database, counted_by)
 

@@ -25,9 +25,9 @@ from fioboard.schemas.share import ShareContent, ShareIn
 from fioboard.sharing.gathering import gather
 from fioboard.sharing.token import new_share_token
 
-USUAL_LIFE = timedelta(days=30)
-LONGEST_LIFE = timedelta(days=366)
-MOST_DOCUMENT_BYTES = 24 * 1024 * 1024
+DEFAULT_LIFETIME = timedelta(days=30)
+MAX_LIFETIME = timedelta(days=366)
+MAX_DOCUMENT_BYTES = 24 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ async def frozen(database: Database, content: ShareContent) -> tuple[Frozen, lis
         ) from None
 
 
-def demand_term(expires_at: datetime | None) -> datetime:
+def require_term(expires_at: datetime | None) -> datetime:
     """When a link ends. Raises Invalid for the past and for more than a year."""
     moment = now()
-    wanted = moment + USUAL_LIFE if expires_at is None else expires_at
-    if not moment < wanted <= moment + LONGEST_LIFE:
+    wanted = moment + DEFAULT_LIFETIME if expires_at is None else expires_at
+    if not moment < wanted <= moment + MAX_LIFETIME:
         raise errors.Invalid(
             "A link ends after now and within a year.",
             problems=[errors.Problem("/body/expires_at", "Invalid", "not within a year from now")],
@@ -75,12 +75,12 @@ def demand_term(expires_at: datetime | None) -> datetime:
 
 
 async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Published:
-    """Makes a link. Raises what `frozen` and `demand_term` raise; TooLarge; WrongScope when the caller's right to share
-    has just been taken away."""
-    expires_at = demand_term(wanted.expires_at)
+    """Makes a link. Raises what `frozen` and `require_term` raise; TooLarge; WrongScope when the caller's right to
+    share has just been taken away."""
+    expires_at = require_term(wanted.expires_at)
     copy, run_ids = await frozen(database, wanted)
     body = orjson.dumps(copy.document)
-    if len(body) > MOST_DOCUMENT_BYTES:
+    if len(body) > MAX_DOCUMENT_BYTES:
         raise errors.TooLarge("The copy is larger than a link may show; narrow it, or hide time_series.")
     passphrase_hash = await hashed_password(wanted.passphrase) if wanted.passphrase else None
     token = new_share_token()

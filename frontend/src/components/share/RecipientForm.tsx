@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
-import { type Draft, LEAST_PASSPHRASE, LIFETIMES } from "@/components/share/draft";
+import { type Draft, LIFETIMES, MIN_PASSPHRASE } from "@/components/share/draft";
 import styles from "@/components/share/ShareDialog.module.css";
 
 interface RecipientFormProps {
@@ -14,7 +14,7 @@ interface RecipientFormProps {
 /** For whom, until when, and with which words. */
 export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }: RecipientFormProps) {
   const { label, note, passphrase, days } = draft;
-  const isShort = passphrase !== "" && passphrase.length < LEAST_PASSPHRASE;
+  const isShort = passphrase !== "" && passphrase.length < MIN_PASSPHRASE;
   return (
     <form
       className={styles.form}
@@ -45,7 +45,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
         autoComplete="new-password"
         maxLength={128}
         value={passphrase}
-        error={isShort ? `At least ${LEAST_PASSPHRASE} characters.` : null}
+        error={isShort ? `At least ${MIN_PASSPHRASE} characters.` : null}
         onChange={(event) => onChange({ passphrase: event.currentTarget.value })}
       />
       <Textarea

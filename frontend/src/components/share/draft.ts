@@ -19,7 +19,7 @@ export const LIFETIMES = [
 ];
 
 /** The service's own least length. */
-export const LEAST_PASSPHRASE = 8;
+export const MIN_PASSPHRASE = 8;
 
 const DAY_MS = 86_400_000;
 

@@ -27,7 +27,7 @@ def letters(number: int) -> str:
 
 
 @dataclass(slots=True)
-class Sieve:
+class Redactor:
     """Labels by first appearance, what was left out, what was kept as a fact, what was revealed."""
 
     hidden: frozenset[str]

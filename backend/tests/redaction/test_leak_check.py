@@ -9,8 +9,8 @@ import pytest
 
 from fioboard.redaction import IdentifierFound, Wish, freeze, ordinary
 from fioboard.redaction.identifiers import Identifier, collect
-from fioboard.redaction.net import search
-from fioboard.redaction.sieve import Sieve
+from fioboard.redaction.leak_check import search
+from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.shared import SharedDocument
 from tests.factories.machine import NAMES, machine
 from tests.factories.run_detail import OPTIONS, result, run_detail, sources
@@ -78,7 +78,7 @@ def test_words_of_the_service_s_sentences_are_ordinary() -> None:
     ]
     files += [
         root / "redaction" / f"{name}.py"
-        for name in ("chart", "comparison", "measured", "method", "titles", "way")
+        for name in ("chart", "comparison", "measured", "method", "titles", "path")
     ]
     # What a person is told about an address of their own is in no share.
     files = [f for f in files if f.name not in {"__init__.py", "routes.py", "spec.py"}]
@@ -174,16 +174,16 @@ def planted() -> tuple[Any, dict[str, str]]:
     return sources(run), {place: c.placed[place] for place in must}
 
 
-def is_found(document: Any, known: Iterable[Identifier], sieve: Sieve) -> bool:
+def is_found(document: Any, known: Iterable[Identifier], redactor: Redactor) -> bool:
     try:
-        search(document, known, sieve)
+        search(document, known, redactor)
     except IdentifierFound:
         return True
     return False
 
 
-def nothing_kept(*revealed: str) -> Sieve:
-    return Sieve(frozenset(), frozenset(), shown=set(revealed))
+def nothing_kept(*revealed: str) -> Redactor:
+    return Redactor(frozenset(), frozenset(), shown=set(revealed))
 
 
 def test_whatever_identifies_is_found_wherever_it_stands() -> None:
@@ -219,11 +219,11 @@ def test_short_names_are_words_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("place", "broken"),
     [
-        ("fioboard.redaction.sieve.Sieve.reveal", lambda self, name, value: value),
+        ("fioboard.redaction.redactor.Redactor.reveal", lambda self, name, value: value),
         ("fioboard.redaction.hosts.Hosts.host", lambda self, name: name),
-        ("fioboard.redaction.jobs.of_job", lambda own, does, sieve: own),
-        ("fioboard.redaction.way.Way.target_label", lambda self, target: target["path"]),
-        ("fioboard.redaction.runs.label_of", lambda run_id, sieve: str(run_id)),
+        ("fioboard.redaction.jobs.of_job", lambda own, does, redactor: own),
+        ("fioboard.redaction.path.PathRedactor.target_label", lambda self, target: target["path"]),
+        ("fioboard.redaction.runs.label_of", lambda run_id, redactor: str(run_id)),
         ("fioboard.redaction.hardware.drive_key", None),
     ],
 )
@@ -234,7 +234,7 @@ def test_a_projection_that_forgets_is_stopped(
     found, _ = planted()
     freeze(found, Wish())
     if broken is None:  # labels made from serials, as if they were no secret
-        monkeypatch.setattr(Sieve, "label", lambda self, kind, key, words="": f"{kind} {key}")
+        monkeypatch.setattr(Redactor, "label", lambda self, kind, key, words="": f"{kind} {key}")
     else:
         monkeypatch.setattr(place, broken)
     with pytest.raises(IdentifierFound):
