@@ -51,7 +51,7 @@ def shared_run(run: Json, hosts: Hosts, redactor: Redactor) -> dict[str, Any]:
 def _people_s_words(run: Json, redactor: Redactor) -> None:
     """Counts what people wrote and what else is not shown."""
     for key, value in (run.get("labels") or {}).items():
-        if not shown_factors.is_rated_value(key, value):
+        if shown_factors.rated_value(key, value) is None:
             redactor.reveal(LABEL + key, str(value))
     for document in run.get("documents") or []:
         redactor.left["file.name"].add(str(document.get("name")))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection
 from typing import Any
 
+from fioboard.core.quantity import Number, read_quantity
 from fioboard.factors import FACTORS
 from fioboard.filters import metric as find_metric
 from fioboard.redaction import bios, jobs
@@ -35,7 +36,7 @@ LEVELS = (
     r"|container|single|dup|disk|mixed|thin(-pool)?|cache(-pool)?|writecache|snapshot|vdo))?"
 )
 _KIND = rf"({'|'.join(sorted(KINDS))}){LEVELS}"
-PLAIN_NUMBER = r"\d{1,18}(\.\d{1,6})?"
+RATED = "rated_"
 LINK = matching(re.compile(r"(Gen[1-7]|\d{1,3}(\.\d)? GT/s) x\d{1,2}"))
 LAYERS = matching(re.compile(rf"{_KIND}(/{_KIND}){{0,15}}"))
 WORD = matching(re.compile(r"[a-z0-9][a-z0-9_.-]{0,23}"))
@@ -88,12 +89,13 @@ def key_of(key: str, redactor: Redactor) -> str:
 
 def is_rated(name: str) -> bool:
     """Whether a label is a rated value of a metric, e.g. `rated_iops`."""
-    return name.startswith("rated_") and find_metric(name.removeprefix("rated_")) is not None
+    return name.startswith(RATED) and find_metric(name.removeprefix(RATED)) is not None
 
 
-def is_rated_value(name: str, value: Any) -> bool:
-    """Whether a label states a rated value by a plain number: the one kind of label that is kept."""
-    return is_rated(name) and re.fullmatch(PLAIN_NUMBER, str(value)) is not None
+def rated_value(name: str, value: Any) -> Number | None:
+    """What a label states as a rated value, in its metric's unit: the one kind of label that is kept."""
+    figure = find_metric(name.removeprefix(RATED)) if name.startswith(RATED) else None
+    return None if figure is None else read_quantity(str(value), figure.unit)
 
 
 def one(key: str, value: Any, redactor: Redactor) -> Any:
@@ -109,8 +111,9 @@ def one(key: str, value: Any, redactor: Redactor) -> Any:
 
 def _labelled(key: str, value: Any, redactor: Redactor) -> Any:
     """What a person wrote on a label of their own; a rated value as a number."""
-    if is_rated_value(key.removeprefix(LABEL), value):
-        return None if "rated" in redactor.hidden else float(value) if "." in str(value) else int(value)
+    rated = rated_value(key.removeprefix(LABEL), value)
+    if rated is not None:
+        return None if "rated" in redactor.hidden else rated
     return redactor.reveal(key, str(value))
 
 
@@ -118,9 +121,9 @@ def _text(key: str, value: str, redactor: Redactor) -> Any:
     if f"{LABEL}{key}" in redactor.revealed:
         return redactor.reveal(f"{LABEL}{key}", value)
     if key in FACTS and value in redactor.facts:
-        return value
+        return redactor.keep(value, group_of_factor(key))
     form = _bios if key.startswith("bios.") else PATTERNS.get(key)
-    return redactor.keep(form(value)) if form is not None else None
+    return redactor.keep(form(value), group_of_factor(key)) if form is not None else None
 
 
 def shown(key: str, value: Any, redactor: Redactor) -> Any:
@@ -147,6 +150,8 @@ def of_run(values: Any, redactor: Redactor) -> list[dict[str, Any]]:
         detected = entry.get("detected")
         whole = key if key in FACTORS else key if key.startswith(LABEL) else f"{LABEL}{key}"
         kept = _kept(whole, value, redactor)
+        if kept is None and is_rated(whole.removeprefix(LABEL)) and "rated" not in redactor.hidden:
+            kept = redactor.label("value", (whole, str(value)))  # it was stated, in words that are not shown
         if kept is None:
             continue
         found.append(
