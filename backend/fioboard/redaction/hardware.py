@@ -18,8 +18,14 @@ from fioboard.redaction.patterns import PATTERNS, word
 from fioboard.redaction.redactor import Redactor
 
 NOTHING: Any = object()
-# Fields whose text an owner can have set (the product of a virtual machine, a slot's label).
-NAMED = frozenset({"product", "model", "name", "designation", "family"})
+# Fields whose text an owner can have set (the product of a virtual machine, a slot's label). Not the operating system's
+# name: that is its distributor's, and machines are called after it.
+WORDED = frozenset(
+    {
+        "system.product", "system.family", "system.board.product", "system.slots.*.designation", "pci.*.slot.name",
+        "disks.*.model", "disks.*.controllers.*.model", "cpu.model",
+    }
+)  # fmt: skip
 # What makers write where a serial number should be: tells no drive from another.
 NO_SERIAL = frozenset(
     {"", "0", "none", "n/a", "na", "unknown", "default string", "not specified", "to be filled by o.e.m."}
@@ -155,7 +161,7 @@ class _Walk:
     def _map(self, schema: Mapping[str, Any], value: Mapping[str, Any], group: str, path: str) -> Any:
         found = {}
         for key, item in value.items():
-            name = self._label(schema["x-share-keys"], key)
+            name = self._label(schema["x-share-keys"], key, group or None)
             if name is None:
                 self._other(key, item)
                 continue
@@ -164,7 +170,7 @@ class _Walk:
                 found[name] = kept
         return found
 
-    def _label(self, form: str, value: Any) -> Any:
+    def _label(self, form: str, value: Any, hide: str | None) -> Any:
         """A value in its form; names of the kernel and of people become labels."""
         known = {
             "drive": self.names.drives,
@@ -175,7 +181,7 @@ class _Walk:
             return known.get(value) if isinstance(value, str) else None
         if form == "member":
             return self.names.of(value) if isinstance(value, str) else None
-        return self.redactor.keep(PATTERNS[form](value))
+        return self.redactor.keep(PATTERNS[form](value), hide)
 
     def _leaf(self, schema: Mapping[str, Any], value: Any, group: str, path: str) -> Any:
         if isinstance(reveal := schema.get("x-reveal"), str):
@@ -185,11 +191,11 @@ class _Walk:
             self.redactor.left["host.ids"].add(str(value))
             return NOTHING
         form = schema.get("x-share")
-        if group in self.redactor.hidden:
+        if group in self.redactor.hidden or path in self.redactor.hidden:
             return NOTHING
-        kept = self._label(form, value) if isinstance(form, str) else None
-        if isinstance(kept, str) and path.rpartition(".")[2] in NAMED:
-            self.redactor.named_facts.add(kept)
+        kept = self._label(form, value, group or path) if isinstance(form, str) else None
+        if isinstance(kept, str) and path in WORDED:
+            self.redactor.worded.add(kept)
         if kept is None:
             if form is not None or schema.get("x-volatile") is not True:
                 self._other(path, value)
@@ -224,9 +230,9 @@ def _settings(document: Document, redactor: Redactor) -> list[Setting]:
             Setting(
                 one.key,
                 one.title,
-                redactor.keep(one.value),
+                redactor.keep(one.value, "bios.settings"),
                 one.source,
-                redactor.keep(attribute),
+                redactor.keep(attribute, "bios.settings"),
                 one.inferred,
             )
         )

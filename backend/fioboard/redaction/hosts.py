@@ -44,7 +44,8 @@ class Hosts:
         scratch = Redactor(self.redactor.hidden, frozenset())
         for inventory in self.sources.inventories.values():
             machine(inventory["document"], "", "", scratch)
-        self.redactor.facts |= scratch.facts
+        for fact, hides in scratch.facts.items():
+            self.redactor.facts[fact] |= hides
 
     def out(self) -> list[dict[str, Any]]:
         """schemas.shared.SharedHost of all, in the order of first appearance."""

@@ -20,7 +20,7 @@ from fioboard.inventory import marks
 from fioboard.inventory.tolerant import named, objects, text
 from fioboard.redaction.hardware import NO_SERIAL
 from fioboard.redaction.ordinary import is_benchmark_name, is_ordinary
-from fioboard.redaction.shown_factors import is_rated_value
+from fioboard.redaction.shown_factors import rated_value
 from fioboard.redaction.sources import Json, Sources
 
 Sort = Literal["id", "name", "word"]
@@ -39,14 +39,6 @@ _FORMED: tuple[tuple[re.Pattern[str], Sort], ...] = (
     (_MAIL, "name"),
     (_IPV4, "name"),
 )
-
-
-class IdentifierFound(Exception):
-    """The finished document holds an identifier that was not revealed; nothing may be published."""
-
-    def __init__(self, field: str) -> None:
-        super().__init__(f"The share would show {field}, which was not revealed.")
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +109,7 @@ def _of_run(run: Json) -> Iterator[Identifier]:
     for tag in run.get("tags") or []:
         yield Identifier("run.tags", str(tag), "word")
     for key, value in (run.get("labels") or {}).items():
-        if is_rated_value(key, value):
+        if rated_value(key, value) is not None:
             continue
         yield Identifier(f"label.{key}", str(value), "word")
         yield Identifier(f"label.{key}", key, "word")

@@ -90,7 +90,7 @@ def listed(options: Mapping[str, Any], redactor: Redactor) -> tuple[dict[str, st
         if shown is None and value == "" and form is not None:
             shown = ""
         if shown is not None and "job_options" not in redactor.hidden:
-            kept[name] = redactor.keep(shown)
+            kept[name] = redactor.keep(shown, "job_options")
         elif name not in {"name", "description"}:
             left += 1
             redactor.left["job.options"].add(f"{name}={value}")
@@ -156,7 +156,7 @@ def workload(options: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
             continue
         kept = value if value is None or isinstance(value, bool | int | float) else form(value)
         if kept is not None or value is None:
-            found[name] = redactor.keep(kept)
+            found[name] = redactor.keep(kept, None)
     return found
 
 
@@ -184,6 +184,6 @@ def tool(found: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
     name = found.get("name")
     name = name if name in TOOLS else "another tool"
     return {
-        "name": redactor.keep(name),
-        "version": redactor.keep(fio_version(found.get("version"))),
+        "name": redactor.keep(name, None),
+        "version": redactor.keep(fio_version(found.get("version")), None),
     }

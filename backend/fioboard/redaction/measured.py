@@ -57,9 +57,9 @@ def result(found: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
         "direction": found["direction"]
         if found.get("direction") in {"read", "write", "trim", "mixed"}
         else "mixed",
-        "rw": redactor.keep(found.get("rw") if found.get("rw") in DIRECTIONS else None),
-        "bs": redactor.keep(SIZE(found.get("bs"))),
-        "ioengine": redactor.keep(found.get("ioengine") if found.get("ioengine") in ENGINES else None),
+        "rw": redactor.keep(found.get("rw") if found.get("rw") in DIRECTIONS else None, None),
+        "bs": redactor.keep(SIZE(found.get("bs")), None),
+        "ioengine": redactor.keep(found.get("ioengine") if found.get("ioengine") in ENGINES else None, None),
         "settings_source": {
             name: value
             for name, value in source.items()

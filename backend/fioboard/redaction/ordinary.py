@@ -30,6 +30,7 @@ EVERYWHERE = word_set(
 
 # Further words of the sentences that the service writes; a test reads them off the sources.
 SENTENCES = word_set(
+    "beyond fields hidden redaction revealed words "
     "about add added against agent allows alpha already answer answered answers apart application approximation ask "
     "asks attached attachment attribution averaged bad badly badvalue bca became because behind being beside better "
     "binding binds bins body bootstrap bound bounds brokenline bucket cable cannot carries cat cdf ceilings change "

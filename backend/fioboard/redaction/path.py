@@ -111,7 +111,7 @@ class PathRedactor:
         return {
             "path": self.target_label(found),
             "kind": kind if kind in KINDS else "unknown",
-            "filesystem": self.redactor.keep(fs if fs in KINDS else None),
+            "filesystem": self.redactor.keep(fs if fs in KINDS else None, None),
             "layers": [self._layer(layer) for layer in found.get("layers") or []],
             "members": [self._member(member) for member in found.get("members") or []],
             "reason": REASON if found.get("reason") else None,

@@ -6,6 +6,7 @@ from uuid import UUID
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from fioboard import redaction
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
@@ -23,14 +24,16 @@ from fioboard.schemas.shared import (
     ShareList,
     ShareOut,
     SharePreview,
+    ShareRefusal,
     ShareViewOut,
 )
 from fioboard.sharing import changing
-from fioboard.sharing.publishing import frozen, publish
+from fioboard.sharing.publishing import frozen, leaks_out, publish
 
 router = APIRouter(tags=["shares"], route_class=BoundedRoute)
 REFUSALS = refusals(401, 403, 404, 422, 503)
 REFUSALS_OF_BODIES = REFUSALS | refusals(400, 409, 413, 415)
+REFUSALS_OF_CONTENT = REFUSALS_OF_BODIES | {409: {"model": ShareRefusal}}
 ShareId = Annotated[UUID, Path(description="The share's id")]
 Limit = Annotated[int, Query(ge=1, le=200, description="Number per page")]
 MAX_RUNS_ASKED = 200
@@ -52,7 +55,7 @@ def share_out(row: Any) -> ShareOut:
     )
 
 
-@router.post("/shares", status_code=201, dependencies=[allow("write")], responses=REFUSALS_OF_BODIES)
+@router.post("/shares", status_code=201, dependencies=[allow("write")], responses=REFUSALS_OF_CONTENT)
 async def create_share(request: Request, body: ShareIn, caller: Caller) -> ShareCreated:
     """Freezes a redacted copy and makes the link to it; only this answer names the link."""
     demand_known(request)
@@ -64,13 +67,20 @@ async def create_share(request: Request, body: ShareIn, caller: Caller) -> Share
 @router.post(
     "/shares/preview",
     dependencies=[allow("write")],
-    responses={200: {"model": SharePreview}, **REFUSALS_OF_BODIES},
+    responses={200: {"model": SharePreview}, **REFUSALS_OF_CONTENT},
 )
 async def preview_share(request: Request, body: ShareContent) -> Response:
-    """What a share would show and what it leaves out; nothing is stored, no link exists."""
+    """What a share would show and what it leaves out; nothing is stored, no link exists.
+
+    Where it would show something that is to be left out, `leaks` says what and where, for its sender to choose."""
     demand_known(request)
-    copy, _ = await frozen(request.app.state.database, body)
-    preview = {"document": copy.document, "left_out": copy.left_out, "can_hide": copy.can_hide}
+    copy, _ = await frozen(request.app.state.database, body, redaction.preview)
+    preview = {
+        "document": copy.document,
+        "left_out": copy.left_out,
+        "can_hide": copy.can_hide,
+        "leaks": leaks_out(copy.leaks),
+    }
     return Response(orjson.dumps(preview), media_type="application/json")
 
 

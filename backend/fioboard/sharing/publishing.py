@@ -1,6 +1,7 @@
 """Making a share: gather, freeze, store. Published whole or not at all (L3)."""
 
 import asyncio
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,7 +21,7 @@ from fioboard.core.harmless import clean_text, encoded
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.queries import shares as share_queries
-from fioboard.redaction import Frozen, Wish
+from fioboard.redaction import Frozen, Leak, Sources, Wish
 from fioboard.schemas.share import ShareContent, ShareIn
 from fioboard.sharing.gathering import gather
 from fioboard.sharing.token import new_share_token
@@ -39,9 +40,34 @@ class Published:
     expires_at: datetime
 
 
-async def frozen(database: Database, content: ShareContent) -> tuple[Frozen, list[UUID]]:
+def leaks_out(leaks: Iterable[Leak]) -> list[dict[str, Any]]:
+    """schemas.shared.ShareLeak of each: what its sender has to choose about."""
+    return [
+        {
+            "field": leak.field,
+            "title": redaction.title_of(leak.field),
+            "can_reveal": redaction.can_reveal(leak.field),
+            "places": [
+                {
+                    "where": place.where,
+                    "title": "A sentence of the report"
+                    if place.hide is None
+                    else redaction.title_of(place.hide),
+                    "hide": place.hide,
+                }
+                for place in leak.places
+            ],
+        }
+        for leak in leaks
+    ]
+
+
+async def frozen(
+    database: Database, content: ShareContent, make: Callable[[Sources, Wish], Frozen] = redaction.freeze
+) -> tuple[Frozen, list[UUID]]:
     """What a share of this content shows and leaves out, and the runs it is made of; nothing is stored.
 
+    `make`: redaction.freeze, or redaction.preview for its sender's eyes only.
     Raises RunNotFound, Invalid, FilterError, UnknownField, IdentifierFound.
     """
     async with database.driver() as driver:
@@ -49,16 +75,17 @@ async def frozen(database: Database, content: ShareContent) -> tuple[Frozen, lis
     note = clean_text(content.note) if content.note else None
     wish = Wish(hide=tuple(content.hide), reveal=tuple(content.reveal), note=note)
     try:
-        return await asyncio.to_thread(redaction.freeze, sources, wish), run_ids
+        return await asyncio.to_thread(make, sources, wish), run_ids
     except redaction.UnknownField as unknown:
         raise errors.UnknownField(
             f"There is no field {errors.quoted(unknown.name)} to hide or to show"
             + (f"; did you mean {unknown.nearest}?" if unknown.nearest else ".")
         ) from None
-    except redaction.IdentifierFound as found:
+    except redaction.IdentifierFound as refusal:
+        shown = ", ".join(leak.field for leak in refusal.leaks)
         raise errors.IdentifierFound(
-            f"The copy would still show an identifying value ({found.field}); nothing was published.",
-            problems=[errors.Problem(f"/{found.field}", "IdentifierFound", "still in the copy")],
+            f"The copy would still show an identifying value ({shown}); nothing was published.",
+            leaks=leaks_out(refusal.leaks),
         ) from None
 
 
