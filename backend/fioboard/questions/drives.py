@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from fioboard.filters.metrics import PLAIN, Metric, metric
 from fioboard.inventory.tolerant import mapping, number, text
 from fioboard.questions.question import Finding, Setting, listed, unknown
+from fioboard.vocabulary.metrics import PLAIN, Metric, metric
 
 RATED = "label.rated_"
 HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})

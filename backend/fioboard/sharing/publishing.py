@@ -25,9 +25,10 @@ from fioboard.redaction import Frozen, Leak, Sources, Wish
 from fioboard.schemas.share import ShareContent, ShareIn
 from fioboard.sharing.gathering import gather
 from fioboard.sharing.token import new_share_token
+from fioboard.vocabulary.limits import MAX_SHARE_DAYS
 
 DEFAULT_LIFETIME = timedelta(days=30)
-MAX_LIFETIME = timedelta(days=366)
+MAX_LIFETIME = timedelta(days=MAX_SHARE_DAYS)
 MAX_DOCUMENT_BYTES = 24 * 1024 * 1024
 
 
