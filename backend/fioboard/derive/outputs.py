@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 import orjson
 
@@ -26,6 +26,18 @@ class OriginalFile:
     content: bytes
 
 
+class RunAccount(TypedDict):
+    """schemas.upload.ImportedRun, without the run it became."""
+
+    outcome: str | None
+    problems: list[dict[str, str]]
+    lines_used: list[tuple[int, int]]
+    lines_not_understood: list[tuple[int, int]]
+
+
+NO_ACCOUNT = RunAccount(outcome=None, problems=[], lines_used=[], lines_not_understood=[])
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The rows of an upload, what each file was taken for, and remarks for its sender."""
@@ -33,6 +45,8 @@ class Outcome:
     rows: Rows
     media_kinds: dict[str, str] = field(default_factory=dict)
     warnings: list[dict[str, str]] = field(default_factory=list)
+    accounts: list[RunAccount] = field(default_factory=list)
+    """One per run of an import."""
 
 
 def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | None = None) -> Outcome:
@@ -94,7 +108,12 @@ def of_import(reading: Reading, context: Context, known: Known | None = None) ->
     for invocation in reading.invocations:
         rows.add(invocation, reading.problems)
     spoken = (*reading.problems, *(p for i in reading.invocations for p in i.problems))
-    return Outcome(rows, {"import": reading.kind}, [*problems_out(spoken), *_unread_labels(rows)])
+    return Outcome(
+        rows,
+        {"import": reading.kind},
+        [*problems_out(spoken), *_unread_labels(rows)],
+        [account(invocation) for invocation in reading.invocations],
+    )
 
 
 def _several(reading: Reading) -> Iterable[Problem]:
@@ -128,8 +147,10 @@ def preview(reading: Reading, received_at: datetime) -> dict[str, Any]:
 def _preview_run(invocation: Invocation, received_at: datetime) -> dict[str, Any]:
     lines = invocation.source_lines or (None, None)
     return {
+        **account(invocation),
         "tool": {"name": invocation.tool_name, "version": invocation.tool_version},
-        "outcome": invocation.outcome,
+        "title": invocation.title,
+        "target": ":".join(invocation.targets) or None,
         "started_at": believable(invocation.started_at_ms or invocation.estimated_start_ms, received_at)[0],
         "command_line": invocation.command_line,
         "first_line": lines[0],
@@ -137,5 +158,15 @@ def _preview_run(invocation: Invocation, received_at: datetime) -> dict[str, Any
         "results": [figures(position, result) for position, result in enumerate(invocation.results)],
         "job_options": [dict(result.job_options) for result in invocation.results],
         "series": len(invocation.series),
+    }
+
+
+def account(invocation: Invocation) -> RunAccount:
+    """How it ended, what is to be said of it, and what became of its lines."""
+    lines = (invocation.source_lines,) if invocation.source_lines else ()
+    return {
+        "outcome": invocation.outcome,
         "problems": problems_out(invocation.problems),
+        "lines_used": list(invocation.lines_used or lines),
+        "lines_not_understood": list(invocation.lines_not_understood),
     }

@@ -1,6 +1,6 @@
 """A remark about one place of an input, and the one shape of every error answer."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -13,6 +13,14 @@ class ProblemOut(Out):
     where: str = Field(description="JSON pointer or line of the input the remark is about")
     error: str = Field(description="Stable name, e.g. NotFinite")
     detail: str = Field(description="One sentence for people")
+
+
+class RemarkOut(ProblemOut):
+    """A remark of a reader. Only `wrong_figure` and `missing` say something about the worth of the figures."""
+
+    remark_class: Literal["wrong_figure", "missing", "note"] = Field(
+        description="A wrong figure is possible; something is missing; or a note for whoever looks closer"
+    )
 
 
 class ErrorOut(Out):

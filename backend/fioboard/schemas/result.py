@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from fioboard.schemas.base import Out
-from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.problem import RemarkOut
 
 Direction = Literal["read", "write", "trim", "mixed"]
 
@@ -67,7 +67,7 @@ class ResultRates(Out):
     usr_cpu_pct: float | None = Field(description="User CPU, percent of one CPU")
     sys_cpu_pct: float | None = Field(description="System CPU, percent of one CPU")
     error: int = Field(description="fio's error number, 0 = none")
-    problems: list[ProblemOut] = Field(description="Contradictions and remarks about this result")
+    problems: list[RemarkOut] = Field(description="Contradictions and remarks about this result")
 
 
 class ResultFigures(ResultRates):

@@ -8,11 +8,11 @@ from fioboard.schemas.base import In, Out
 from fioboard.schemas.batch_fold import BatchFold
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.path import PathOut
-from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import JobResultOut, ListedResult, ResultOut
 
 RunState = Literal["understood", "not_understood"]
-Outcome = Literal["complete", "interrupted", "failed"]
+Outcome = Literal["complete", "partial", "interrupted", "failed", "not_understood"]
 
 
 class ToolRef(Out):
@@ -153,7 +153,7 @@ class RunDetail(RunSummary):
     path: PathOut | None = Field(description="null when the sender said nothing of its targets")
     factor_values: list[FactorValueOut] = Field(description="Each of `factors` with where it comes from")
     documents: list[DocumentRef]
-    problems: list[ProblemOut] = Field(description="Remarks about the whole output")
+    problems: list[RemarkOut] = Field(description="Remarks about the whole output")
     reader_version: int = Field(description="Version of the reader that made these rows")
 
 

@@ -7,7 +7,8 @@ from uuid import UUID
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 from fioboard.schemas.base import Out
-from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.problem import ProblemOut, RemarkOut
+from fioboard.schemas.run import Outcome
 
 FileKind = Literal["fio_output", "fio_log", "samples", "job_file", "stderr"]
 SignalName = Annotated[str, Field(pattern=r"^SIG[A-Z0-9+-]{1,16}$")]
@@ -133,6 +134,14 @@ class ImportedRun(Out):
     id: str
     url: str
     status: Literal["created", "duplicate"]
+    outcome: Outcome | None = Field(
+        description="Null for a duplicate of which an older reader made other runs: `fioboard reparse` reads it again"
+    )
+    problems: list[RemarkOut] = Field(description="Remarks about the run as a whole")
+    lines_used: list[tuple[int, int]] = Field(description="Lines that were read, as [first, last]")
+    lines_not_understood: list[tuple[int, int]] = Field(
+        description="Lines at or behind it that look like figures and became none, as [first, last]"
+    )
 
 
 class ImportStored(Out):

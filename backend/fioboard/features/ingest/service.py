@@ -55,6 +55,8 @@ class Stored:
     is_new: bool
     digest: bytes
     warnings: list[dict[str, str]]
+    accounts: list[outputs.RunAccount]
+    """One per run, of an import."""
 
 
 async def _store(database: Database, new: NewUpload) -> list[Any] | None:
@@ -157,10 +159,16 @@ async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) 
     known = await _store(database, new)
     if known is not None:
         return Stored(
-            [r["id"] for r in known], [r["state"] for r in known], False, new.digest, outcome.warnings
+            [r["id"] for r in known],
+            [r["state"] for r in known],
+            False,
+            new.digest,
+            outcome.warnings,
+            # An older reader may have made other runs of the same bytes: then nothing is known of each.
+            outcome.accounts if len(outcome.accounts) == len(known) else [outputs.NO_ACCOUNT] * len(known),
         )
     rows = outcome.rows
-    return Stored(rows.run_ids, rows.states, True, new.digest, outcome.warnings)
+    return Stored(rows.run_ids, rows.states, True, new.digest, outcome.warnings, outcome.accounts)
 
 
 async def accept_import(
@@ -235,4 +243,7 @@ def _refusals() -> Iterator[None]:
         raise errors.TooDeep(error.detail) from None
     except fio.FioFormatError as error:
         where = [errors.Problem(error.where, "NotUnderstood", error.detail)] if error.where else []
+        if isinstance(error, fio.NotUnderstood) and error.lines:
+            unread = "It looks like figures, and none of them became a result."
+            where = [errors.Problem(f"line {line}", "NotUnderstood", unread) for line in error.lines]
         raise errors.NotUnderstood(error.detail, problems=where) from None
