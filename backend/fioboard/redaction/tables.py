@@ -6,11 +6,12 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from fioboard.vocabulary.results import CPU, ERROR, LATENCY_FIELDS, RATES
+
 HEADINGS = ("section", "subject", "workload", "direction", "metric", "value", "unit", "of")
 # A spreadsheet takes a cell that begins so for a formula; full-width forms are folded before looking.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-UNITS = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s", "io_bytes": "bytes", "total_ios": "", "runtime_ms": "ms",
-         "usr_cpu_pct": "%", "sys_cpu_pct": "%", "error": ""}  # fmt: skip
+UNITS = {column.api: column.unit or "" for column in (*RATES, *CPU, ERROR)}
 OF_SIDES = ("n", "mean", "median", "min", "max", "stddev")
 # Copies made by older versions.
 NO_BOOTSTRAP = "Not computed when this link was made."
@@ -72,7 +73,7 @@ def _of_run(run: Mapping[str, Any]) -> Iterator[Line]:
         here = ("result", label, result["job_name"], result["direction"])
         for metric, unit in UNITS.items():
             yield (*here, metric, result[metric], unit, "")
-        for kind in ("slat_ns", "clat_ns", "lat_ns"):
+        for kind in LATENCY_FIELDS:
             found = result[kind]
             for name in ("min", "mean", "stddev", "max") if found else ():
                 yield (*here, f"{kind.removesuffix('_ns')}_{name}_ns", found[name], "ns", "")
