@@ -2,15 +2,13 @@
 
 import csv
 import io
-import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from fioboard.core.spreadsheet import csv_cell
 from fioboard.vocabulary.results import CPU, ERROR, LATENCY_FIELDS, RATES
 
 HEADINGS = ("section", "subject", "workload", "direction", "metric", "value", "unit", "of")
-# A spreadsheet takes a cell that begins so for a formula; full-width forms are folded before looking.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 UNITS = {column.api: column.unit or "" for column in (*RATES, *CPU, ERROR)}
 OF_SIDES = ("n", "mean", "median", "min", "max", "stddev")
 # Copies made by older versions.
@@ -26,21 +24,8 @@ def tables_csv(document: Mapping[str, Any]) -> str:
     writer = csv.writer(written, lineterminator="\r\n")
     writer.writerow(HEADINGS)
     for line in _lines(document):
-        writer.writerow([guarded(cell) for cell in line])
+        writer.writerow(map(csv_cell, line))
     return written.getvalue()
-
-
-def guarded(cell: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula."""
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return int(cell)
-    if isinstance(cell, int | float):
-        return cell
-    plain = str(cell).replace("\x00", "")
-    first = unicodedata.normalize("NFKC", plain).lstrip(" ")
-    return f"'{plain}" if first.startswith(FORMULA) or plain.startswith(FORMULA) else plain
 
 
 def _lines(document: Mapping[str, Any]) -> Iterator[Line]:
