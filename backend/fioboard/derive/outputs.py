@@ -14,6 +14,7 @@ from fioboard.derive import series
 from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
 from fioboard.factors import FACTORS
 from fioboard.fio.model.reading import Invocation, Problem, Reading
+from fioboard.fio.model.remarks import MISSING, NOTE
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 
 
@@ -88,7 +89,9 @@ def _samples(file: OriginalFile, outcome: Outcome) -> Samples | None:
     else:
         outcome.media_kinds[file.name] = "samples"
         return found
-    outcome.warnings.append({"where": file.name, "error": "BadSamples", "detail": detail})
+    outcome.warnings.append(
+        {"where": file.name, "error": "BadSamples", "detail": detail, "remark_class": MISSING}
+    )
     return None
 
 
@@ -99,6 +102,7 @@ def _unread_labels(rows: Rows) -> Iterable[dict[str, str]]:
             "where": f"/manifest/labels/{key}",
             "error": "LabelNotRead",
             "detail": f"{key} is a factor of type {kind}, this label is no such value: what was detected stands.",
+            "remark_class": NOTE,
         }
 
 
@@ -127,7 +131,14 @@ def _log(file: OriginalFile, version: str | None, outcome: Outcome) -> Iterable[
     try:
         reading = fio.read_output(file.content, name=file.name, version=version)
     except fio.FioFormatError as error:
-        outcome.warnings.append({"where": file.name, "error": type(error).__name__, "detail": error.detail})
+        outcome.warnings.append(
+            {
+                "where": file.name,
+                "error": type(error).__name__,
+                "detail": error.detail,
+                "remark_class": MISSING,
+            }
+        )
         return
     outcome.media_kinds[file.name] = reading.kind
     for invocation in reading.invocations:

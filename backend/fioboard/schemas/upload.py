@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 from fioboard.schemas.base import Out
-from fioboard.schemas.problem import ProblemOut, RemarkOut
+from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.run import Outcome
 
 FileKind = Literal["fio_output", "fio_log", "samples", "job_file", "stderr"]
@@ -125,7 +125,7 @@ class UploadStored(Out):
     status: Literal["created", "duplicate"]
     state: Literal["understood", "not_understood"]
     digest: str = Field(description="SHA-256 over the digests of all files, see docs/upload.md")
-    warnings: list[ProblemOut]
+    warnings: list[RemarkOut]
 
 
 class ImportedRun(Out):
@@ -148,7 +148,7 @@ class ImportStored(Out):
     """The answer to an import."""
 
     runs: list[ImportedRun]
-    warnings: list[ProblemOut]
+    warnings: list[RemarkOut]
 
 
 class ImportTime(BaseModel):
