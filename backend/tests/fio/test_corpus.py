@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from fioboard.fio import FioFormatError, Reading, Result, read_output
+from fioboard.fio.model.remarks import CLASSES, REMARKS
 
 DATA = Path(__file__).parent.parent / "data" / "fio"
 ROOT = Path(__file__).parents[3]
@@ -77,6 +78,24 @@ def table() -> str:
     rows = ["| File | Kind | Extracted | Warnings |", "|---|---|---|---|"]
     rows += [f"| {path.name} | " + " | ".join(describe(path)).replace("\n", " ") + " |" for path in captured]
     return "\n".join(rows)
+
+
+def remarks() -> str:
+    rows = ["| Name | Class | Meaning |", "|---|---|---|"]
+    rows += [f"| `{one.name}` | {CLASSES[one.remark_class]} | {one.meaning} |" for one in REMARKS]
+    return "\n".join(rows)
+
+
+def test_page_of_formats_lists_every_remark():
+    page = PAGE.read_text()
+    begin, end = "<!-- remarks: begin -->", "<!-- remarks: end -->"
+    head, _, rest = page.partition(begin)
+    shown, _, tail = rest.partition(end)
+    current = f"\n{remarks()}\n"
+    if os.environ.get("FIOBOARD_WRITE_DOCS"):
+        PAGE.write_text(f"{head}{begin}{current}{end}{tail}")
+    else:
+        assert shown == current, "a remark changed: FIOBOARD_WRITE_DOCS=1 writes docs/formats.md anew"
 
 
 def test_page_of_formats_shows_what_the_readers_extract():

@@ -51,7 +51,7 @@ REMARKS: Final = (
     ),
     Remark(
         "NoHead",
-        MISSING,
+        WRONG_FIGURE,
         "JSON entries without the root before them: shared options unknown, clones may be missing",
     ),
     Remark("NoIo", MISSING, "a job without numbers"),

@@ -132,4 +132,4 @@ def _overlap(
         return True
     low, high = one_bounds or (one, one)
     other_low, other_high = other_bounds or (other, other)
-    return low <= other_high * (1 + _SLACK) + 1 and other_low <= high * (1 + _SLACK) + 1
+    return low <= other_high * (1 + _SLACK) and other_low <= high * (1 + _SLACK)

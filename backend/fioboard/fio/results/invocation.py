@@ -91,7 +91,7 @@ def invocation_of(run: Sequence[Report]) -> Invocation:
         outcome = "not_understood"
     elif signal is not None or cut_short or _are_in_ramp(results):
         outcome = "interrupted"
-    elif last.is_truncated or any(problem.error in _LACKING for problem in problems):
+    elif last.is_truncated or any(problem.error in _LACKING for problem in (*problems, *last.problems)):
         outcome = "partial"
     command = next((report.command for report in run if report.command), None)
     first_line = run[0].lines[0] if run[0].lines else None

@@ -197,6 +197,10 @@ class EntryText:
             self.sync_lat = with_percentiles(self.sync_lat or Latency(), pairs, unit)
         elif self._current is not None:
             latency = self._current.latencies.get(kind) or Latency(resolution_ns=unit)
+            if latency.percentiles:
+                # A second list is of a direction whose headline is lost, or the same one again.
+                self._current = None
+                return
             self._current.latencies[kind] = with_percentiles(latency, pairs, unit)
 
     def _take_rest(self, text: str) -> bool:

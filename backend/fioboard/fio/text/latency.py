@@ -71,8 +71,13 @@ def is_percentile_piece(text: str, before: str) -> bool:
 
 
 def parse_percentile_values(text: str) -> list[tuple[str, int]]:
-    """Label and value pairs of a whole list."""
-    return [(label, int(value)) for label, value in _VALUE.findall(text)]
+    """Label and value pairs of a whole list: as far as the labels rise, for behind that another list begins."""
+    pairs: list[tuple[str, int]] = []
+    for label, value in _VALUE.findall(text):
+        if pairs and float(label) < float(pairs[-1][0]):
+            break
+        pairs.append((label, int(value)))
+    return pairs
 
 
 def with_percentiles(latency: Latency, pairs: list[tuple[str, int]], unit_ns: int) -> Latency:

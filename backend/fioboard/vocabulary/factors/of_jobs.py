@@ -9,7 +9,7 @@ JOB: tuple[Factor, ...] = (
         lambda s: s.tool_version, share="form", follows_from=("tool",)),
     Factor(
         "target", "Measured target", "text", "Files, devices or directories that the output names, where no inventory "
-        "tells more of them", "Target", "output", lambda s: s.target,
+        "tells more of them", "Target", "output", lambda s: s.target, share="name",
     ),
     option("rw", "I/O pattern", "text", "fio's rw: read, write, randread, randwrite, randrw, trim, …", share="form"),
     option("bs", "Block size", "bytes", "Block size; as typed when it is a range or a list"),
@@ -21,7 +21,7 @@ JOB: tuple[Factor, ...] = (
 
 # What stood before fio on its command line binds it to processors, memory, a group or a priority.
 LAUNCHER = tuple(
-    fact(f"launcher.{name}", name, "text", "Job", description, source="command line")
+    fact(f"launcher.{name}", name, "text", "Job", description, source="command line", share="name")
     for name, description in (
         ("numactl", "Arguments of numactl before fio: nodes of processors and memory"),
         ("taskset", "Arguments of taskset before fio: processors"),
