@@ -15,6 +15,7 @@ from fioboard.core import answers, flat_routes, logs
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
+from fioboard.core.storage import Storage
 from fioboard.core.strict_route import StrictRoute
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.access.sessions import router as sessions_router
@@ -58,7 +59,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     address = settings().database_url
     if address is None:
         raise RuntimeError("FIOBOARD_DATABASE_URL is not set; start the service with `fioboard serve`.")
-    app.state.database = Database(make_engine(address.get_secret_value(), settings().pool_size))
+    app.state.database = Database(
+        make_engine(address.get_secret_value(), settings().pool_size),
+        Storage(settings().database_dir, settings().min_free_bytes),
+    )
     app.state.reparse_worker = Worker(app.state.database)
     working = [
         asyncio.create_task(work)

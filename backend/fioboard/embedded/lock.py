@@ -3,6 +3,7 @@
 import fcntl
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from fioboard.embedded.errors import EmbeddedPostgresError
@@ -47,8 +48,9 @@ class RunLock:
                     os.close(fd)
                     raise DataDirInUse(self._path.parent, pid, purpose) from None
                 time.sleep(0.05)
-        os.ftruncate(fd, 0)
-        os.pwrite(fd, f"{os.getpid()} {self._purpose}\n".encode(), 0)
+        with suppress(OSError):  # a full disk: the lock is held without a name
+            os.ftruncate(fd, 0)
+            os.pwrite(fd, f"{os.getpid()} {self._purpose}\n".encode(), 0)
         self._fd = fd
 
     def release(self) -> None:

@@ -68,6 +68,10 @@ class ServiceInfo(Out):
     base_url: str
     agent_sha256: str | None
     max_upload_bytes: int = Field(description="The largest body this service takes, unpacked")
+    storage: Literal["enough", "full", "unknown"] = Field(
+        description="Room on the disk of the database: full = uploads are refused with 507 until there is some; "
+        "unknown = this service cannot see that disk"
+    )
     single_sign_on: str | None = Field(description="Name of the identity provider; null: none is set up")
     has_password_login: bool = Field(
         description="False: people come in by single sign-on or one-time link only"

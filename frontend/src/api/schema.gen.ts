@@ -5117,6 +5117,12 @@ export interface components {
              * @description Name of the identity provider; null: none is set up
              */
             single_sign_on: string | null;
+            /**
+             * Storage
+             * @description Room on the disk of the database: full = uploads are refused with 507 until there is some; unknown = this service cannot see that disk
+             * @enum {string}
+             */
+            storage: "enough" | "full" | "unknown";
             /** Version */
             version: string;
         };
@@ -9368,6 +9374,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     read_reparse_api_v1_reparse__reparse_id__get: {
@@ -9465,6 +9480,15 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

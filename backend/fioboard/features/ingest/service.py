@@ -32,6 +32,9 @@ IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
 # What an imported body is called when its sender gives it no name.
 IMPORTED = "import"
 RACES = 8
+# What is stored is written into its tables, and before that into PostgreSQL's log, which grows by whole segments.
+WRITTEN_TIMES = 2
+LOG_SEGMENT_BYTES = 16 * 1024 * 1024
 OF_THE_MOMENT = ("collected_at", "collector", "moment")
 SMALL_BYTES = 64 * 1024
 # Reading happens beside the event loop, two at a time: a large upload must not delay anybody's page.
@@ -58,7 +61,7 @@ class Stored:
 
 
 async def _store(database: Database, new: NewUpload) -> list[Any] | None:
-    """Stores; None when it was new, else the known upload's runs. Raises UploadKeyReused, Unavailable."""
+    """Stores; None when it was new, else the known upload's runs. Raises UploadKeyReused, StorageFull, Unavailable."""
     async with database.driver() as driver:
         for _ in range(RACES):
             known = await ingest_queries.find_upload(driver, new.upload_key)
@@ -66,6 +69,7 @@ async def _store(database: Database, new: NewUpload) -> list[Any] | None:
                 if known[0]["digest"] != new.digest:
                     raise errors.UploadKeyReused
                 return known
+            database.storage.require_room(WRITTEN_TIMES * sum(new.document_sizes) + LOG_SEGMENT_BYTES)
             try:
                 if await ingest_queries.store(driver, new):
                     return None
