@@ -29,6 +29,7 @@ from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
+from fioboard.features.ingest.turns import Turns
 from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
@@ -63,6 +64,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         make_engine(address.get_secret_value(), settings().pool_size),
         Storage(settings().database_dir, settings().min_free_bytes),
     )
+    app.state.turns = Turns()
     app.state.reparse_worker = Worker(app.state.database)
     working = [
         asyncio.create_task(work)
