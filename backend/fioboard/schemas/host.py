@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import Out
+from fioboard.schemas.host_ref import HostRef
 
 
 class HostOut(Out):
@@ -54,8 +55,19 @@ class TimelineEntry(Out):
     )
 
 
+class RefusalOut(Out):
+    """An upload that was refused for good."""
+
+    refused_at: AwareDatetime
+    error: str = Field(description="Stable class name, e.g. WrongHost")
+    detail: str = Field(description="What its sender was told")
+
+
 class HostDetail(HostOut):
     """One host with its history."""
+
+    same_name: list[HostRef] = Field(description="Other hosts of this name: `host=NAME` means them, too")
+    refusals: list[RefusalOut] = Field(description="Of the last 30 days, newest first, at most 5")
 
     first_run_at: AwareDatetime | None = Field(description="When its oldest run started")
     timeline: list[TimelineEntry] = Field(description="Newest first, at most 200")

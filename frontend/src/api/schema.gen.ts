@@ -2399,6 +2399,37 @@ export interface components {
             text: string;
         };
         /**
+         * RefusalOut
+         * @description An upload that was refused for good.
+         */
+        fioboard__schemas__host__RefusalOut: {
+            /**
+             * Detail
+             * @description What its sender was told
+             */
+            detail: string;
+            /**
+             * Error
+             * @description Stable class name, e.g. WrongHost
+             */
+            error: string;
+            /**
+             * Refused At
+             * Format: date-time
+             */
+            refused_at: string;
+        };
+        /**
+         * RefusalOut
+         * @description An upload that was left as it was.
+         */
+        fioboard__schemas__reparse__RefusalOut: {
+            /** Detail */
+            detail: string;
+            /** Upload Id */
+            upload_id: string;
+        };
+        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -2525,6 +2556,11 @@ export interface components {
             /** Name */
             name: string;
             /**
+             * Refusals
+             * @description Of the last 30 days, newest first, at most 5
+             */
+            refusals: components["schemas"]["fioboard__schemas__host__RefusalOut"][];
+            /**
              * Refused Uploads
              * @description Number of uploads refused in the last 30 days
              */
@@ -2534,6 +2570,11 @@ export interface components {
              * @description Number of its runs, deleted ones left out
              */
             run_count: number;
+            /**
+             * Same Name
+             * @description Other hosts of this name: `host=NAME` means them, too
+             */
+            same_name: components["schemas"]["HostRef"][];
             /**
              * Timeline
              * @description Newest first, at most 200
@@ -3836,16 +3877,6 @@ export interface components {
             unit: string | null;
         };
         /**
-         * RefusalOut
-         * @description An upload that was left as it was.
-         */
-        RefusalOut: {
-            /** Detail */
-            detail: string;
-            /** Upload Id */
-            upload_id: string;
-        };
-        /**
          * ReparseCreate
          * @description What to read again.
          */
@@ -3892,7 +3923,7 @@ export interface components {
              * Refusals
              * @description The first 100 of those left as they were
              */
-            refusals: components["schemas"]["RefusalOut"][];
+            refusals: components["schemas"]["fioboard__schemas__reparse__RefusalOut"][];
             /**
              * Requested At
              * Format: date-time

@@ -19,6 +19,7 @@ from fioboard.schemas.problem import ErrorOut
 
 router = APIRouter(tags=["hosts"])
 MOST_STRETCHES = 200
+MAX_REFUSALS = 5
 
 
 @router.get(
@@ -56,11 +57,18 @@ async def read_host(
         row = await host_queries.get_host(driver, host_id)
         if row is None:
             raise errors.HostNotFound
+        namesakes = await host_queries.same_name(driver, host_id, row["name"])
+        refusals = await host_queries.refusals(driver, host_id, MAX_REFUSALS)
         stretches = await inventory_queries.stretches(driver, host_id, MOST_STRETCHES + 1)
         bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
     entries = await asyncio.to_thread(timeline, stretches, bodies)
     return HostDetail.model_validate(
         _host(row, row["run_count"])
-        | {"first_run_at": row["first_run_at"], "timeline": entries[:MOST_STRETCHES]}
+        | {
+            "first_run_at": row["first_run_at"],
+            "timeline": entries[:MOST_STRETCHES],
+            "same_name": [{"id": str(other["id"]), "name": other["name"]} for other in namesakes],
+            "refusals": [dict(refusal) for refusal in refusals],
+        }
     )
