@@ -1,12 +1,12 @@
 """`make api-client`: OpenAPI -> frontend/src/api/schema.gen.ts. With --check: fails when it is not current."""
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from node import with_node
 from service import CHECKOUT, plain_environment
 
 from fioboard.main import create_app
@@ -24,11 +24,10 @@ def generate() -> None:
     with tempfile.TemporaryDirectory() as folder:
         document = Path(folder, "openapi.json")
         document.write_text(openapi())
-        node = CHECKOUT / "frontend" / "node_modules" / ".bin"
         subprocess.run(
             ["npm", "run", "--silent", "api-client", "--", str(document)],
             cwd=CHECKOUT / "frontend",
-            env=plain_environment() | {"PATH": f"{node}:{os.environ['PATH']}"},
+            env=with_node(plain_environment()),
             check=True,
         )
 

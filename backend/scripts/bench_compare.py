@@ -23,7 +23,7 @@ from bench.stopwatch import Timing, interleaved
 
 from fioboard.features.compare.spec import USUAL_METRICS
 from fioboard.filters import metric
-from fioboard.fio.histogram import Histogram, merge_histograms
+from fioboard.fio.model.histogram import Histogram, merge_histograms
 from fioboard.queries.result_conditions import metric_sql
 
 RUNS = 500

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fioboard.core.driver import Driver
 from fioboard.filters import Metric
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
@@ -22,7 +23,7 @@ KEYS = ("batch", "tag")
 
 
 async def counted(
-    driver: Any, selection: Selection, by: str, limit: int | None, *, common_words: bool
+    driver: Driver, selection: Selection, by: str, limit: int | None, *, common_words: bool
 ) -> list[Any]:
     """The largest groups (value, runs, groups) of the newest MOST_RUNS runs: `groups` is how many there are.
 
@@ -43,7 +44,7 @@ async def counted(
 
 
 async def figures(
-    driver: Any, selection: Selection, by: str, wanted: Metric, *, common_words: bool
+    driver: Driver, selection: Selection, by: str, wanted: Metric, *, common_words: bool
 ) -> list[Any]:
     """A metric of the results of the newest MOST_RUNS runs: value (the group), workload_id, direction, figures.
 

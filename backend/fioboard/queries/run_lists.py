@@ -7,6 +7,7 @@ from uuid import UUID
 
 import numpy as np
 
+from fioboard.core.driver import Driver
 from fioboard.filters import Filter, Metric
 from fioboard.filters.table import Cell
 from fioboard.queries.filtering import PROBE_ROWS, Selection, select
@@ -42,7 +43,7 @@ class Place:
     id: UUID
 
 
-async def run_ids(driver: Any, wanted: Filter, limit: int) -> list[UUID]:
+async def run_ids(driver: Driver, wanted: Filter, limit: int) -> list[UUID]:
     """The newest runs that a filter means, at most `limit`. Raises FilterError for what no run has."""
     selection = await select(driver, wanted)
     rows = await _part(driver, selection, ("started_at", "desc"), limit, None, page="{page}")
@@ -50,7 +51,7 @@ async def run_ids(driver: Any, wanted: Filter, limit: int) -> list[UUID]:
 
 
 async def walk(
-    driver: Any,
+    driver: Driver,
     selection: Selection,
     order: Order,
     limit: int,
@@ -69,7 +70,7 @@ async def walk(
 
 
 async def _part(
-    driver: Any,
+    driver: Driver,
     selection: Selection,
     order: Order,
     limit: int,
@@ -165,7 +166,7 @@ def _rank(cell: Cell) -> tuple[bool, Any]:
 
 
 async def by_factor(
-    driver: Any, selection: Selection, order: Order, limit: int, after: tuple[Any, Place] | None
+    driver: Driver, selection: Selection, order: Order, limit: int, after: tuple[Any, Place] | None
 ) -> list[tuple[Any, Any]]:
     """A page in the order of a factor: (value, run), unknown last; within one value the newest first.
 
@@ -208,7 +209,7 @@ def _is_behind(value: Any, reached: Any, direction: Direction) -> bool:
 
 
 async def by_metric(
-    driver: Any, selection: Selection, order: tuple[Metric, Direction], limit: int, after: Place | None
+    driver: Driver, selection: Selection, order: tuple[Metric, Direction], limit: int, after: Place | None
 ) -> list[Any]:
     """A page in the order of any metric: the largest over a run's matching results; runs without it last.
 
@@ -245,7 +246,7 @@ async def by_metric(
     )
 
 
-async def histories(driver: Any, workload_id: UUID, run_ids: Sequence[UUID], wanted: Metric) -> list[Any]:
+async def histories(driver: Driver, workload_id: UUID, run_ids: Sequence[UUID], wanted: Metric) -> list[Any]:
     """The figures of one workload in these runs (run_id, sorted_at, direction, value), oldest first."""
     rows: list[Any] = await driver.fetch(
         f"""
@@ -258,7 +259,7 @@ async def histories(driver: Any, workload_id: UUID, run_ids: Sequence[UUID], wan
     return rows
 
 
-async def workload_options(driver: Any, workload_id: UUID) -> str | None:
+async def workload_options(driver: Driver, workload_id: UUID) -> str | None:
     """The comparable job options of a workload as JSON text; None when there is no such workload."""
     found: str | None = await driver.fetchval("select options from workload where id = $1", workload_id)
     return found

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 from fioboard.filters import Metric
 from fioboard.queries.result_conditions import metric_sql
 
@@ -18,7 +19,7 @@ from result s where run_id = any($1::uuid[]) order by run_id, position
 """
 
 
-async def brief_results_of(driver: Any, run_ids: Sequence[UUID], metrics: Sequence[Metric]) -> list[Any]:
+async def brief_results_of(driver: Driver, run_ids: Sequence[UUID], metrics: Sequence[Metric]) -> list[Any]:
     """Results of some runs in order of run and position, without latencies but completion p99 (ns).
 
     `m0` … are the metrics' values, float8 in base units, null = not measured.

@@ -7,6 +7,7 @@ from uuid import UUID
 import orjson
 
 from fioboard import __version__
+from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid
 from fioboard.core.times import now
 from fioboard.features.compare import service as compare_service
@@ -30,7 +31,7 @@ def _plain(answer: Any) -> Any:
     return orjson.loads(orjson.dumps(answer, default=str))
 
 
-async def gather(driver: Any, kind: ShareKind, spec: ShareSpec) -> tuple[Sources, list[UUID]]:
+async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sources, list[UUID]]:
     """The sources of a share, and the ids of the runs they are of. `driver`: an asyncpg connection.
 
     Raises RunNotFound, FilterError, Invalid for an address that says too little or means too many runs.
@@ -81,7 +82,7 @@ def _one_of_each(details: Sequence[dict[str, Any]]) -> list[UUID]:
 
 
 async def _drawn(
-    driver: Any, detail: dict[str, Any], inventories: dict[str, Any], *, has_picture: bool, alone: bool
+    driver: Driver, detail: dict[str, Any], inventories: dict[str, Any], *, has_picture: bool, alone: bool
 ) -> dict[str, Any]:
     """What is drawn of a run: its machine, and of one that is shared alone its curves and all that was recorded."""
     run_id = UUID(detail["id"])
@@ -99,7 +100,7 @@ async def _drawn(
     }
 
 
-async def _inventories(driver: Any, details: Sequence[dict[str, Any]]) -> dict[str, Any]:
+async def _inventories(driver: Driver, details: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Rows of the runs' distinct inventories, by id."""
     ids = dict.fromkeys(detail["inventory_id"] for detail in details if detail["inventory_id"])
     rows = {key: await inventory_queries.get_inventory(driver, UUID(key)) for key in ids}

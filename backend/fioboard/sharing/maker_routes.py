@@ -13,6 +13,7 @@ from fioboard.core.bounded import BoundedRoute
 from fioboard.core.compression import decompress
 from fioboard.core.config import settings
 from fioboard.core.database import Database
+from fioboard.core.driver import Driver
 from fioboard.queries import shares as share_queries
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import demand_known
@@ -96,7 +97,7 @@ async def list_shares(
     )
 
 
-async def _known(driver: Any, share_id: UUID) -> Any:
+async def _known(driver: Driver, share_id: UUID) -> Any:
     row = await share_queries.get_share(driver, share_id)
     if row is None:
         raise errors.ShareNotFound

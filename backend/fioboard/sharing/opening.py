@@ -5,7 +5,7 @@ No cookie and no bearer token is looked at, so that an owner sees exactly what a
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import unquote
 from uuid import UUID
 
@@ -19,6 +19,7 @@ from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
+from fioboard.core.driver import Driver
 from fioboard.queries import shares as share_queries
 from fioboard.schemas.share import MOST_PASSPHRASE
 from fioboard.sharing import visitor
@@ -80,7 +81,7 @@ async def _demand_passphrase(request: Request, database: Database, share_id: UUI
     await forgive_guesses(database, counted_by)
 
 
-async def _note(driver: Any, request: Request, share_id: UUID, what: What) -> None:
+async def _note(driver: Driver, request: Request, share_id: UUID, what: What) -> None:
     async with driver.transaction():
         count = await share_queries.add_view(
             driver,

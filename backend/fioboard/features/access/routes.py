@@ -15,7 +15,7 @@ from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
 from fioboard.core.bounded import BoundedRoute
 from fioboard.core.config import settings
-from fioboard.core.database import Session
+from fioboard.core.database import Session, driver_of
 from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
@@ -121,7 +121,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
     await demand_patience(request, "enrolment")
     if await access_queries.use_code(session, "enrolment", hashed(body.code)) is None:
         raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
-    driver = (await (await session.connection()).get_raw_connection()).driver_connection
+    driver = await driver_of(await session.connection())
     host_id = await host_queries.ensure_agent_host(
         driver, uuid7(), body.host_id, clean_text(body.host_name, 253)
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid, RunNotFound
 from fioboard.features.compare.spec import MOST_RESULTS, MOST_RUNS, Spec
 from fioboard.filters import Filter
@@ -43,7 +44,7 @@ class Loaded:
     factors: Mapping[UUID, str]
 
 
-async def load(driver: Any, spec: Spec) -> Loaded:
+async def load(driver: Driver, spec: Spec) -> Loaded:
     """Reads all sides. Raises RunNotFound, FilterError, Invalid for too many runs and for sides that share some."""
     ids = [await _run_ids(driver, side) for side in spec.sides]
     async with planned_anew(driver):
@@ -67,13 +68,13 @@ async def load(driver: Any, spec: Spec) -> Loaded:
         )
 
 
-async def _results(driver: Any, side: Filter, run_ids: Sequence[UUID], spec: Spec) -> list[Any]:
+async def _results(driver: Driver, side: Filter, run_ids: Sequence[UUID], spec: Spec) -> list[Any]:
     return await compare_queries.results_of(
         driver, run_ids, side.of_results, metrics=spec.metrics, options=spec.match, most=MOST_RESULTS + 1
     )
 
 
-async def _run_ids(driver: Any, side: Filter) -> list[UUID]:
+async def _run_ids(driver: Driver, side: Filter) -> list[UUID]:
     found = await run_ids(driver, side, MOST_RUNS + 1)
     if len(found) > MOST_RUNS:
         raise Invalid(f"{side.to_query()} means more than {MOST_RUNS:,} runs; narrow it, e.g. by started_at.")

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import Database
+from fioboard.core.driver import Driver
 from fioboard.features.inventories import service
 from fioboard.queries import inventories as inventory_queries
 from fioboard.schemas.difference import DifferenceOut
@@ -26,7 +27,7 @@ def _json(content: Any) -> Response:
     return Response(orjson.dumps(content, default=str), media_type="application/json")
 
 
-async def _inventory(driver: Any, inventory_id: UUID) -> Any:
+async def _inventory(driver: Driver, inventory_id: UUID) -> Any:
     row = await inventory_queries.get_inventory(driver, inventory_id)
     if row is None:
         raise errors.InventoryNotFound

@@ -10,6 +10,7 @@ import orjson
 
 from fioboard import fio
 from fioboard.core.compression import decompress
+from fioboard.core.driver import Driver
 from fioboard.core.harmless import encoded
 from fioboard.derive import outputs
 from fioboard.derive.facets import facets_of
@@ -62,7 +63,7 @@ class Change:
         self.facts[fact] = self.facts.get(fact, 0) + 1
 
 
-async def renew_fingerprints(driver: Any, *, everything: bool, dry_run: bool) -> int:
+async def renew_fingerprints(driver: Driver, *, everything: bool, dry_run: bool) -> int:
     """Makes the fingerprints of inventories anew; gives how many changed (or would)."""
     changed = 0
     last: UUID | None = None
@@ -77,7 +78,7 @@ async def renew_fingerprints(driver: Any, *, everything: bool, dry_run: bool) ->
     return changed
 
 
-async def read_again(driver: Any, upload_id: UUID, *, dry_run: bool) -> Change:
+async def read_again(driver: Driver, upload_id: UUID, *, dry_run: bool) -> Change:
     """Reads one upload again and puts the new rows in place, unless `dry_run`. Call inside a transaction."""
     change = Change(upload_id)
     upload = await reparse_queries.stored_upload(driver, upload_id)

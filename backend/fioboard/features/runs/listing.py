@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from fioboard.core import errors
+from fioboard.core.driver import Driver
 from fioboard.core.errors import Problem, quoted
 from fioboard.factors import FACTORS
 from fioboard.features.runs import brief, shape
@@ -54,7 +55,7 @@ def parse_columns(columns: str | None) -> list[str]:
 
 
 async def page(
-    driver: Any,
+    driver: Driver,
     wanted: Filter,
     *,
     sort: str,
@@ -97,7 +98,7 @@ async def page(
     return found
 
 
-async def _demand_sortable(driver: Any, selection: Selection, key: str) -> tuple[int, bool] | None:
+async def _demand_sortable(driver: Driver, selection: Selection, key: str) -> tuple[int, bool] | None:
     """Number of runs and whether it is exact where the order reads them all, else None. Raises Invalid for too many."""
     if key in WALKS or metric(key) is None:
         return None
@@ -111,7 +112,7 @@ async def _demand_sortable(driver: Any, selection: Selection, key: str) -> tuple
     return total, is_exact
 
 
-async def _whole(driver: Any, rows: Sequence[Any], columns: Sequence[str]) -> list[dict[str, Any]]:
+async def _whole(driver: Driver, rows: Sequence[Any], columns: Sequence[str]) -> list[dict[str, Any]]:
     results = shape.by_run(await run_queries.results_of(driver, [row["id"] for row in rows]))
     factors = await factors_of(driver, (row["configuration_id"] for row in rows))
     items = []
@@ -123,7 +124,7 @@ async def _whole(driver: Any, rows: Sequence[Any], columns: Sequence[str]) -> li
 
 
 async def _folded(
-    driver: Any, selection: Selection, rows: Sequence[Any], items: Sequence[dict[str, Any]]
+    driver: Driver, selection: Selection, rows: Sequence[Any], items: Sequence[dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """Each item with what it stands for. The only run of its batch that matches is a run like any other."""
     found = await folds(driver, selection, [row["batch_id"] for row in rows if row["batch_id"]])
@@ -134,7 +135,7 @@ async def _folded(
 
 
 async def _rows(
-    driver: Any,
+    driver: Driver,
     selection: Selection,
     sort: str,
     *,

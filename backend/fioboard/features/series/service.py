@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from fioboard.core import errors
+from fioboard.core.driver import Driver
 from fioboard.core.errors import Problem, quoted
 from fioboard.factors import FACTORS
 from fioboard.features.series.points import Measured, differing, point
@@ -59,7 +60,7 @@ def _unknown(what: str, key: str, known: tuple[str, ...]) -> errors.UnknownKey:
     )
 
 
-async def series(driver: Any, wanted: Filter, chart: Axes) -> dict[str, Any]:
+async def series(driver: Driver, wanted: Filter, chart: Axes) -> dict[str, Any]:
     """schemas.series.SeriesOut. Raises FilterError; Invalid when more results match than a chart can be made of."""
     selection = await select(driver, wanted)
     second = find_metric(chart.x)
