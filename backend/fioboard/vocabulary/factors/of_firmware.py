@@ -4,7 +4,7 @@ The value is the one that is in force: what a person or the firmware says, but w
 firmware says `auto` or contradicts it (a change that waits for a reboot was not measured).
 """
 
-from fioboard.factors.factor import Factor, ValueType, fact, field
+from fioboard.vocabulary.factors.factor import Factor, ValueType, fact, field
 
 SOURCE = "firmware settings, or the running system"
 

@@ -1,6 +1,6 @@
 """Factors of the measurement itself: who measured with what, and fio's job options."""
 
-from fioboard.factors.factor import Factor, option
+from fioboard.vocabulary.factors.factor import Factor, option
 
 JOB = (
     Factor("host", "Host", "text", "The host's name", "Run", "upload", lambda s: s.host_name),

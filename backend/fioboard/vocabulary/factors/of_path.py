@@ -4,7 +4,7 @@ All are concluded by the room `inventory` from the run's targets and the host's 
 list of values; a run whose targets are unknown has none of these.
 """
 
-from fioboard.factors.factor import Factor, fact
+from fioboard.vocabulary.factors.factor import Factor, fact
 
 TARGET: tuple[Factor, ...] = (
     fact("target.kind", "Target", "text", "Target", "file, directory, disk, partition, md, nfs, tmpfs, …"),

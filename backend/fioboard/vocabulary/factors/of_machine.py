@@ -1,6 +1,6 @@
 """Factors of the host: system, CPU, memory, and how its operating system is set."""
 
-from fioboard.factors.factor import Factor, fact, field
+from fioboard.vocabulary.factors.factor import Factor, fact, field
 
 MACHINE: tuple[Factor, ...] = (
     field("system.vendor", "System vendor", "text", "System", "system.vendor", "Who made the machine"),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from fioboard.factors.subject import Scalar, Subject, at, of_jobs
+from fioboard.vocabulary.factors.subject import Scalar, Subject, at, of_jobs
 
 ValueType = Literal["text", "number", "bytes", "flag"]
 Found = Scalar | list[Scalar] | None
