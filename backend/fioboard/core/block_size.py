@@ -1,7 +1,8 @@
 """Block sizes as people write them."""
 
 BINARY = ((40, "T"), (30, "G"), (20, "M"), (10, "k"))
-DECIMAL = ((12, "TB"), (9, "GB"), (6, "MB"), (3, "kB"))
+# No kB: 4 kB would be read as 4k.
+DECIMAL = ((12, "TB"), (9, "GB"), (6, "MB"))
 
 
 def block_size(value: int) -> str:

@@ -162,8 +162,8 @@ const BLOCK_SIZES: Steps = [
   [2 ** 10, "k"],
   [1e12, "TB"],
   [1e9, "GB"],
+  // No kB: 4 kB would be read as 4k.
   [1e6, "MB"],
-  [1e3, "kB"],
   [1, ""],
 ];
 
