@@ -1459,7 +1459,10 @@ export interface components {
              */
             ended_at: string | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1517,7 +1520,10 @@ export interface components {
              */
             ended_at: string | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1559,7 +1565,10 @@ export interface components {
             ended_at: string | null;
             /** Hosts */
             hosts: components["schemas"]["HostRef"][];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1596,7 +1605,10 @@ export interface components {
          * @description The suite or sweep a run belongs to.
          */
         BatchRef: {
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -2517,7 +2529,10 @@ export interface components {
              * @enum {string}
              */
             direction: "read" | "write" | "trim" | "mixed";
-            /** Run Id */
+            /**
+             * Run Id
+             * Format: uuid
+             */
             run_id: string;
             /**
              * Started At
@@ -2624,7 +2639,10 @@ export interface components {
          * @description A host as a run or a batch names it.
          */
         HostRef: {
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -2757,7 +2775,10 @@ export interface components {
              * @description Facet hardware; null when not computed
              */
             hw_fingerprint: string | null;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Os Fingerprint
@@ -3176,7 +3197,10 @@ export interface components {
              * @description fio's groupid
              */
             group: number;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Io Bytes
@@ -3265,6 +3289,7 @@ export interface components {
             usr_cpu_pct: number | null;
             /**
              * Workload Id
+             * Format: uuid
              * @description Same comparable job options, same id
              */
             workload_id: string;
@@ -4022,7 +4047,10 @@ export interface components {
              * @description e.g. "randread 4k, depth 32, 4 jobs, libaio"
              */
             workload: string;
-            /** Workload Id */
+            /**
+             * Workload Id
+             * Format: uuid
+             */
             workload_id: string;
         };
         /**
@@ -4227,7 +4255,10 @@ export interface components {
              * @description fio's groupid
              */
             group: number;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Io Bytes
@@ -4316,6 +4347,7 @@ export interface components {
             usr_cpu_pct: number | null;
             /**
              * Workload Id
+             * Format: uuid
              * @description Same comparable job options, same id
              */
             workload_id: string;
@@ -4361,7 +4393,10 @@ export interface components {
                 [key: string]: string;
             };
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Inventory
@@ -4613,7 +4648,10 @@ export interface components {
             /** @description With `fold=batch`: the batch that this run stands for, where more than one of its runs match. Absent otherwise */
             fold?: components["schemas"]["BatchFold"] | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Labels */
             labels: {
@@ -4845,7 +4883,10 @@ export interface components {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Labels */
             labels: {
@@ -5577,7 +5618,7 @@ export interface components {
         };
         /**
          * SharedSeries
-         * @description A chart as its maker saw it. Copies made by older versions have linear axes.
+         * @description A chart as its maker saw it. Copies made by older versions do not tell: their axes are linear.
          */
         SharedSeries: {
             /** By */
@@ -5585,13 +5626,11 @@ export interface components {
             /**
              * Is Log X
              * @description Whether the x axis is logarithmic
-             * @default false
              */
             is_log_x?: boolean;
             /**
              * Is Log Y
              * @description Whether the value axis is logarithmic
-             * @default false
              */
             is_log_y?: boolean;
             /** Lower Is Better */
@@ -6103,6 +6142,7 @@ export interface components {
         StepRef: {
             /**
              * Id
+             * Format: uuid
              * @description The run's id
              */
             id: string;
@@ -6618,7 +6658,10 @@ export interface components {
              * @description IOPS, bytes/s, ns or %
              */
             unit: string;
-            /** Workload Id */
+            /**
+             * Workload Id
+             * Format: uuid
+             */
             workload_id: string;
         };
         /**

@@ -18,7 +18,7 @@ from fioboard.features.ingest.about import AddressAbout
 from fioboard.features.ingest.turns import AppTurns
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
-from fioboard.schemas.problem import ErrorOut, ProblemOut, refusals
+from fioboard.schemas.problem import ErrorOut, refusals
 from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadStored
 
 router = APIRouter(tags=["ingest"])
@@ -78,7 +78,7 @@ async def upload(
         status="created" if stored.is_new else "duplicate",
         state="understood" if stored.states[0] == "understood" else "not_understood",
         digest=stored.digest.hex(),
-        warnings=[ProblemOut(**w) for w in stored.warnings],
+        warnings=stored.warnings,
     )
 
 
@@ -152,7 +152,7 @@ async def import_output(
             )
             for run_id in stored.run_ids
         ],
-        warnings=[ProblemOut(**w) for w in stored.warnings],
+        warnings=stored.warnings,
     )
 
 
