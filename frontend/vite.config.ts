@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from "vite";
 
@@ -26,7 +27,7 @@ const [APP, SHARE, CHARTS, SHARE_PAGE] = [
   "src/share/main.tsx",
   "src/report/RowCharts.tsx",
   "share.html",
-].map((name) => new URL(name, import.meta.url).pathname);
+].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
 /**
  * What a page needs before its first word comes in few files: a dozen small ones cost a reader more than their bytes.
@@ -115,7 +116,7 @@ export default defineConfig({
   // Relative: the built pages work under any path prefix, which the service writes into <base href>.
   base: "./",
   plugins: [react(), placeholders(), chartsOfShare()],
-  resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     target: "es2023",
     // 0: no font or picture becomes a data: URL, which font-src 'self' would block.

@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import suppress
 
+from node import with_node
 from service import CHECKOUT
 
 from fioboard.core.config import settings
@@ -23,7 +24,6 @@ def main() -> int:
     with addresses(ours, "make dev") as at:
         upgrade(at.owner, service_url=at.service)
         environment = {**os.environ, "FIOBOARD_DATABASE_URL": at.service, "FIOBOARD_PORT": str(ours.port)}
-        node = CHECKOUT / "frontend" / "node_modules" / ".bin"
         service = [
             *(str(BIN / "uvicorn"), "fioboard.main:create_app", "--factory", "--reload"),
             *("--reload-dir", "backend/fioboard", "--host", ours.host, "--port", str(ours.port)),
@@ -33,7 +33,7 @@ def main() -> int:
             subprocess.Popen(
                 ["npm", "run", "dev", "--", "--port", str(VITE_PORT), "--strictPort"],
                 cwd=CHECKOUT / "frontend",
-                env={**environment, "PATH": f"{node}:{os.environ['PATH']}"},
+                env=with_node(environment),
             ),
         ]
         print(

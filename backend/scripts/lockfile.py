@@ -18,6 +18,8 @@ LOCK = BACKEND / "uv.lock"
 def stripped(text: str) -> str:
     """The lock file's text with every index address replaced by a file name."""
     text = re.sub(r'registry = "https?://[^"]+"', 'registry = "index"', text)
+    # Some indexes state sizes and some do not: with them every `make lock` elsewhere would touch every line.
+    text = re.sub(r", size = \d+", "", text)
     return re.sub(r'url = "https?://[^"]*/([^"/]+)"', r'path = "\1"', text)
 
 

@@ -15,7 +15,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+from node import with_node
+from service import CHECKOUT
+
 FOLDER = CHECKOUT / "build" / "sbom"
 FRONTEND = CHECKOUT / "frontend"
 ALLOWED = {
@@ -35,8 +37,8 @@ STATED_ELSEWHERE = {
     "httpx2-jsfetch": "BSD-3-Clause",
     "pysimdjson": "MIT",
 }
-# Ours, and Node itself, of which npm's lock file holds only the versions.
-WITHOUT_DIGEST = re.compile("codegen|node-[a-z0-9-]+")
+# Ours.
+WITHOUT_DIGEST = re.compile("codegen")
 
 
 def python_list() -> dict[str, Any]:
@@ -103,22 +105,20 @@ def _stated(name: str) -> str | None:
     if name in STATED_ELSEWHERE:
         return STATED_ELSEWHERE[name]
     about = metadata.metadata(name)
-    if about["License-Expression"]:
-        return str(about["License-Expression"])
+    # Not `about[…]`, which warns of a missing line from Python 3.12 on, and is to raise later.
+    for expression in about.get_all("License-Expression") or []:
+        return str(expression)
     lines = [
         line.rpartition(" :: ")[2]
         for line in about.get_all("Classifier") or []
         if line.startswith("License ::")
     ]
     classified = sorted({CLASSIFIED[line] for line in lines if line in CLASSIFIED})
-    return " OR ".join(classified) or about["License"]
+    return " OR ".join(classified) or next(iter(about.get_all("License") or []), None)
 
 
 def _output(command: list[str], folder: Path) -> Any:
-    path = f"{FRONTEND / 'node_modules' / '.bin'}:{os.environ['PATH']}"
-    done = subprocess.run(
-        command, cwd=folder, env=os.environ | {"PATH": path}, stdout=subprocess.PIPE, check=True
-    )
+    done = subprocess.run(command, cwd=folder, env=with_node(os.environ), stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout)
 
 

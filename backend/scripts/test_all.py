@@ -6,7 +6,6 @@ output is shown whole when it has ended. A suite that fails does not keep the ot
 failed.
 """
 
-import os
 import shutil
 import subprocess
 import sys
@@ -17,11 +16,11 @@ from pathlib import Path
 from threading import Lock
 from xml.etree import ElementTree
 
+from node import with_node
 from service import CHECKOUT, plain_environment
 
 REPORTS = CHECKOUT / "build" / "test-reports"
 BIN = CHECKOUT / "backend" / ".venv" / "bin"
-NODE = CHECKOUT / "frontend" / "node_modules" / ".bin"
 LATER = ["nice", "-n", "10"]
 _terminal = Lock()
 
@@ -103,8 +102,7 @@ def _pytest(name: str, workers: int) -> Suite:
 def run(suite: Suite) -> Outcome:
     """Runs one suite and shows its output when it has ended."""
     _say(f"===== {suite.name}: begins; its output is in {suite.output} =====\n")
-    environment = plain_environment() | {
-        "PATH": f"{NODE}:{os.environ['PATH']}" if suite.folder.name == "frontend" else os.environ["PATH"],
+    environment = with_node(plain_environment()) | {
         "PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(REPORTS / "e2e.xml"),
         "CI": "1",
     }

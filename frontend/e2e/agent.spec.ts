@@ -3,10 +3,11 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, stack, test } from "./stack.ts";
 
-const checkout = new URL("../../", import.meta.url).pathname;
+const checkout = fileURLToPath(new URL("../../", import.meta.url));
 const REPEATS = 3;
 const folder = mkdtempSync(join(tmpdir(), "fioboard-agent-e2e-"));
 let said = "";

@@ -1,8 +1,10 @@
 /** Pictures for the README, of the demo data (`fioboard demo load`), light and dark. */
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, stack, test } from "./stack.ts";
 
-const images = process.env["FIOBOARD_IMAGES"] ?? new URL("../../docs/images/", import.meta.url).pathname;
+const images =
+  process.env["FIOBOARD_IMAGES"] ?? fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const NPS = { base: "bios.nps=1&tag=epyc", new: "bios.nps=4&tag=epyc&label.cpus=" };
 
 /** The newest run that a filter means. */

@@ -4,10 +4,11 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { chromium, type FullConfig } from "@playwright/test";
 import type { Stack } from "./stack.ts";
 
-const checkout = new URL("../../", import.meta.url).pathname;
+const checkout = fileURLToPath(new URL("../../", import.meta.url));
 const READY_MS = 120_000;
 
 export default async function startStack(config: FullConfig) {

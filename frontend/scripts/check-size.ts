@@ -1,5 +1,6 @@
 /** Fails when the built pages outgrow their budgets (gzip): first load, style, charts, fonts. */
 import { globSync, readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 interface Chunk {
   file: string;
@@ -10,7 +11,7 @@ interface Chunk {
   css?: string[];
 }
 
-const dist = new URL("../dist/", import.meta.url).pathname;
+const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 // Vite writes this file; its shape is documented as stable.
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, "utf8")) as Record<string, Chunk>;
 const gzip = (file: string) => statSync(`${dist}${file}.gz`).size;

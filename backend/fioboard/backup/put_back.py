@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fioboard.backup.file import Backup, Header, StoredTable, opened
 from fioboard.backup.refusal import BackupRefused
-from fioboard.core.database import make_engine
+from fioboard.core.database import driver_of, make_engine
 from fioboard.core.migrate import LOCK_ID, alembic_config, current_revision
 from fioboard.queries import backups as backup_queries
 
@@ -46,7 +46,7 @@ async def _write(connection: AsyncConnection, backup: Backup, progress: Progress
         raise BackupRefused(
             f"The backup's tables are not those of its revision {backup.header.revision}; nothing was restored."
         )
-    driver: Any = (await connection.get_raw_connection()).driver_connection
+    driver = await driver_of(connection)
     total = sum(table.size_bytes for table in backup.header.tables)
     done = 0
     for table in backup.header.tables:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fioboard.backup.file import FORMAT, FORMAT_VERSION, Header, StoredTable, TableWriter, Writer, writing
 from fioboard.backup.refusal import BackupRefused
-from fioboard.core.database import make_engine
+from fioboard.core.database import driver_of, make_engine
 from fioboard.core.migrate import current_revision
 from fioboard.queries import backups as backup_queries
 
@@ -51,7 +51,7 @@ async def _write_tables(
 ) -> list[StoredTable]:
     tables = await backup_queries.tables(connection)
     await backup_queries.keep_shape(connection, tables)
-    driver: Any = (await connection.get_raw_connection()).driver_connection
+    driver = await driver_of(connection)
     stored = []
     for number, table in enumerate(tables):
         progress(table.name, number, len(tables))

@@ -11,6 +11,7 @@ from rich.progress import Progress
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated
 from fioboard.core.database import Database, make_engine
+from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.features.reparse.work import work
 from fioboard.queries import reparse as reparse_queries
@@ -54,7 +55,7 @@ async def _run(url: str, *, dry_run: bool, everything: bool) -> Any:
     return done
 
 
-async def _watch(database: Database, driver: Any, console: Console, reparse_id: Any) -> Any:
+async def _watch(database: Database, driver: Driver, console: Console, reparse_id: Any) -> Any:
     """Shows progress until it is finished. Works itself whenever nobody else does."""
     working = asyncio.create_task(work(database))
     try:

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record_command
 from fioboard.commands.transaction import in_database
+from fioboard.core.database import driver_of
 from fioboard.queries import shares as share_queries
 
 app = typer.Typer(help="Links for strangers: list, revoke.", no_args_is_help=True)
@@ -23,7 +24,7 @@ def list_all() -> None:
     """Lists everything that was shared, newest first; never a link."""
 
     async def work(session: AsyncSession) -> str:
-        driver = (await (await session.connection()).get_raw_connection()).driver_connection
+        driver = await driver_of(await session.connection())
         return "\n".join(
             "\t".join(
                 (
@@ -47,7 +48,7 @@ def revoke(share_id: Annotated[UUID, typer.Argument(help="The id that `share lis
     """Ends a link for good; the next request for it fails."""
 
     async def work(session: AsyncSession) -> str:
-        driver = (await (await session.connection()).get_raw_connection()).driver_connection
+        driver = await driver_of(await session.connection())
         is_ended_now = await share_queries.revoke_share(driver, share_id)
         if is_ended_now is None:
             raise Refused(f"There is no share {share_id}.")

@@ -13,6 +13,7 @@ from fioboard.access.minting import mint_login_code, mint_token
 from fioboard.access.people import end_token
 from fioboard.commands.transaction import in_database
 from fioboard.core.config import settings
+from fioboard.core.database import driver_of
 from fioboard.queries import access as access_queries
 from fioboard.queries import hosts as host_queries
 
@@ -49,7 +50,7 @@ def create(
     async def work(session: AsyncSession) -> str:
         host_id = None
         if host is not None:
-            driver = (await (await session.connection()).get_raw_connection()).driver_connection
+            driver = await driver_of(await session.connection())
             host_id = await host_queries.find_host(driver, host)
             if host_id is None:
                 raise Refused(f"There is no host {host!r}; it appears with its first upload.")

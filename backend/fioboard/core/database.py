@@ -10,9 +10,10 @@ from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.ext.asyncio import async_sessionmaker as sessionmaker
 
+from fioboard.core.driver import Driver
 from fioboard.core.errors import Unavailable
 
 # What connecting raises when the database is away, starting, stopping or full.
@@ -57,6 +58,14 @@ def _demand_live(connection: Any, _record: Any, _proxy: Any) -> None:
         raise InvalidatePoolError
 
 
+async def driver_of(connection: AsyncConnection) -> Driver:
+    """The asyncpg connection below a connection, inside whose transaction its statements then are."""
+    driver: Driver | None = (await connection.get_raw_connection()).driver_connection
+    if driver is None:
+        raise Unavailable
+    return driver
+
+
 class Database:
     """The engine and session maker of one process."""
 
@@ -77,14 +86,14 @@ class Database:
             yield session
 
     @asynccontextmanager
-    async def driver(self) -> AsyncIterator[Any]:
+    async def driver(self) -> AsyncIterator[Driver]:
         """The asyncpg connection itself, each statement its own transaction: for the hot statements and COPY."""
         try:
             connection = await self.engine.connect()
         except AWAY as error:
             raise Unavailable from error
         try:
-            yield (await connection.get_raw_connection()).driver_connection
+            yield await driver_of(connection)
         finally:
             await connection.close()
 
@@ -93,8 +102,16 @@ class Database:
         await self.engine.dispose()
 
 
-async def _session(request: Request) -> AsyncIterator[AsyncSession]:
+async def _database(request: Request) -> Database:
     database: Database = request.app.state.database
+    return database
+
+
+# The database of the service that answers, for whoever opens connections and transactions itself.
+AppDatabase = Annotated[Database, Depends(_database)]
+
+
+async def _session(database: AppDatabase) -> AsyncIterator[AsyncSession]:
     async with database.transaction() as session:
         yield session
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fioboard.core import roles
-from fioboard.core.database import make_engine
+from fioboard.core.database import driver_of, make_engine
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Two services that start at once on one database must not migrate at once.
@@ -85,9 +85,7 @@ async def upgrade_async(database_url: str, revision: str = "head", *, service_ur
 async def _tidy(connection: AsyncConnection) -> None:
     """What a table written anew lacks: without it, indexes answer nothing alone, and autovacuum sees no reason."""
     await connection.commit()
-    driver = (await connection.get_raw_connection()).driver_connection
-    if driver is not None:
-        await driver.execute("vacuum (analyze)")
+    await (await driver_of(connection)).execute("vacuum (analyze)")
 
 
 def upgrade(database_url: str, revision: str = "head", *, service_url: str | None = None) -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.models import ApiToken, AppUser, OneTimeCode, Session
@@ -41,12 +42,12 @@ select id, user_id, name, role, has_password, has_single_sign_on, expires_at, au
 """
 
 
-async def find_token(driver: Any, token_sha256: bytes) -> Any:
+async def find_token(driver: Driver, token_sha256: bytes) -> Any:
     """The valid token with this hash (id, name, scope, host_id), or None. `driver`: an asyncpg connection."""
     return await driver.fetchrow(_FIND_BEARER, token_sha256)
 
 
-async def find_session(driver: Any, reference_sha256: bytes) -> Any:
+async def find_session(driver: Driver, reference_sha256: bytes) -> Any:
     """The live session with this hash and its active user, or None: idle 24 h at most. `driver`: asyncpg.
 
     Columns: id, user_id, name, role, has_password, has_single_sign_on, expires_at, authenticated_at.

@@ -3,10 +3,11 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
-from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+from fioboard.core.driver import Driver
 
 # Alembic's own; a backup's header says what stands in it.
 REVISION_TABLE = "alembic_version"
@@ -70,7 +71,7 @@ async def filled(connection: AsyncConnection, among: list[Table]) -> list[str]:
     return found
 
 
-async def copy_out(driver: Any, table: Table, take: Callable[[bytes], Awaitable[None]]) -> int:
+async def copy_out(driver: Driver, table: Table, take: Callable[[bytes], Awaitable[None]]) -> int:
     """Hands every row to `take`, in pieces of COPY text. The number of rows."""
     done = await driver.copy_from_table(
         table.name, columns=table.columns, output=take, format="text", timeout=LONGEST_COPY_S
@@ -78,7 +79,7 @@ async def copy_out(driver: Any, table: Table, take: Callable[[bytes], Awaitable[
     return int(done.split()[-1])
 
 
-async def copy_in(driver: Any, table: Table, pieces: AsyncIterator[bytes]) -> int:
+async def copy_in(driver: Driver, table: Table, pieces: AsyncIterator[bytes]) -> int:
     """Writes rows given as pieces of COPY text. The number of rows."""
     done = await driver.copy_to_table(
         table.name, columns=table.columns, source=pieces, format="text", timeout=LONGEST_COPY_S

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
@@ -13,14 +14,14 @@ P99 = "(s.clat -> 'percentiles' ->> '99')::float8"
 MEASURES = "r.batch ->> 'role' is distinct from 'precondition'"
 
 
-async def count_runs(driver: Any, batch_id: UUID) -> int:
+async def count_runs(driver: Driver, batch_id: UUID) -> int:
     """How many runs of a batch are here, deleted ones left out."""
     return int(
         await driver.fetchval("select count(*) from run where batch_id = $1 and deleted_at is null", batch_id)
     )
 
 
-async def runs_of(driver: Any, batch_id: UUID, limit: int) -> list[Any]:
+async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[Any]:
     """The runs of a batch in order of their step, with what a list shows of a run, `batch` and `ended_at`."""
     rows: list[Any] = await driver.fetch(
         """
@@ -35,7 +36,7 @@ async def runs_of(driver: Any, batch_id: UUID, limit: int) -> list[Any]:
     return rows
 
 
-async def steps_of(driver: Any, run_id: UUID) -> list[Any]:
+async def steps_of(driver: Driver, run_id: UUID) -> list[Any]:
     """The runs of a run's batch in order of their step (id, title, started_at, batch, is_repeat), at most 10,000.
 
     `is_repeat`: it measured the same workloads in the same directions. Empty when the run was made alone.
@@ -59,7 +60,7 @@ async def steps_of(driver: Any, run_id: UUID) -> list[Any]:
     return rows
 
 
-async def count_rows(driver: Any, selection: Selection) -> int:
+async def count_rows(driver: Driver, selection: Selection) -> int:
     """How many rows the matching runs make when each batch is one. Reads every matching run: callers bound these."""
     parameters = Parameters()
     conditions = _matching(selection, parameters)
@@ -99,7 +100,7 @@ def _matching(selection: Selection, parameters: Parameters) -> str:
     return " and ".join(conditions)
 
 
-async def heads(driver: Any, selection: Selection, batch_ids: Sequence[UUID]) -> list[Any]:
+async def heads(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[Any]:
     """What these batches are, from the runs that the filter means: one row per batch, in no order.
 
     batch_id, name, steps (planned), host_id, host_name, started_at, ended_at, runs, preconditions, unfinished.
@@ -123,7 +124,7 @@ async def heads(driver: Any, selection: Selection, batch_ids: Sequence[UUID]) ->
     return rows
 
 
-async def measured_in(driver: Any, selection: Selection, batch_ids: Sequence[UUID]) -> list[Any]:
+async def measured_in(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[Any]:
     """What these batches measured, from the results that the filter means: a row per workload and direction.
 
     batch_id, direction, n (runs), results, rw, bs_bytes, bs (as typed), iodepth, numjobs, ioengine, and least and most

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 from fioboard.filters import Condition, Metric
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import metric_sql, of_results
+from fioboard.queries.result_conditions import of_results
 
 Rows = list[Any]
 
 
-async def runs_of(driver: Any, run_ids: Sequence[UUID]) -> Rows:
+async def runs_of(driver: Driver, run_ids: Sequence[UUID]) -> Rows:
     """The runs that exist, in order of their start: id, title, host, times, outcome, configuration, inventory."""
     rows: Rows = await driver.fetch(
         """
@@ -29,7 +30,7 @@ async def runs_of(driver: Any, run_ids: Sequence[UUID]) -> Rows:
 
 
 async def results_of(
-    driver: Any,
+    driver: Driver,
     run_ids: Sequence[UUID],
     conditions: Sequence[Condition],
     *,
@@ -46,7 +47,7 @@ async def results_of(
         f"s.run_id = any({parameters.add(list(run_ids), 'uuid[]')})",
         *of_results(conditions, parameters),
     ]
-    columns = [f"{metric_sql(metric)} as m{i}" for i, metric in enumerate(metrics)]
+    columns = [f"{metric.sql()} as m{i}" for i, metric in enumerate(metrics)]
     columns += [f"s.job_options->>{parameters.add(name, 'text')} as o{i}" for i, name in enumerate(options)]
     rows: Rows = await driver.fetch(
         f"""
@@ -60,7 +61,7 @@ async def results_of(
     return rows
 
 
-async def workloads(driver: Any, workload_ids: Sequence[UUID]) -> dict[UUID, str]:
+async def workloads(driver: Driver, workload_ids: Sequence[UUID]) -> dict[UUID, str]:
     """Options of some workloads, as JSON text."""
     rows = await driver.fetch(
         "select id, options from workload where id = any($1::uuid[])", list(workload_ids)
@@ -68,7 +69,7 @@ async def workloads(driver: Any, workload_ids: Sequence[UUID]) -> dict[UUID, str
     return {row["id"]: row["options"] for row in rows}
 
 
-async def job_of(driver: Any, result_id: UUID) -> Any:
+async def job_of(driver: Driver, result_id: UUID) -> Any:
     """What a result was measured with: its options as typed, its columns, and the run's target."""
     return await driver.fetchrow(
         """
@@ -80,7 +81,7 @@ async def job_of(driver: Any, result_id: UUID) -> Any:
     )
 
 
-async def paths_of(driver: Any, run_ids: Sequence[UUID]) -> dict[UUID, str]:
+async def paths_of(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, str]:
     """The way of each run's data as JSON text (schemas.path.PathOut), where its targets are known."""
     rows = await driver.fetch(
         "select id, path from run where id = any($1::uuid[]) and path is not null", list(run_ids)
@@ -88,7 +89,7 @@ async def paths_of(driver: Any, run_ids: Sequence[UUID]) -> dict[UUID, str]:
     return {row["id"]: row["path"] for row in rows}
 
 
-async def bins_of(driver: Any, result_ids: Sequence[UUID], kind: str) -> dict[UUID, bytes]:
+async def bins_of(driver: Driver, result_ids: Sequence[UUID], kind: str) -> dict[UUID, bytes]:
     """Stored latency bins by result, where there are any."""
     rows = await driver.fetch(
         "select result_id, bins from histogram where result_id = any($1::uuid[]) and kind = $2",
@@ -97,7 +98,7 @@ async def bins_of(driver: Any, result_ids: Sequence[UUID], kind: str) -> dict[UU
     return {row["result_id"]: row["bins"] for row in rows}
 
 
-async def series_of(driver: Any, run_ids: Sequence[UUID], metric: str, direction: str, most: int) -> Rows:
+async def series_of(driver: Driver, run_ids: Sequence[UUID], metric: str, direction: str, most: int) -> Rows:
     """Series of a metric and direction of some runs, at most `most`, newest runs first."""
     rows: Rows = await driver.fetch(
         """
@@ -112,7 +113,7 @@ async def series_of(driver: Any, run_ids: Sequence[UUID], metric: str, direction
 
 
 async def logs_of(
-    driver: Any, run_ids: Sequence[UUID], metric: str, direction: str
+    driver: Driver, run_ids: Sequence[UUID], metric: str, direction: str
 ) -> dict[UUID, list[bytes]]:
     """Points of fio's logs of a metric, averaged over windows, by run: several where clones wrote one each.
 
@@ -134,7 +135,7 @@ async def logs_of(
     return found
 
 
-async def repeats_of(driver: Any, run_id: UUID, most: int) -> Rows:
+async def repeats_of(driver: Driver, run_id: UUID, most: int) -> Rows:
     """Runs of the same configuration that share a workload with this run, newest first, itself among them."""
     rows: Rows = await driver.fetch(
         """
@@ -151,7 +152,7 @@ async def repeats_of(driver: Any, run_id: UUID, most: int) -> Rows:
     return rows
 
 
-async def previous_configuration(driver: Any, run_id: UUID) -> Any:
+async def previous_configuration(driver: Driver, run_id: UUID) -> Any:
     """The newest earlier run of the same host and a workload in common, but of another configuration; or None."""
     return await driver.fetchrow(
         """
@@ -170,7 +171,7 @@ async def previous_configuration(driver: Any, run_id: UUID) -> Any:
     )
 
 
-async def before_inventory_change(driver: Any, run_id: UUID) -> Any:
+async def before_inventory_change(driver: Driver, run_id: UUID) -> Any:
     """The newest earlier run of the same host with a workload in common and another inventory; or None."""
     return await driver.fetchrow(
         """
@@ -189,7 +190,7 @@ async def before_inventory_change(driver: Any, run_id: UUID) -> Any:
     )
 
 
-async def same_workload_elsewhere(driver: Any, run_id: UUID, most: int) -> Rows:
+async def same_workload_elsewhere(driver: Driver, run_id: UUID, most: int) -> Rows:
     """Of every other host that ran a workload of this run: its newest such run; newest hosts first."""
     rows: Rows = await driver.fetch(
         """

@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 import orjson
 
+from fioboard.core.driver import Driver
 from fioboard.filters.table import ConfigurationTable, fill
 from fioboard.queries.snapshots import WRITTEN_SINCE, Copies, taken
 
@@ -26,7 +26,7 @@ class _Copy:
 _copies = Copies(_Copy)
 
 
-async def current(driver: Any) -> ConfigurationTable:
+async def current(driver: Driver) -> ConfigurationTable:
     """All configurations as a new statement on `driver` would see them; the table given does not change later."""
     now = await taken(driver)
     copy = _copies.of(now.place)
@@ -41,7 +41,7 @@ async def current(driver: Any) -> ConfigurationTable:
         return copy.table.frozen()
 
 
-async def _refresh(driver: Any, copy: _Copy) -> None:
+async def _refresh(driver: Driver, copy: _Copy) -> None:
     if copy.snapshot:
         for row in await driver.fetch(f"{_ALL} where {WRITTEN_SINCE}", copy.oldest):
             copy.table.put(UUID(bytes=row["id"].bytes), orjson.loads(row["factors"]), row["run_count"])
@@ -53,7 +53,7 @@ async def _refresh(driver: Any, copy: _Copy) -> None:
     )
 
 
-async def factors_of(driver: Any, configuration_ids: Iterable[UUID]) -> dict[UUID, str]:
+async def factors_of(driver: Driver, configuration_ids: Iterable[UUID]) -> dict[UUID, str]:
     """Factors of some configurations, as JSON text."""
     rows = await driver.fetch(
         "select id, factors::text as factors from configuration where id = any($1::uuid[])",

@@ -14,6 +14,7 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
+from fioboard.core.driver import Driver
 from fioboard.core.times import now as clock
 from fioboard.filters import RESULT_KEYS, RUN_KEYS, Condition, Filter, metric
 from fioboard.filters.table import ConfigurationTable, Counts, Mask
@@ -21,6 +22,7 @@ from fioboard.queries import configurations
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
 from fioboard.queries.run_conditions import of_runs, text_of
+from fioboard.vocabulary.metrics import HEADLINES
 
 # Lists are answered by one index probe per configuration, or by walking the whole list's index and skipping. A probe
 # costs about as much as this many rows of a walk (measured, docs/benchmarks.md).
@@ -119,13 +121,13 @@ def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:
     found = []
     for condition in wanted.of_results:
         lows = [term.low for term in condition.includes]
-        if condition.key in {"iops", "bw_bytes_per_s", "clat_p99_ns"} and lows and None not in lows:
+        if condition.key in HEADLINES and lows and None not in lows:
             low = min(float(low) for low in lows if isinstance(low, int | float))
             found.append(f"r.{condition.key} >= {parameters.add(low, 'float8')}")
     return found
 
 
-async def select(driver: Any, wanted: Filter) -> Selection:
+async def select(driver: Driver, wanted: Filter) -> Selection:
     """Resolves a filter. Raises UnknownKey and UnknownValue for labels and values that no run has."""
     table = await configurations.current(driver)
     table.demand_known(wanted)
@@ -150,7 +152,7 @@ def resolve(table: ConfigurationTable, wanted: Filter, now: datetime) -> Selecti
     return Selection(wanted, table, possible, uncertain, is_everything, now)
 
 
-async def weights(driver: Any, selection: Selection) -> Counts:
+async def weights(driver: Driver, selection: Selection) -> Counts:
     """Matching runs per configuration. From the counters where they suffice, else counted in the runs' indexes."""
     table = selection.table
     if selection.is_counted:
@@ -183,7 +185,7 @@ async def weights(driver: Any, selection: Selection) -> Counts:
     return counted
 
 
-async def count(driver: Any, selection: Selection) -> tuple[int, bool]:
+async def count(driver: Driver, selection: Selection) -> tuple[int, bool]:
     """Number of matching runs, and whether it is exact.
 
     From the counters; else counted, up to 20,000; else as the planner guesses, and said so.
@@ -212,7 +214,7 @@ async def count(driver: Any, selection: Selection) -> tuple[int, bool]:
     return min(max(guessed, counted), selection.at_most), False
 
 
-async def far_beyond(driver: Any, selection: Selection) -> int | None:
+async def far_beyond(driver: Driver, selection: Selection) -> int | None:
     """The planner's guess at the number of runs, where words match far more than can be counted; else None.
 
     The index of words gives all of its runs before the first one can be counted: a common word is not begun with.
@@ -225,7 +227,7 @@ async def far_beyond(driver: Any, selection: Selection) -> int | None:
     return min(guessed, selection.at_most) if guessed > FAR_BEYOND * COUNT_EXACTLY else None
 
 
-async def _guessed(driver: Any, statement: str, parameters: Parameters) -> int:
+async def _guessed(driver: Driver, statement: str, parameters: Parameters) -> int:
     """The planner's guess at the number of rows, from the statistics of these very values."""
     plan = await driver.fetchval(f"explain (format json) {statement}", *parameters.values)
     return int(_plan_rows(plan))

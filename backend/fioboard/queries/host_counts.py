@@ -8,9 +8,9 @@ the sums differ then, and all are counted.
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 from fioboard.queries.snapshots import WRITTEN_SINCE, Copies, taken
 
 # Runs of changed configurations that are looked at for their hosts; beyond these, counting all is as quick.
@@ -41,7 +41,7 @@ class _Copy:
 _copies = Copies(_Copy)
 
 
-async def run_counts(driver: Any) -> dict[UUID, int]:
+async def run_counts(driver: Driver) -> dict[UUID, int]:
     """Number of runs per host, deleted ones left out; hosts without runs may be absent."""
     now = await taken(driver)
     copy = _copies.of(now.place)
@@ -55,7 +55,7 @@ async def run_counts(driver: Any) -> dict[UUID, int]:
         return copy.counts
 
 
-async def _counted(driver: Any, copy: _Copy) -> dict[UUID, int]:
+async def _counted(driver: Driver, copy: _Copy) -> dict[UUID, int]:
     """The copy's counts brought up to date; a new dictionary, since answers may still hold the last one."""
     said = await driver.fetchval(_ALL_COUNTED)
     if copy.snapshot:

@@ -3,8 +3,10 @@
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 
-async def list_hosts(driver: Any) -> list[Any]:
+
+async def list_hosts(driver: Driver) -> list[Any]:
     """All hosts by name, with their newest run, its inventory and refused uploads (30 days)."""
     rows: list[Any] = await driver.fetch(
         """
@@ -24,7 +26,7 @@ async def list_hosts(driver: Any) -> list[Any]:
     return rows
 
 
-async def find_host(driver: Any, key: str) -> UUID | None:
+async def find_host(driver: Driver, key: str) -> UUID | None:
     """A host by its id or its name; of several with one name, the oldest."""
     found: UUID | None = await driver.fetchval(
         "select id from host where id::text = $1 or name = $1 order by id limit 1", key
@@ -32,7 +34,7 @@ async def find_host(driver: Any, key: str) -> UUID | None:
     return found
 
 
-async def ensure_agent_host(driver: Any, new_id: UUID, agent_host_id: str, name: str) -> UUID:
+async def ensure_agent_host(driver: Driver, new_id: UUID, agent_host_id: str, name: str) -> UUID:
     """The host with this agent's identity, made when it is new."""
     found: UUID = await driver.fetchval(
         """
@@ -44,7 +46,7 @@ async def ensure_agent_host(driver: Any, new_id: UUID, agent_host_id: str, name:
     return found
 
 
-async def get_host(driver: Any, host_id: UUID) -> Any:
+async def get_host(driver: Driver, host_id: UUID) -> Any:
     """One host as in `list_hosts`, with its number of runs and its oldest run; None when there is none."""
     return await driver.fetchrow(
         """

@@ -3,8 +3,10 @@
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 
-async def get_inventory(driver: Any, inventory_id: UUID) -> Any:
+
+async def get_inventory(driver: Driver, inventory_id: UUID) -> Any:
     """One inventory with its number of runs, and `collected`: what its newest upload said of the moment; or None."""
     return await driver.fetchrow(
         """
@@ -22,7 +24,7 @@ async def get_inventory(driver: Any, inventory_id: UUID) -> Any:
     )
 
 
-async def run_for_picture(driver: Any, run_id: UUID) -> Any:
+async def run_for_picture(driver: Driver, run_id: UUID) -> Any:
     """What a picture needs of a run: id, inventory, target, its upload's manifest, its samples file (zstd) or null."""
     return await driver.fetchrow(
         """
@@ -35,7 +37,7 @@ async def run_for_picture(driver: Any, run_id: UUID) -> Any:
     )
 
 
-async def stretches(driver: Any, host_id: UUID, limit: int) -> list[Any]:
+async def stretches(driver: Driver, host_id: UUID, limit: int) -> list[Any]:
     """Stretches of time in which a host kept one inventory, newest first: the same one may come again."""
     rows: list[Any] = await driver.fetch(
         """
@@ -54,7 +56,7 @@ async def stretches(driver: Any, host_id: UUID, limit: int) -> list[Any]:
     return rows
 
 
-async def bodies(driver: Any, inventory_ids: list[UUID]) -> dict[UUID, Any]:
+async def bodies(driver: Driver, inventory_ids: list[UUID]) -> dict[UUID, Any]:
     """Several inventories whole, by id."""
     rows = await driver.fetch("select * from inventory where id = any($1::uuid[])", inventory_ids)
     return {row["id"]: row for row in rows}

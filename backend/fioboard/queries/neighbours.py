@@ -3,6 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
+
 # Subqueries, not a join: as constants they bound the walk along the host's index, a joined row only filters it.
 _BESIDE = """
 select r.id, r.title, r.started_at, r.sorted_at from run r
@@ -12,17 +14,17 @@ order by r.sorted_at {order}, r.id {order} limit 1
 """
 
 
-async def before(driver: Any, run_id: UUID) -> Any:
+async def before(driver: Driver, run_id: UUID) -> Any:
     """The run before on the same host (id, title, started_at), or None."""
     return await driver.fetchrow(_BESIDE.format(sign="<", order="desc"), run_id)
 
 
-async def after(driver: Any, run_id: UUID) -> Any:
+async def after(driver: Driver, run_id: UUID) -> Any:
     """The run after on the same host, or None."""
     return await driver.fetchrow(_BESIDE.format(sign=">", order="asc"), run_id)
 
 
-async def repeats(driver: Any, run_id: UUID, limit: int) -> list[Any]:
+async def repeats(driver: Driver, run_id: UUID, limit: int) -> list[Any]:
     """The newest runs of the same configuration, itself included (id, title, started_at, iops, bw_bytes_per_s)."""
     rows: list[Any] = await driver.fetch(
         """

@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+
+from fioboard.core.driver import Driver
 
 
 @asynccontextmanager
-async def planned_anew(driver: Any) -> AsyncIterator[Any]:
+async def planned_anew(driver: Driver) -> AsyncIterator[Driver]:
     """One snapshot for all statements inside, each of which gets a plan for its own parameters."""
     async with driver.transaction(isolation="repeatable_read", readonly=True):
         await driver.execute("set local plan_cache_mode = force_custom_plan")

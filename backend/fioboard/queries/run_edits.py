@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 
 
@@ -17,7 +18,7 @@ class Edit:
     after: str
 
 
-async def editable(driver: Any, run_ids: Sequence[UUID]) -> list[Any]:
+async def editable(driver: Driver, run_ids: Sequence[UUID]) -> list[Any]:
     """What people may change of these runs (id, title, note, labels, tags, is_deleted), locked, in order of id."""
     rows: list[Any] = await driver.fetch(
         """
@@ -29,7 +30,7 @@ async def editable(driver: Any, run_ids: Sequence[UUID]) -> list[Any]:
     return rows
 
 
-async def add(driver: Any, edit_id: UUID, actor: tuple[str, str], edits: Sequence[Edit]) -> None:
+async def add(driver: Driver, edit_id: UUID, actor: tuple[str, str], edits: Sequence[Edit]) -> None:
     """Notes an edit. `actor`: kind and id, and the name. Call in the transaction that changes the runs."""
     await driver.executemany(
         """
@@ -40,7 +41,7 @@ async def add(driver: Any, edit_id: UUID, actor: tuple[str, str], edits: Sequenc
     )
 
 
-async def of_run(driver: Any, run_id: UUID, limit: int) -> list[Any]:
+async def of_run(driver: Driver, run_id: UUID, limit: int) -> list[Any]:
     """A run's edits (edit_id, edited_at, actor_name, before, after), newest first."""
     rows: list[Any] = await driver.fetch(
         """
@@ -52,7 +53,12 @@ async def of_run(driver: Any, run_id: UUID, limit: int) -> list[Any]:
     return rows
 
 
-async def of_edit(driver: Any, edit_id: UUID) -> list[Any]:
+async def is_run(driver: Driver, run_id: UUID) -> bool:
+    """Whether there is such a run, a deleted one too."""
+    return bool(await driver.fetchval("select exists (select from run where id = $1)", run_id))
+
+
+async def of_edit(driver: Driver, edit_id: UUID) -> list[Any]:
     """All runs of one edit (run_id, before, after)."""
     rows: list[Any] = await driver.fetch(
         "select run_id, before, after from run_edit where edit_id = $1 order by run_id", edit_id

@@ -7,19 +7,16 @@ from uuid import UUID
 
 import numpy as np
 
+from fioboard.core.driver import Driver
 from fioboard.filters import Filter, Metric
 from fioboard.filters.table import Cell
 from fioboard.queries.filtering import PROBE_ROWS, Selection, select
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import metric_sql, of_results
+from fioboard.queries.result_conditions import of_results
+from fioboard.vocabulary.metrics import HEADLINES
 
 # Orders with an index of their own: a page is a walk along it.
-WALKS: dict[str, str] = {
-    "started_at": "timestamptz",
-    "iops": "float8",
-    "bw_bytes_per_s": "float8",
-    "clat_p99_ns": "float8",
-}
+WALKS: dict[str, str] = {"started_at": "timestamptz", **dict.fromkeys(HEADLINES, "float8")}
 Direction = Literal["asc", "desc"]
 Order = tuple[str, Direction]
 """What a list is sorted by, and which way."""
@@ -42,7 +39,7 @@ class Place:
     id: UUID
 
 
-async def run_ids(driver: Any, wanted: Filter, limit: int) -> list[UUID]:
+async def run_ids(driver: Driver, wanted: Filter, limit: int) -> list[UUID]:
     """The newest runs that a filter means, at most `limit`. Raises FilterError for what no run has."""
     selection = await select(driver, wanted)
     rows = await _part(driver, selection, ("started_at", "desc"), limit, None, page="{page}")
@@ -50,7 +47,7 @@ async def run_ids(driver: Any, wanted: Filter, limit: int) -> list[UUID]:
 
 
 async def walk(
-    driver: Any,
+    driver: Driver,
     selection: Selection,
     order: Order,
     limit: int,
@@ -69,7 +66,7 @@ async def walk(
 
 
 async def _part(
-    driver: Any,
+    driver: Driver,
     selection: Selection,
     order: Order,
     limit: int,
@@ -165,7 +162,7 @@ def _rank(cell: Cell) -> tuple[bool, Any]:
 
 
 async def by_factor(
-    driver: Any, selection: Selection, order: Order, limit: int, after: tuple[Any, Place] | None
+    driver: Driver, selection: Selection, order: Order, limit: int, after: tuple[Any, Place] | None
 ) -> list[tuple[Any, Any]]:
     """A page in the order of a factor: (value, run), unknown last; within one value the newest first.
 
@@ -208,7 +205,7 @@ def _is_behind(value: Any, reached: Any, direction: Direction) -> bool:
 
 
 async def by_metric(
-    driver: Any, selection: Selection, order: tuple[Metric, Direction], limit: int, after: Place | None
+    driver: Driver, selection: Selection, order: tuple[Metric, Direction], limit: int, after: Place | None
 ) -> list[Any]:
     """A page in the order of any metric: the largest over a run's matching results; runs without it last.
 
@@ -232,7 +229,7 @@ async def by_metric(
         beyond = f"y.value is null and y.id {sign} {parameters.add(after.id, 'uuid')}"
     statement = f"""
         select y.* from (
-            select r.id, (select max({metric_sql(wanted)}) from result s where {results}) as value
+            select r.id, (select max({wanted.sql()}) from result s where {results}) as value
             from run r where {" and ".join(conditions)} offset 0
         ) y where {beyond} order by y.value {direction} nulls last, y.id {direction}
         limit {parameters.add(limit, "bigint")}"""
@@ -245,11 +242,11 @@ async def by_metric(
     )
 
 
-async def histories(driver: Any, workload_id: UUID, run_ids: Sequence[UUID], wanted: Metric) -> list[Any]:
+async def histories(driver: Driver, workload_id: UUID, run_ids: Sequence[UUID], wanted: Metric) -> list[Any]:
     """The figures of one workload in these runs (run_id, sorted_at, direction, value), oldest first."""
     rows: list[Any] = await driver.fetch(
         f"""
-        select s.run_id, r.sorted_at as started_at, s.direction, {metric_sql(wanted)} as value
+        select s.run_id, r.sorted_at as started_at, s.direction, {wanted.sql()} as value
         from result s join run r on r.id = s.run_id
         where s.run_id = any($1::uuid[]) and s.workload_id = $2 order by r.sorted_at, r.id, s.position
         """,
@@ -258,7 +255,7 @@ async def histories(driver: Any, workload_id: UUID, run_ids: Sequence[UUID], wan
     return rows
 
 
-async def workload_options(driver: Any, workload_id: UUID) -> str | None:
+async def workload_options(driver: Driver, workload_id: UUID) -> str | None:
     """The comparable job options of a workload as JSON text; None when there is no such workload."""
     found: str | None = await driver.fetchval("select options from workload where id = $1", workload_id)
     return found

@@ -4,21 +4,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-_RESULTS = """
-select id, run_id, position, job_name, job_group, direction, workload_id, rw, bs_bytes, iodepth, numjobs, ioengine,
-    direct, iops, bw_bytes_per_s, io_bytes, total_ios, runtime_ms, slat::text, clat::text, lat::text, usr_cpu_pct,
-    sys_cpu_pct, error, problems::text, details::text, job_options::text
+from fioboard.core.driver import Driver
+from fioboard.vocabulary.columns import selected
+from fioboard.vocabulary.results import RESULT
+
+_RESULTS = f"""
+select id, run_id, workload_id, {selected(RESULT)}
 from result where run_id = any($1::uuid[]) order by run_id, position
 """
 
 
-async def results_of(driver: Any, run_ids: Sequence[UUID]) -> list[Any]:
+async def results_of(driver: Driver, run_ids: Sequence[UUID]) -> list[Any]:
     """The results of some runs, in order of run and position."""
     rows: list[Any] = await driver.fetch(_RESULTS, list(run_ids))
     return rows
 
 
-async def get_run(driver: Any, run_id: UUID) -> Any:
+async def get_run(driver: Driver, run_id: UUID) -> Any:
     """One run whole, or None when there is none or it was deleted."""
     return await driver.fetchrow(
         """
@@ -31,7 +33,7 @@ async def get_run(driver: Any, run_id: UUID) -> Any:
     )
 
 
-async def documents_of(driver: Any, upload_id: UUID) -> list[Any]:
+async def documents_of(driver: Driver, upload_id: UUID) -> list[Any]:
     """The original files of an upload (name, kind, sha256, size_bytes), in order; without their bytes."""
     rows: list[Any] = await driver.fetch(
         """
@@ -43,7 +45,7 @@ async def documents_of(driver: Any, upload_id: UUID) -> list[Any]:
     return rows
 
 
-async def document_body(driver: Any, upload_id: UUID, name: str | None) -> Any:
+async def document_body(driver: Driver, upload_id: UUID, name: str | None) -> Any:
     """One original file (name, sha256, body_zstd): the named one, else the tool's output; None when absent."""
     return await driver.fetchrow(
         """
@@ -56,7 +58,7 @@ async def document_body(driver: Any, upload_id: UUID, name: str | None) -> Any:
     )
 
 
-async def job_results_of(driver: Any, run_id: UUID) -> list[Any]:
+async def job_results_of(driver: Driver, run_id: UUID) -> list[Any]:
     """The unmerged clones of a run's results."""
     rows: list[Any] = await driver.fetch(
         """
@@ -68,7 +70,7 @@ async def job_results_of(driver: Any, run_id: UUID) -> list[Any]:
     return rows
 
 
-async def histogram(driver: Any, result_id: UUID, kind: str) -> Any:
+async def histogram(driver: Driver, result_id: UUID, kind: str) -> Any:
     """The stored bins (n, bins) of one latency of a result of a run not deleted; None when there are none."""
     return await driver.fetchrow(
         """
@@ -79,7 +81,7 @@ async def histogram(driver: Any, result_id: UUID, kind: str) -> Any:
     )
 
 
-async def histograms_of(driver: Any, run_id: UUID) -> list[Any]:
+async def histograms_of(driver: Driver, run_id: UUID) -> list[Any]:
     """All bins of a run (position of the result, kind, n, bins), in order."""
     rows: list[Any] = await driver.fetch(
         """
@@ -94,7 +96,7 @@ async def histograms_of(driver: Any, run_id: UUID) -> list[Any]:
 EDITABLE = {"title": "text", "note": "text", "labels": "jsonb", "tags": "text[]"}
 
 
-async def edit_run(driver: Any, run_id: UUID, changes: Mapping[str, Any]) -> bool:
+async def edit_run(driver: Driver, run_id: UUID, changes: Mapping[str, Any]) -> bool:
     """Changes the named columns (keys of EDITABLE). False when there is no such run."""
     names = list(changes)
     assignments = ", ".join(f"{name} = ${i}::{EDITABLE[name]}" for i, name in enumerate(names, 2))
@@ -102,7 +104,7 @@ async def edit_run(driver: Any, run_id: UUID, changes: Mapping[str, Any]) -> boo
     return await driver.fetchval(statement, run_id, *changes.values()) is not None
 
 
-async def set_configuration(driver: Any, run_id: UUID, new_id: UUID, sha256: bytes, factors: str) -> None:
+async def set_configuration(driver: Driver, run_id: UUID, new_id: UUID, sha256: bytes, factors: str) -> None:
     """Moves a run to the configuration with these factors, made when missing; keeps both counters right."""
     await driver.execute(
         """
@@ -127,12 +129,12 @@ async def set_configuration(driver: Any, run_id: UUID, new_id: UUID, sha256: byt
     )
 
 
-async def set_overridden(driver: Any, run_id: UUID, overridden: str | None) -> None:
+async def set_overridden(driver: Driver, run_id: UUID, overridden: str | None) -> None:
     """Notes which factors a run's labels override, with what was detected; None when they override none."""
     await driver.execute("update run set overridden = $2::jsonb where id = $1", run_id, overridden)
 
 
-async def set_deleted(driver: Any, run_id: UUID, *, deleted: bool) -> bool:
+async def set_deleted(driver: Driver, run_id: UUID, *, deleted: bool) -> bool:
     """Deletes a run (restorable) or restores it, and keeps the counter right. False when nothing was to change."""
     condition = "deleted_at is null" if deleted else "deleted_at > now() - interval '30 days'"
     return (

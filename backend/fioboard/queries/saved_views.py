@@ -5,12 +5,13 @@ from uuid import UUID
 
 from asyncpg.exceptions import UniqueViolationError
 
+from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 
 _COLUMNS = "id, page, name, query, created_at, updated_at"
 
 
-async def list_views(driver: Any, page: str | None) -> list[Any]:
+async def list_views(driver: Driver, page: str | None) -> list[Any]:
     """All views, or those of a page, by name."""
     rows: list[Any] = await driver.fetch(
         f"select {_COLUMNS} from saved_view where $1::text is null or page = $1 order by page, name", page
@@ -18,7 +19,7 @@ async def list_views(driver: Any, page: str | None) -> list[Any]:
     return rows
 
 
-async def add_view(driver: Any, page: str, name: str, query: str, created_by: str) -> Any:
+async def add_view(driver: Driver, page: str, name: str, query: str, created_by: str) -> Any:
     """The new view; None when its name is taken on that page."""
     try:
         return await driver.fetchrow(
@@ -32,12 +33,12 @@ async def add_view(driver: Any, page: str, name: str, query: str, created_by: st
         return None
 
 
-async def get_view(driver: Any, view_id: UUID) -> Any:
+async def get_view(driver: Driver, view_id: UUID) -> Any:
     """One view, or None."""
     return await driver.fetchrow(f"select {_COLUMNS} from saved_view where id = $1", view_id)
 
 
-async def change_view(driver: Any, view_id: UUID, name: str, query: str) -> Any:
+async def change_view(driver: Driver, view_id: UUID, name: str, query: str) -> Any:
     """The changed view; None when its name is taken on that page."""
     try:
         return await driver.fetchrow(
@@ -48,6 +49,6 @@ async def change_view(driver: Any, view_id: UUID, name: str, query: str) -> Any:
         return None
 
 
-async def remove_view(driver: Any, view_id: UUID) -> bool:
+async def remove_view(driver: Driver, view_id: UUID) -> bool:
     """False when there was none."""
     return await driver.fetchval("delete from saved_view where id = $1 returning id", view_id) is not None

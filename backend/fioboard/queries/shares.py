@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import func, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.models import Share
 
@@ -29,7 +30,7 @@ MOST_VIEWS = 1_000
 """Openings kept of each share, the newest."""
 
 
-async def find_share(driver: Any, token_sha256: bytes) -> Any:
+async def find_share(driver: Driver, token_sha256: bytes) -> Any:
     """The share with this token (id, state, label, expires_at, passphrase_hash, kind, created_at), or None."""
     return await driver.fetchrow(
         f"""
@@ -40,7 +41,7 @@ async def find_share(driver: Any, token_sha256: bytes) -> Any:
     )
 
 
-async def document_of(driver: Any, share_id: UUID) -> bytes | None:
+async def document_of(driver: Driver, share_id: UUID) -> bytes | None:
     """The frozen document, zstd; None when there is no such share, or it ended so long ago that it was dropped."""
     body: bytes | None = await driver.fetchval(
         "select body_zstd from share_document where share_id = $1", share_id
@@ -48,7 +49,7 @@ async def document_of(driver: Any, share_id: UUID) -> bytes | None:
     return body
 
 
-async def may_still_share(driver: Any, user_id: UUID | None, token_id: UUID | None) -> bool:
+async def may_still_share(driver: Driver, user_id: UUID | None, token_id: UUID | None) -> bool:
     """Whether the maker may still share, held so until the transaction ends: who takes their right away meanwhile
     waits, and then finds the new share among those that end with it."""
     user = user_id is None or await driver.fetchval(
@@ -64,13 +65,15 @@ async def may_still_share(driver: Any, user_id: UUID | None, token_id: UUID | No
     return bool(user and token)
 
 
-async def token_maker(driver: Any, token_id: UUID) -> UUID | None:
+async def token_maker(driver: Driver, token_id: UUID) -> UUID | None:
     """The user who made a token; None for one of the terminal."""
     found: UUID | None = await driver.fetchval("select created_by from api_token where id = $1", token_id)
     return found
 
 
-async def add_share(driver: Any, share: Mapping[str, Any], body_zstd: bytes, run_ids: Sequence[UUID]) -> bool:
+async def add_share(
+    driver: Driver, share: Mapping[str, Any], body_zstd: bytes, run_ids: Sequence[UUID]
+) -> bool:
     """Stores a share, its document and the runs it was made from; `share`: columns by name, JSON as text.
 
     False, with nothing to be kept, when one of the runs was deleted meanwhile: roll back.
@@ -93,7 +96,7 @@ async def add_share(driver: Any, share: Mapping[str, Any], body_zstd: bytes, run
 
 
 async def list_shares(
-    driver: Any, limit: int, before: UUID | None = None, run_ids: Sequence[UUID] | None = None
+    driver: Driver, limit: int, before: UUID | None = None, run_ids: Sequence[UUID] | None = None
 ) -> list[Any]:
     """Shares, newest first: those older than `before`, all or those made from any of these runs."""
     if run_ids is None:
@@ -113,12 +116,12 @@ async def list_shares(
     return found
 
 
-async def get_share(driver: Any, share_id: UUID) -> Any:
+async def get_share(driver: Driver, share_id: UUID) -> Any:
     """One share as lists show it, or None."""
     return await driver.fetchrow(f"{_LISTED} where s.id = $1", share_id)
 
 
-async def lock_share(driver: Any, share_id: UUID) -> Any:
+async def lock_share(driver: Driver, share_id: UUID) -> Any:
     """What its makers may change (state, has_document, label, expires_at, paused_at), locked; or None."""
     return await driver.fetchrow(
         f"""
@@ -131,7 +134,7 @@ async def lock_share(driver: Any, share_id: UUID) -> Any:
 
 
 async def change_share(
-    driver: Any, share_id: UUID, label: str | None, expires_at: datetime, *, is_paused: bool
+    driver: Driver, share_id: UUID, label: str | None, expires_at: datetime, *, is_paused: bool
 ) -> None:
     """Sets what its makers may change."""
     await driver.execute(
@@ -144,7 +147,7 @@ async def change_share(
     )
 
 
-async def revoke_share(driver: Any, share_id: UUID) -> bool | None:
+async def revoke_share(driver: Driver, share_id: UUID) -> bool | None:
     """Ends a link for good. None when there is no such share, False when it was revoked before."""
     found: bool | None = await driver.fetchval(
         """
@@ -157,7 +160,7 @@ async def revoke_share(driver: Any, share_id: UUID) -> bool | None:
     return found
 
 
-async def revoke_of_runs(driver: Any, run_ids: Sequence[UUID]) -> list[UUID]:
+async def revoke_of_runs(driver: Driver, run_ids: Sequence[UUID]) -> list[UUID]:
     """Ends every link that was made from one of these runs; their ids."""
     rows = await driver.fetch(
         """
@@ -192,7 +195,7 @@ async def _revoke(session: AsyncSession, whose: Any) -> Sequence[UUID]:
 
 
 async def add_view(
-    driver: Any,
+    driver: Driver,
     share_id: UUID,
     what: str,
     *,
@@ -223,7 +226,7 @@ async def add_view(
     return count
 
 
-async def list_views(driver: Any, share_id: UUID, limit: int, before: UUID | None = None) -> list[Any]:
+async def list_views(driver: Driver, share_id: UUID, limit: int, before: UUID | None = None) -> list[Any]:
     """Openings and downloads of a share (id, at, what, network, browser), newest first."""
     rows: list[Any] = await driver.fetch(
         """
@@ -235,7 +238,7 @@ async def list_views(driver: Any, share_id: UUID, limit: int, before: UUID | Non
     return rows
 
 
-async def drop_documents(driver: Any, after: timedelta) -> int:
+async def drop_documents(driver: Driver, after: timedelta) -> int:
     """Drops the documents of links that ended so long ago; how many. The shares stay in the list."""
     found: int = await driver.fetchval(
         """

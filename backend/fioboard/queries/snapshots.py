@@ -7,7 +7,9 @@ counter has to be maintained by writers. When it changed, only rows written sinc
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
+
+from fioboard.core.driver import Driver
 
 _NOW = """
 select pg_current_snapshot()::text as text, pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
@@ -31,7 +33,7 @@ class Snapshot:
     """Which database of which server, since when it runs."""
 
 
-async def taken(driver: Any) -> Snapshot:
+async def taken(driver: Driver) -> Snapshot:
     """What a new statement on `driver` sees; inside a repeatable read, what all of its statements see."""
     row = await driver.fetchrow(_NOW)
     return Snapshot(row["text"], row["oldest"], row["place"])

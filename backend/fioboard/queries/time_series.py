@@ -3,8 +3,10 @@
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 
-async def series_of(driver: Any, run_id: UUID) -> list[Any]:
+
+async def series_of(driver: Driver, run_id: UUID) -> list[Any]:
     """All series of a run with their packed points, in order; with the run's start (null = unknown)."""
     rows: list[Any] = await driver.fetch(
         """

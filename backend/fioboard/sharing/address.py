@@ -8,12 +8,13 @@ from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
 from fioboard.features.compare import spec as specs
 from fioboard.features.series import service as series_service
 from fioboard.filters import Filter, parse
+from fioboard.vocabulary.metrics import USUAL
 
-MOST_KEYS = 2_500  # two sides of 1,000 runs each stand within `base` and `new`
+MAX_KEYS = 2_500  # two sides of 1,000 runs each stand within `base` and `new`
 # How a page draws what it has; it changes nothing of what is shown.
 COMPARE_VIEW = frozenset({"open", "sort", "hide", "units"})
 SERIES_VIEW = frozenset({"chart", "scale", "xscale", "yscale", "units"})
-USUAL_SERIES_METRIC = "bw_bytes_per_s"
+DEFAULT_SERIES_METRIC = "bw_bytes_per_s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def comparison(address: str) -> specs.Spec:
             raise _unknown(key, [*asked, *COMPARE_VIEW])
     if not asked["base"] or not asked["new"]:
         raise Invalid("A comparison has a base side and at least one new side.", problems=[_problem("base")])
-    metrics = [*specs.USUAL_METRICS, *asked["metric"]]
+    metrics = [*USUAL, *asked["metric"]]
     return specs.read(asked["base"][-1], asked["new"], metrics, asked["ignore"], asked["match"])
 
 
@@ -54,7 +55,7 @@ def chart(address: str) -> Chart:
     if not asked["x"]:
         raise Invalid("A chart has an x axis.", problems=[_problem("x")])
     axes = series_service.axes(
-        asked["x"], asked["by"], asked["metric"] or USUAL_SERIES_METRIC, asked["percentile"]
+        asked["x"], asked["by"], asked["metric"] or DEFAULT_SERIES_METRIC, asked["percentile"]
     )
     return Chart(axes, parse(rest), scales.get("xscale") == "log", scales.get("yscale") == "log")
 
@@ -63,7 +64,7 @@ def _pairs(address: str) -> list[tuple[str, str]]:
     if "\x00" in address or "%00" in address:
         raise Invalid("The address holds a NUL character.", problems=[_problem("")])
     try:
-        return parse_qsl(address.removeprefix("?"), keep_blank_values=True, max_num_fields=MOST_KEYS)
+        return parse_qsl(address.removeprefix("?"), keep_blank_values=True, max_num_fields=MAX_KEYS)
     except ValueError:
         raise Invalid("The address has too many keys.", problems=[_problem("")]) from None
 

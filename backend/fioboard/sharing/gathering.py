@@ -7,6 +7,7 @@ from uuid import UUID
 import orjson
 
 from fioboard import __version__
+from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid
 from fioboard.core.times import now
 from fioboard.features.compare import service as compare_service
@@ -20,9 +21,9 @@ from fioboard.schemas.share import ShareSpec
 from fioboard.schemas.shared import ShareKind
 from fioboard.sharing import address
 
-MOST_RUNS = 200
-MOST_DISTRIBUTIONS = 24
-MOST_PICTURES = 6
+MAX_RUNS = 200
+MAX_DISTRIBUTIONS = 24
+MAX_PICTURES = 6
 
 
 def _plain(answer: Any) -> Any:
@@ -30,7 +31,7 @@ def _plain(answer: Any) -> Any:
     return orjson.loads(orjson.dumps(answer, default=str))
 
 
-async def gather(driver: Any, kind: ShareKind, spec: ShareSpec) -> tuple[Sources, list[UUID]]:
+async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sources, list[UUID]]:
     """The sources of a share, and the ids of the runs they are of. `driver`: an asyncpg connection.
 
     Raises RunNotFound, FilterError, Invalid for an address that says too little or means too many runs.
@@ -44,7 +45,7 @@ async def gather(driver: Any, kind: ShareKind, spec: ShareSpec) -> tuple[Sources
         wanted = address.comparison(spec.address or "")
         comparison = _plain(await compare_service.compare(driver, wanted, resampled=OF_SHARE))
         run_ids = _bounded(_of_comparison(comparison))
-        distributions = await compare_service.distributions(driver, wanted, MOST_DISTRIBUTIONS)
+        distributions = await compare_service.distributions(driver, wanted, MAX_DISTRIBUTIONS)
     else:
         chart = address.chart(spec.address or "")
         series = _plain(await series_service.series(driver, chart.filter, chart.axes))
@@ -77,11 +78,11 @@ def _one_of_each(details: Sequence[dict[str, Any]]) -> list[UUID]:
     for detail in details:
         if detail["inventory_id"]:
             first.setdefault(detail["inventory_id"], UUID(detail["id"]))
-    return list(first.values())[:MOST_PICTURES]
+    return list(first.values())[:MAX_PICTURES]
 
 
 async def _drawn(
-    driver: Any, detail: dict[str, Any], inventories: dict[str, Any], *, has_picture: bool, alone: bool
+    driver: Driver, detail: dict[str, Any], inventories: dict[str, Any], *, has_picture: bool, alone: bool
 ) -> dict[str, Any]:
     """What is drawn of a run: its machine, and of one that is shared alone its curves and all that was recorded."""
     run_id = UUID(detail["id"])
@@ -99,7 +100,7 @@ async def _drawn(
     }
 
 
-async def _inventories(driver: Any, details: Sequence[dict[str, Any]]) -> dict[str, Any]:
+async def _inventories(driver: Driver, details: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Rows of the runs' distinct inventories, by id."""
     ids = dict.fromkeys(detail["inventory_id"] for detail in details if detail["inventory_id"])
     rows = {key: await inventory_queries.get_inventory(driver, UUID(key)) for key in ids}
@@ -122,8 +123,8 @@ def _bounded(run_ids: Iterable[str]) -> list[UUID]:
     found = list(dict.fromkeys(run_ids))
     if not found:
         raise Invalid("There is nothing to share: no run has what this shows.")
-    if len(found) > MOST_RUNS:
+    if len(found) > MAX_RUNS:
         raise Invalid(
-            f"A share shows at most {MOST_RUNS} runs, this would be {len(found)}; narrow the filter."
+            f"A share shows at most {MAX_RUNS} runs, this would be {len(found)}; narrow the filter."
         )
     return [UUID(run_id) for run_id in found]

@@ -5,7 +5,7 @@ No cookie and no bearer token is looked at, so that an owner sees exactly what a
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import unquote
 from uuid import UUID
 
@@ -19,10 +19,11 @@ from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
+from fioboard.core.driver import Driver
 from fioboard.queries import shares as share_queries
-from fioboard.schemas.share import MOST_PASSPHRASE
 from fioboard.sharing import visitor
 from fioboard.sharing.token import name_in_logs
+from fioboard.vocabulary.limits import MAX_PASSPHRASE_CHARACTERS
 
 HEADER = "x-share-passphrase"
 What = Literal["page", "json", "csv", "raw"]
@@ -41,14 +42,13 @@ class Opened:
     """JSON of schemas.shared.SharedDocument, as it was published."""
 
 
-async def open_share(request: Request, token: str, what: What) -> Opened:
+async def open_share(request: Request, database: Database, token: str, what: What) -> Opened:
     """The share behind a token, and a note that it was opened.
 
     Raises NotFound for whatever is no token of a share, with the same work and words for all (L5); RateLimited after 20
     of those a minute; Gone; PassphraseNeeded, WrongPassphrase.
     """
     name_in_logs(request, token)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         share = await share_queries.find_share(driver, hashed(token))
     if share is None:
@@ -58,7 +58,7 @@ async def open_share(request: Request, token: str, what: What) -> Opened:
     if share["state"] != "active":
         raise ENDED[share["state"]]
     if share["passphrase_hash"] is not None:
-        await _demand_passphrase(request, database, share["id"], share["passphrase_hash"])
+        await _require_passphrase(request, database, share["id"], share["passphrase_hash"])
     async with database.driver() as driver:
         body = await share_queries.document_of(driver, share["id"])
         if body is None:
@@ -67,7 +67,7 @@ async def open_share(request: Request, token: str, what: What) -> Opened:
     return Opened(share["kind"], share["label"], share["created_at"], share["expires_at"], decompress(body))
 
 
-async def _demand_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
+async def _require_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
     said = request.headers.get(HEADER)
     if said is None:
         raise errors.PassphraseNeeded
@@ -75,12 +75,12 @@ async def _demand_passphrase(request: Request, database: Database, share_id: UUI
     await begin_guess(database, counted_by, "Too many wrong passphrases; wait five minutes.")
     # Percent-encoded UTF-8, because headers are Latin-1. What is longer than any passphrase is not even hashed.
     passphrase = unquote(said)
-    if len(passphrase) > MOST_PASSPHRASE or not await password_fits(passphrase, stored):
+    if len(passphrase) > MAX_PASSPHRASE_CHARACTERS or not await password_fits(passphrase, stored):
         raise errors.WrongPassphrase
     await forgive_guesses(database, counted_by)
 
 
-async def _note(driver: Any, request: Request, share_id: UUID, what: What) -> None:
+async def _note(driver: Driver, request: Request, share_id: UUID, what: What) -> None:
     async with driver.transaction():
         count = await share_queries.add_view(
             driver,

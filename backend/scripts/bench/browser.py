@@ -5,8 +5,8 @@ import os
 import statistics
 import subprocess
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
+import node
 from service import CHECKOUT
 
 from .report import Row
@@ -22,21 +22,16 @@ LATE_MS = 1.5 * FRAME_MS
 def measured(service: Stand) -> dict[str, list[float]]:
     """What the script prints: times in ms, and `blank` in frames."""
     frontend = CHECKOUT / "frontend"
-    path = f"{frontend / 'node_modules' / '.bin'}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        [_found("node", path), SCRIPT, service.url, service.command("login-link")],
+        [str(node.BIN / "node"), SCRIPT, service.url, service.command("login-link")],
         cwd=frontend,
-        env=os.environ | {"PATH": path},
+        env=node.with_node(os.environ),
         stdout=subprocess.PIPE,
         text=True,
         check=True,
     )
     times: dict[str, list[float]] = json.loads(done.stdout)
     return times
-
-
-def _found(program: str, path: str) -> str:
-    return next(str(p) for folder in path.split(os.pathsep) if (p := Path(folder) / program).exists())
 
 
 def lines(times: Mapping[str, Sequence[float]]) -> list[Row]:

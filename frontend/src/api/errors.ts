@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** Whether asking again may help; false where the service says that it cannot. */
   readonly isRetryable: boolean;
+  /** The answer's whole body, for the few errors that say more than their sentence. */
+  readonly body: unknown;
 
   constructor(detail: string, more: ErrorDetails) {
     super(detail);
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     this.kind = more.kind;
     this.requestId = more.requestId;
     this.isRetryable = more.isRetryable ?? true;
+    this.body = more.body;
   }
 }
 
@@ -24,6 +27,7 @@ interface ErrorDetails {
   kind: string;
   requestId: string | null;
   isRetryable?: boolean;
+  body?: unknown;
 }
 
 /** Reads the error shape of the service; another body (a proxy's page) becomes a sentence with the status. */
@@ -33,6 +37,16 @@ export function errorFromAnswer(status: number, body: unknown, requestId: string
     const value: unknown = Reflect.get(body, name);
     return typeof value === "string" && value !== "" ? value : null;
   };
+  const noun = status === 422 ? nounOfMalformedId(body) : null;
+  if (noun !== null) {
+    // Nothing has an id that is none.
+    return new ApiError(`There is no such ${noun}.`, {
+      status: 404,
+      kind: "NotFound",
+      requestId,
+      isRetryable: false,
+    });
+  }
   return new ApiError(field("detail") ?? `The service answered with status ${status}.`, {
     status,
     kind: field("error") ?? "UnexpectedAnswer",
@@ -43,7 +57,17 @@ export function errorFromAnswer(status: number, body: unknown, requestId: string
       "retryable" in body &&
       body.retryable === false
     ),
+    body,
   });
+}
+
+/** What a path names by an id that cannot be one ("/path/run_id" is "run"); null where something else is wrong. */
+function nounOfMalformedId(body: unknown): string | null {
+  if (typeof body !== "object" || body === null || !("problems" in body)) return null;
+  const [first] = Array.isArray(body.problems) ? (body.problems as unknown[]) : [];
+  if (typeof first !== "object" || first === null || !("where" in first)) return null;
+  const match = /^\/path\/([a-z]+)_id$/.exec(String(first.where));
+  return match === null ? null : (match[1] ?? null);
 }
 
 /** The request got no answer at all. */

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.queries import compare as compare_queries
 
@@ -10,7 +11,7 @@ MOST_REPEATS = 50
 MOST_HOSTS = 10
 
 
-async def choices(driver: Any, run_id: UUID) -> list[dict[str, Any]]:
+async def choices(driver: Driver, run_id: UUID) -> list[dict[str, Any]]:
     """schemas.compare.ChoiceOut: this run with its repeats as new, something earlier or elsewhere as base."""
     if not await compare_queries.runs_of(driver, [run_id]):
         raise RunNotFound
@@ -44,7 +45,7 @@ async def choices(driver: Any, run_id: UUID) -> list[dict[str, Any]]:
     return items
 
 
-async def _repeats(driver: Any, run_id: UUID) -> list[UUID]:
+async def _repeats(driver: Driver, run_id: UUID) -> list[UUID]:
     rows = await compare_queries.repeats_of(driver, run_id, MOST_REPEATS)
     # A run without results shares no workload with anything, itself neither.
     return [row["id"] for row in rows] or [run_id]

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from fioboard.core.spreadsheet import harmless_cell
+from fioboard.core.spreadsheet import csv_cell
 from fioboard.features.compare import wording
 
 COLUMNS = (
@@ -30,8 +30,8 @@ def as_csv(found: Mapping[str, Any]) -> str:
     for part in _parts(found):
         for row in part["workloads"]:
             for name, cell in row["metrics"].items():
-                line = [harmless_cell(row["workload"]), row["direction"], name, *_values(cell)]
-                writer.writerow([harmless_cell(part["new"]["filter"]), *line] if several else line)
+                line = [row["workload"], row["direction"], name, *_values(cell)]
+                writer.writerow(map(csv_cell, [part["new"]["filter"], *line] if several else line))
     return written.getvalue()
 
 
@@ -75,7 +75,7 @@ def _rows(part: Mapping[str, Any]) -> Iterator[str]:
                 "| "
                 + " | ".join(
                     (
-                        *(_escaped(row["workload"]), row["direction"], name, *sides),
+                        *(_escaped(row["workload"]), row["direction"], wording.name_of(name), *sides),
                         *(wording.times(cell["ratio"]), wording.interval(cell["ratio_ci95"])),
                         wording.VERDICTS[cell["verdict"]],
                         wording.interval(cell["bootstrap"]["ci95"]),
@@ -96,7 +96,7 @@ def _about_bootstrap(part: Mapping[str, Any]) -> list[str]:
 
 
 def _change(change: Mapping[str, Any]) -> str:
-    return f"{change['key']} {change['base']} → {change['new']} (from {change['follows_from']})"
+    return f"{change['title']} {change['base']} → {change['new']} (from {change['follows_from']})"
 
 
 def _parts(found: Mapping[str, Any]) -> list[Mapping[str, Any]]:

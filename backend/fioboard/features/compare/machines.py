@@ -7,6 +7,7 @@ from uuid import UUID
 
 import orjson
 
+from fioboard.core.driver import Driver
 from fioboard.features.compare.sides import Side
 from fioboard.inventory.difference import compare_facets, difference
 from fioboard.inventory.units import compare_units
@@ -24,7 +25,7 @@ class Machines:
     paths: Mapping[UUID, str]
 
 
-async def read(driver: Any, sides: Sequence[Side]) -> Machines:
+async def read(driver: Driver, sides: Sequence[Side]) -> Machines:
     """What the machines of the sides are compared by."""
     inventories = {side.inventories[0] for side in sides if side.inventories}
     runs = {side.compared[0]["id"] for side in sides if side.compared}

@@ -9,6 +9,7 @@ from uuid import UUID
 import numpy as np
 import orjson
 
+from fioboard.core.driver import Driver
 from fioboard.derive.series import unpack
 from fioboard.features.compare.figures import Cells, Measured, measured
 from fioboard.features.compare.matching import Row
@@ -100,7 +101,7 @@ def seed_of(key: str, metric: str, run_ids: Sequence[str]) -> int:
 
 
 async def read(
-    driver: Any, rows: Sequence[Row], metrics: Sequence[Metric], bound: Bound = OF_ANSWER
+    driver: Driver, rows: Sequence[Row], metrics: Sequence[Metric], bound: Bound = OF_ANSWER
 ) -> Resampling:
     """Reads the logs that some matched rows are resampled from."""
     values = sum(len(results) for row in rows for results in row.results) * len(metrics)

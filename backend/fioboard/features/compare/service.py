@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from fioboard.core.driver import Driver
 from fioboard.core.errors import NotFound
 from fioboard.features.compare import changed, curves, machines, resampling, wording
 from fioboard.features.compare.changed import Compared
@@ -19,7 +20,7 @@ from fioboard.features.compare.spec import Spec
 from fioboard.queries import compare as compare_queries
 
 
-async def compare(driver: Any, spec: Spec, *, resampled: Bound | None = None) -> dict[str, Any]:
+async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None) -> dict[str, Any]:
     """schemas.compare.CompareOut, its cells with their bootstrap within that bound; None: without."""
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
@@ -124,7 +125,7 @@ def _unmatched(row: Row, side: int) -> dict[str, Any]:
     }
 
 
-async def _row(driver: Any, spec: Spec, key: str) -> tuple[Loaded, Row]:
+async def _row(driver: Driver, spec: Spec, key: str) -> tuple[Loaded, Row]:
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
     row = next((row for row in rows if row.key == key), None)
@@ -133,7 +134,7 @@ async def _row(driver: Any, spec: Spec, key: str) -> tuple[Loaded, Row]:
     return loaded, row
 
 
-async def distribution(driver: Any, spec: Spec, key: str, kind: str) -> dict[str, Any]:
+async def distribution(driver: Driver, spec: Spec, key: str, kind: str) -> dict[str, Any]:
     """schemas.compare.DistributionOut of one workload. Raises NotFound for a key that the comparison does not have."""
     _, row = await _row(driver, spec, key)
     ids = [result["id"] for results in row.results for result in results]
@@ -141,7 +142,7 @@ async def distribution(driver: Any, spec: Spec, key: str, kind: str) -> dict[str
     return await asyncio.to_thread(curves.distribution, row, bins, kind)
 
 
-async def distributions(driver: Any, spec: Spec, most: int) -> list[dict[str, Any]]:
+async def distributions(driver: Driver, spec: Spec, most: int) -> list[dict[str, Any]]:
     """schemas.compare.DistributionOut of the first `most` matched workloads that have bins: of completion latency,
     else of total latency."""
     loaded = await load(driver, spec)
@@ -157,7 +158,7 @@ async def distributions(driver: Any, spec: Spec, most: int) -> list[dict[str, An
     return found
 
 
-async def bootstraps(driver: Any, spec: Spec, key: str) -> dict[str, Any]:
+async def bootstraps(driver: Driver, spec: Spec, key: str) -> dict[str, Any]:
     """schemas.compare.BootstrapsOut of one workload. Raises NotFound as above."""
     loaded, row = await _row(driver, spec, key)
     draws = await resampling.read(driver, [row], spec.metrics)
@@ -165,7 +166,7 @@ async def bootstraps(driver: Any, spec: Spec, key: str) -> dict[str, Any]:
     return {"key": row.key, "workload": row.title, "direction": row.direction, "parts": parts}
 
 
-async def time_series(driver: Any, spec: Spec, key: str, metric: str) -> dict[str, Any]:
+async def time_series(driver: Driver, spec: Spec, key: str, metric: str) -> dict[str, Any]:
     """schemas.compare.TimeSeriesCompareOut of one workload. Raises NotFound as above."""
     loaded, row = await _row(driver, spec, key)
     series, left_out = [], 0

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from fioboard.core.driver import Driver
 from fioboard.factors import FACTORS
 from fioboard.filters import Filter
 from fioboard.filters.table import ConfigurationTable, Weights
@@ -22,7 +23,7 @@ def keys_of(table: ConfigurationTable) -> list[str]:
 
 
 async def facets(
-    driver: Any, wanted: Filter, *, only: Iterable[str], find: str, most_values: int
+    driver: Driver, wanted: Filter, *, only: Iterable[str], find: str, most_values: int
 ) -> dict[str, Any]:
     """schemas.facet.FacetsOut. `only`: these keys, or all when empty; `find`: only values that contain it."""
     selection = await select(driver, wanted)

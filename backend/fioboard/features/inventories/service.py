@@ -7,6 +7,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.compression import decompress
+from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.inventory import findings, firmware
 from fioboard.inventory.difference import compare_facets, difference
@@ -50,7 +51,7 @@ def difference_out(base: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str,
     }
 
 
-async def machine(driver: Any, inventory: Mapping[str, Any], run_id: UUID | None) -> dict[str, Any]:
+async def machine(driver: Driver, inventory: Mapping[str, Any], run_id: UUID | None) -> dict[str, Any]:
     """schemas.machine.MachineOut of a row of `inventory`, with what a run moved. Raises RunNotFound when the run has
     another inventory."""
     document = document_of(inventory)

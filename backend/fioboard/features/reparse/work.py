@@ -11,6 +11,7 @@ from uuid import UUID
 import structlog
 
 from fioboard.core.database import AWAY, Database
+from fioboard.core.driver import Driver
 from fioboard.core.errors import Unavailable
 from fioboard.features.reparse.service import VERSIONS, Change, read_again, renew_fingerprints
 from fioboard.queries import reparse as reparse_queries
@@ -61,7 +62,7 @@ async def work(database: Database) -> bool:
     return reparse is not None
 
 
-async def _go_on(driver: Any, reparse: Any) -> None:
+async def _go_on(driver: Driver, reparse: Any) -> None:
     versions = None if reparse["is_of_everything"] else VERSIONS
     last: UUID | None = reparse["last_upload_id"]
     if (reparse["reader_version"], reparse["facts_version"]) != VERSIONS:
@@ -80,7 +81,7 @@ async def _go_on(driver: Any, reparse: Any) -> None:
     )
 
 
-async def _one(driver: Any, reparse: Any, upload_id: UUID) -> None:
+async def _one(driver: Driver, reparse: Any, upload_id: UUID) -> None:
     """One upload and its count, in one transaction. What fails unexpectedly is left as it was, and said."""
     try:
         async with driver.transaction():

@@ -6,6 +6,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core import errors
+from fioboard.core.driver import Driver
 from fioboard.features.runs.folding import head
 from fioboard.features.runs.repeats import repeats
 from fioboard.features.runs.shape import batch_ref
@@ -17,7 +18,7 @@ from fioboard.queries.filtering import select
 from fioboard.queries.parameters import Parameters
 
 
-async def newest(driver: Any, wanted: Filter, find: str, limit: int) -> dict[str, Any]:
+async def newest(driver: Driver, wanted: Filter, find: str, limit: int) -> dict[str, Any]:
     """schemas.batch_fold.BatchList."""
     selection = await select(driver, wanted)
 
@@ -31,7 +32,7 @@ async def newest(driver: Any, wanted: Filter, find: str, limit: int) -> dict[str
     return {"items": [heads[batch_id] for batch_id in ids], "has_more": len(rows) > limit}
 
 
-async def place(driver: Any, run_id: UUID) -> dict[str, Any]:
+async def place(driver: Driver, run_id: UUID) -> dict[str, Any]:
     """schemas.batch.RunInBatch. Raises RunNotFound, and BatchNotFound for a run that was made alone."""
     steps = await batch_queries.steps_of(driver, run_id)
     if not steps:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from fioboard.core.driver import Driver
 from fioboard.features.runs import shape
 from fioboard.filters import metric
 from fioboard.filters.table import ConfigurationTable
@@ -11,7 +12,7 @@ from fioboard.queries.run_rows import brief_results_of
 
 
 async def items(
-    driver: Any, table: ConfigurationTable, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]
+    driver: Driver, table: ConfigurationTable, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]
 ) -> list[dict[str, Any]]:
     """schemas.run.RunItem of each row, with `cells` when columns were chosen."""
     metrics = [wanted for key in columns if (wanted := metric(key)) is not None]

@@ -9,6 +9,7 @@ import orjson
 from fioboard.access.audit import record
 from fioboard.access.principal import Principal
 from fioboard.core import errors
+from fioboard.core.driver import Driver
 from fioboard.core.harmless import encoded
 from fioboard.core.ids import uuid7
 from fioboard.features.runs import editing
@@ -31,7 +32,7 @@ def _state(row: Mapping[str, Any]) -> State:
 
 
 async def change(
-    driver: Any,
+    driver: Driver,
     actor: Principal,
     ids: Sequence[UUID],
     wanted: Callable[[UUID, State], State],
@@ -70,7 +71,7 @@ async def change(
     return edit_id, len(edits)
 
 
-async def _apply(driver: Any, run_id: UUID, after: State) -> None:
+async def _apply(driver: Driver, run_id: UUID, after: State) -> None:
     if after.get("is_deleted") is False and not await run_queries.set_deleted(driver, run_id, deleted=False):
         raise errors.RunNotFound("This run was deleted more than 30 days ago.")
     fields = {key: value for key, value in after.items() if key != "is_deleted"}
@@ -80,7 +81,7 @@ async def _apply(driver: Any, run_id: UUID, after: State) -> None:
         await run_queries.set_deleted(driver, run_id, deleted=True)
 
 
-async def patch_many(driver: Any, actor: Principal, patch: RunsPatch) -> tuple[UUID, int]:
+async def patch_many(driver: Driver, actor: Principal, patch: RunsPatch) -> tuple[UUID, int]:
     """One change of many runs. Raises Invalid, FilterError, RunNotFound."""
     if (patch.run_ids is None) == (patch.filter is None):
         raise errors.Invalid("Say either run_ids or filter.")
@@ -106,7 +107,7 @@ async def patch_many(driver: Any, actor: Principal, patch: RunsPatch) -> tuple[U
     return await change(driver, actor, ids, wanted, "runs.edit", shares=patch.shares)
 
 
-async def undo(driver: Any, actor: Principal, edit_id: UUID) -> tuple[UUID, int, list[dict[str, str]]]:
+async def undo(driver: Driver, actor: Principal, edit_id: UUID) -> tuple[UUID, int, list[dict[str, str]]]:
     """Puts back what an edit changed; a run that was changed again since stays and is named. Raises NotFound."""
     done = {row["run_id"]: row for row in await run_edits.of_edit(driver, edit_id)}
     if not done:

@@ -7,10 +7,11 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.compression import decompress
+from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.features.runs import shape
 from fioboard.features.runs.buckets import bucketed, read
-from fioboard.fio.histogram import Histogram
+from fioboard.fio.model.histogram import Histogram
 from fioboard.inventory.moments import readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.queries import runs as run_queries
@@ -19,7 +20,7 @@ from fioboard.queries import time_series as series_queries
 CDF_POINTS = 400
 
 
-async def detail(driver: Any, run_id: UUID) -> dict[str, Any]:
+async def detail(driver: Driver, run_id: UUID) -> dict[str, Any]:
     """schemas.run.RunDetail. Raises RunNotFound."""
     row = await run_queries.get_run(driver, run_id)
     if row is None:
@@ -30,7 +31,7 @@ async def detail(driver: Any, run_id: UUID) -> dict[str, Any]:
     return shape.detail(row, results, clones, documents)
 
 
-async def curves(driver: Any, run_id: UUID) -> list[dict[str, Any]]:
+async def curves(driver: Driver, run_id: UUID) -> list[dict[str, Any]]:
     """Every latency distribution of a run that has bins: position of its result, kind, n, points."""
     rows = await run_queries.histograms_of(driver, run_id)
     names = ("position", "kind", "n")
@@ -50,7 +51,7 @@ def cdf_points(bins: bytes) -> list[dict[str, Any]]:
 
 
 async def time_series(
-    driver: Any, run_id: UUID, from_ms: int | None = None, to_ms: int | None = None, buckets: int = 400
+    driver: Driver, run_id: UUID, from_ms: int | None = None, to_ms: int | None = None, buckets: int = 400
 ) -> dict[str, Any]:
     """schemas.time_series.RunSeries of a range, ms from the run's start; by default of everything.
 
@@ -62,7 +63,7 @@ async def time_series(
     return await asyncio.to_thread(lambda: bucketed(read(rows), from_ms, to_ms, buckets))
 
 
-async def moments(driver: Any, run_id: UUID) -> dict[str, Any]:
+async def moments(driver: Driver, run_id: UUID) -> dict[str, Any]:
     """schemas.moments.MomentsOut; empty for a run without a samples file. Raises RunNotFound."""
     run = await run_queries.get_run(driver, run_id)
     if run is None:

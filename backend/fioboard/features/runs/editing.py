@@ -7,6 +7,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core import errors
+from fioboard.core.driver import Driver
 from fioboard.core.harmless import clean, clean_text, content_sha256, encoded
 from fioboard.core.ids import uuid7
 from fioboard.factors import FACTORS, detected_of, state
@@ -26,7 +27,7 @@ def _checked_labels(labels: dict[str, str]) -> dict[str, str]:
     return {key: clean_text(value) for key, value in labels.items()}
 
 
-async def edit(driver: Any, run_id: UUID, patch: RunPatch) -> None:
+async def edit(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
     """Applies a patch in one transaction. Raises RunNotFound, Invalid."""
     changes: dict[str, Any] = {}
     for name in patch.model_fields_set:
@@ -48,7 +49,7 @@ async def edit(driver: Any, run_id: UUID, patch: RunPatch) -> None:
             await _relabel(driver, run_id, orjson.loads(before["labels"]))
 
 
-async def _relabel(driver: Any, run_id: UUID, before: Mapping[str, str]) -> None:
+async def _relabel(driver: Driver, run_id: UUID, before: Mapping[str, str]) -> None:
     """Labels state factors: what was detected is put back first, then what is stated now takes its place."""
     row = await run_queries.get_run(driver, run_id)
     overridden = orjson.loads(row["overridden"]) if row["overridden"] else {}

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from fioboard.core.driver import Driver
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.filtering import Selection
 
@@ -15,7 +16,9 @@ DIRECTIONS = ("read", "write", "trim", "mixed")
 FIGURES = {"iops": "iops", "bw_bytes_per_s": "bw", "clat_p99_ns": "p99"}
 
 
-async def folds(driver: Any, selection: Selection, batch_ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:
+async def folds(
+    driver: Driver, selection: Selection, batch_ids: Sequence[UUID]
+) -> dict[UUID, dict[str, Any]]:
     """schemas.batch.BatchFold of each batch, from the runs and results that the filter means."""
     if not batch_ids:
         return {}

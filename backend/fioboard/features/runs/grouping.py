@@ -9,6 +9,7 @@ import numpy as np
 import orjson
 
 from fioboard.core import errors
+from fioboard.core.driver import Driver
 from fioboard.features.runs.folding import head
 from fioboard.features.runs.listing import known_key
 from fioboard.filters import Condition, Filter, Metric, Term
@@ -31,11 +32,11 @@ class _Question:
     limit: int
     common_words: bool
 
-    async def counted(self, driver: Any, by: str, limit: int | None) -> list[Any]:
+    async def counted(self, driver: Driver, by: str, limit: int | None) -> list[Any]:
         """Rows of run_groups.counted."""
         return await run_groups.counted(driver, self.selection, by, limit, common_words=self.common_words)
 
-    async def figures(self, driver: Any, by: str) -> list[Any]:
+    async def figures(self, driver: Driver, by: str) -> list[Any]:
         """Rows of run_groups.figures; none when no metric is asked for."""
         if self.figure is None:
             return []
@@ -66,7 +67,7 @@ def demand_metric(name: str) -> Metric:
     return wanted
 
 
-async def groups(driver: Any, wanted: Filter, by: str, metric: str | None, limit: int) -> dict[str, Any]:
+async def groups(driver: Driver, wanted: Filter, by: str, metric: str | None, limit: int) -> dict[str, Any]:
     """schemas.run_group.RunGroups."""
     figure = demand_metric(metric) if metric else None
     if find_metric(known_key(by, "by", run_groups.KEYS)) is not None:
@@ -75,7 +76,9 @@ async def groups(driver: Any, wanted: Filter, by: str, metric: str | None, limit
         return await _groups(driver, wanted, by, figure, limit)
 
 
-async def _groups(driver: Any, wanted: Filter, by: str, figure: Metric | None, limit: int) -> dict[str, Any]:
+async def _groups(
+    driver: Driver, wanted: Filter, by: str, figure: Metric | None, limit: int
+) -> dict[str, Any]:
     selection = await select(driver, wanted)
     total, is_exact = await count(driver, selection)
     if is_exact:
@@ -112,7 +115,7 @@ def _reason(total: int, *, is_exact: bool, is_counted: bool, is_summarised: bool
 
 
 async def _of_configurations(
-    driver: Any, question: _Question, *, is_counted: bool
+    driver: Driver, question: _Question, *, is_counted: bool
 ) -> tuple[list[dict[str, Any]], int]:
     """Groups by a factor or a label, and how many there are."""
     table = question.selection.table
@@ -138,7 +141,7 @@ async def _of_configurations(
     return found, len(order)
 
 
-async def _newest_weights(driver: Any, question: _Question) -> Counts:
+async def _newest_weights(driver: Driver, question: _Question) -> Counts:
     """The newest runs per configuration."""
     table = question.selection.table
     found = np.zeros(len(table), np.int64)
@@ -149,7 +152,7 @@ async def _newest_weights(driver: Any, question: _Question) -> Counts:
     return found
 
 
-async def _of_runs(driver: Any, question: _Question) -> tuple[list[dict[str, Any]], int]:
+async def _of_runs(driver: Driver, question: _Question) -> tuple[list[dict[str, Any]], int]:
     """Groups by what a run itself says, not its configuration, and how many there are."""
     by = question.by
     counted = await question.counted(driver, by, question.limit)
@@ -167,7 +170,9 @@ async def _of_runs(driver: Any, question: _Question) -> tuple[list[dict[str, Any
     return found, counted[0]["groups"] if counted else 0
 
 
-async def history(driver: Any, workload_id: UUID, wanted: Filter, metric: str, limit: int) -> dict[str, Any]:
+async def history(
+    driver: Driver, workload_id: UUID, wanted: Filter, metric: str, limit: int
+) -> dict[str, Any]:
     """schemas.run_group.WorkloadHistory: the newest runs of the filter that have results of the workload."""
     figure = demand_metric(metric)
     text = await run_lists.workload_options(driver, workload_id)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import orjson
 
+from fioboard.core.block_size import block_size
 from fioboard.stats.interval import mean_ci95
 
 
@@ -44,7 +45,7 @@ def describe(row: Mapping[str, Any]) -> str:
     """`randread 4k, depth 32, 4 jobs, libaio`: what is known of a workload."""
     size = row["bs_bytes"]
     details = orjson.loads(row["details"])
-    block = details.get("bs") if size is None else _size(size)
+    block = details.get("bs") if size is None else block_size(size)
     parts = [
         " ".join(part for part in (row["rw"], block) if part),
         f"depth {row['iodepth']}" if row["iodepth"] else "",
@@ -53,10 +54,3 @@ def describe(row: Mapping[str, Any]) -> str:
         "buffered" if row["direct"] is False else "",
     ]
     return ", ".join(part for part in parts if part) or row["job_name"]
-
-
-def _size(value: int) -> str:
-    for unit, power in (("G", 2**30), ("M", 2**20), ("k", 2**10)):
-        if value >= power and value % power == 0:
-            return f"{value // power}{unit}"
-    return str(value)

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fioboard.core.spreadsheet import harmless_cell
+from fioboard.core.block_size import block_size
+from fioboard.core.spreadsheet import csv_cell
 
 Cell = str | int | float | bool | None
 HumanFormat = Literal["markdown", "bbcode", "text"]
@@ -29,18 +30,8 @@ class Heading:
 def csv_line(cells: Sequence[Cell]) -> str:
     """One line of CSV (RFC 4180). Unknown is empty. A text that a spreadsheet would run gets an apostrophe in front."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerow([_csv_cell(cell) for cell in cells])
+    csv.writer(out, lineterminator="\r\n").writerow([csv_cell(cell) for cell in cells])
     return out.getvalue()
-
-
-def _csv_cell(cell: Cell) -> str | int | float:
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "1" if cell else "0"
-    if isinstance(cell, str):
-        return harmless_cell(cell)
-    return cell
 
 
 def for_people(headings: Sequence[Heading], rows: Sequence[Sequence[Cell]], form: HumanFormat) -> str:
@@ -95,12 +86,8 @@ def _grouped(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def _size(found: float) -> str:
-    value = int(found)  # bytes come in whole numbers
-    for power, letter in ((40, "T"), (30, "G"), (20, "M"), (10, "k")):
-        if value and value % (1 << power) == 0:
-            return f"{value >> power}{letter}"
-    return str(value)
+def _size(value: float) -> str:
+    return block_size(int(value))  # bytes come in whole numbers
 
 
 def _markdown(titles: list[str], lines: list[list[str]], right: list[bool]) -> str:
