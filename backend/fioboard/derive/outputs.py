@@ -9,6 +9,7 @@ import orjson
 
 from fioboard import fio
 from fioboard.core.harmless import Unstorable, clean
+from fioboard.core.run_state import Outcome as RunOutcome
 from fioboard.core.times import believable
 from fioboard.derive import series
 from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
@@ -16,6 +17,7 @@ from fioboard.factors import FACTORS
 from fioboard.fio.model.reading import Invocation, Problem, Reading
 from fioboard.fio.model.remarks import MISSING, NOTE
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
+from fioboard.schemas.problem import RemarkOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,8 @@ class OriginalFile:
 class RunAccount(TypedDict):
     """schemas.upload.ImportedRun, without the run it became."""
 
-    outcome: str | None
-    problems: list[dict[str, str]]
+    outcome: RunOutcome | None
+    problems: list[RemarkOut]
     lines_used: list[tuple[int, int]]
     lines_not_understood: list[tuple[int, int]]
 
@@ -45,7 +47,7 @@ class Outcome:
 
     rows: Rows
     media_kinds: dict[str, str] = field(default_factory=dict)
-    warnings: list[dict[str, str]] = field(default_factory=list)
+    warnings: list[RemarkOut] = field(default_factory=list)
     accounts: list[RunAccount] = field(default_factory=list)
     """One per run of an import."""
 
@@ -95,7 +97,7 @@ def _samples(file: OriginalFile, outcome: Outcome) -> Samples | None:
     return None
 
 
-def _unread_labels(rows: Rows) -> Iterable[dict[str, str]]:
+def _unread_labels(rows: Rows) -> Iterable[RemarkOut]:
     for key in rows.unread_labels:
         kind = FACTORS[key].type
         yield {

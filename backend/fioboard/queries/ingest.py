@@ -5,10 +5,10 @@ its runs and their results. Rows that another transaction made a moment ago are 
 then a reference stays null, a NOT NULL constraint fails, nothing is stored, and the caller tries again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from asyncpg.exceptions import (
@@ -18,6 +18,7 @@ from asyncpg.exceptions import (
     UniqueViolationError,
 )
 
+from fioboard.core.driver import Driver
 from fioboard.queries.derived import (
     FACET_COLUMNS,
     HISTOGRAMS,
@@ -191,6 +192,20 @@ async def find_upload(driver: Any, upload_key: UUID) -> list[Any]:
     return rows
 
 
+async def find_runs_of_hosts(
+    driver: Any, agent_host_ids: Sequence[str], *, except_uploads: Sequence[UUID]
+) -> list[UUID]:
+    """Ids of the runs that these hosts sent, deleted ones too, without those of the excepted upload keys."""
+    rows = await driver.fetch(
+        """
+        select r.id from run r join upload u on u.id = r.upload_id join host h on h.id = r.host_id
+        where h.agent_host_id = any($1::text[]) and u.upload_key <> all($2::uuid[]) order by r.id
+        """,
+        *(list(agent_host_ids), list(except_uploads)),
+    )
+    return [row["id"] for row in rows]
+
+
 async def find_host_by_name(driver: Any, name: str) -> UUID | None:
     """The host a person means by a name: the one that sent last when several share it."""
     found: UUID | None = await driver.fetchval(
@@ -206,10 +221,19 @@ async def find_host_by_name(driver: Any, name: str) -> UUID | None:
     return found
 
 
-async def find_agent_host_id(driver: Any, host_id: UUID) -> str | None:
-    """The agent's own id of a host; None when it has none."""
-    found: str | None = await driver.fetchval("select agent_host_id from host where id = $1", host_id)
-    return found
+class HostIdentity(TypedDict):
+    """Who a host is: its agent's own id, if it has an agent, and its name."""
+
+    agent_host_id: str | None
+    name: str
+
+
+async def get_identity(driver: Driver, host_id: UUID) -> HostIdentity:
+    """Who a host is that is known to exist: the one that a token belongs to."""
+    identity: HostIdentity = await driver.fetchrow(
+        "select agent_host_id, name from host where id = $1", host_id
+    )
+    return identity
 
 
 async def note_refusal(

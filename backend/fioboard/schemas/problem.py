@@ -1,26 +1,33 @@
 """A remark about one place of an input, and the one shape of every error answer."""
 
-from typing import Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import Out
+from fioboard.core.run_state import RemarkClass
+from fioboard.schemas.base import Out, answer
 
 
-class ProblemOut(Out):
+@answer
+class ProblemOut(TypedDict):
     """Something odd in one place of the input; shown beside the number it concerns."""
 
-    where: str = Field(description="JSON pointer or line of the input the remark is about")
-    error: str = Field(description="Stable name, e.g. NotFinite")
-    detail: str = Field(description="One sentence for people")
+    where: Annotated[str, Field(description="JSON pointer or line of the input the remark is about")]
+    error: Annotated[str, Field(description="Stable name, e.g. NotFinite")]
+    detail: Annotated[str, Field(description="One sentence for people")]
 
 
+@answer
 class RemarkOut(ProblemOut):
     """A remark of a reader. Only `wrong_figure` and `missing` say something about the worth of the figures."""
 
-    remark_class: Literal["wrong_figure", "missing", "note"] = Field(
-        description="A wrong figure is possible; something is missing; or a note for whoever looks closer"
-    )
+    remark_class: Annotated[
+        RemarkClass,
+        Field(
+            description="A wrong figure is possible; something is missing; or a note for whoever looks closer"
+        ),
+    ]
 
 
 class ErrorOut(Out):

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
+from fioboard.core.run_state import Outcome, RunState
 from fioboard.schemas.base import Out
 from fioboard.schemas.problem import RemarkOut
-from fioboard.schemas.run import Outcome
 
 FileKind = Literal["fio_output", "fio_log", "samples", "job_file", "stderr"]
 SignalName = Annotated[str, Field(pattern=r"^SIG[A-Z0-9+-]{1,16}$")]
@@ -123,7 +123,7 @@ class UploadStored(Out):
     upload_key: str = Field(description="The key that was sent")
     url: str = Field(description="Address of the run's page")
     status: Literal["created", "duplicate"]
-    state: Literal["understood", "not_understood"]
+    state: RunState
     digest: str = Field(description="SHA-256 over the digests of all files, see docs/upload.md")
     warnings: list[RemarkOut]
 

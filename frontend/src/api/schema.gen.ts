@@ -1459,7 +1459,10 @@ export interface components {
              */
             ended_at: string | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1517,7 +1520,10 @@ export interface components {
              */
             ended_at: string | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1559,7 +1565,10 @@ export interface components {
             ended_at: string | null;
             /** Hosts */
             hosts: components["schemas"]["HostRef"][];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1596,7 +1605,10 @@ export interface components {
          * @description The suite or sweep a run belongs to.
          */
         BatchRef: {
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -2399,6 +2411,37 @@ export interface components {
             text: string;
         };
         /**
+         * RefusalOut
+         * @description An upload that was refused for good.
+         */
+        fioboard__schemas__host__RefusalOut: {
+            /**
+             * Detail
+             * @description What its sender was told
+             */
+            detail: string;
+            /**
+             * Error
+             * @description Stable class name, e.g. WrongHost
+             */
+            error: string;
+            /**
+             * Refused At
+             * Format: date-time
+             */
+            refused_at: string;
+        };
+        /**
+         * RefusalOut
+         * @description An upload that was left as it was.
+         */
+        fioboard__schemas__reparse__RefusalOut: {
+            /** Detail */
+            detail: string;
+            /** Upload Id */
+            upload_id: string;
+        };
+        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -2486,7 +2529,10 @@ export interface components {
              * @enum {string}
              */
             direction: "read" | "write" | "trim" | "mixed";
-            /** Run Id */
+            /**
+             * Run Id
+             * Format: uuid
+             */
             run_id: string;
             /**
              * Started At
@@ -2525,6 +2571,11 @@ export interface components {
             /** Name */
             name: string;
             /**
+             * Refusals
+             * @description Of the last 30 days, newest first, at most 5
+             */
+            refusals: components["schemas"]["fioboard__schemas__host__RefusalOut"][];
+            /**
              * Refused Uploads
              * @description Number of uploads refused in the last 30 days
              */
@@ -2534,6 +2585,11 @@ export interface components {
              * @description Number of its runs, deleted ones left out
              */
             run_count: number;
+            /**
+             * Same Name
+             * @description Other hosts of this name: `host=NAME` means them, too
+             */
+            same_name: components["schemas"]["HostRef"][];
             /**
              * Timeline
              * @description Newest first, at most 200
@@ -2583,7 +2639,10 @@ export interface components {
          * @description A host as a run or a batch names it.
          */
         HostRef: {
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -2678,7 +2737,7 @@ export interface components {
             /** Runs */
             runs: components["schemas"]["ImportedRun"][];
             /** Warnings */
-            warnings: components["schemas"]["ProblemOut"][];
+            warnings: components["schemas"]["RemarkOut"][];
         };
         /**
          * InventoryDifference
@@ -2742,7 +2801,10 @@ export interface components {
              * @description Facet hardware; null when not computed
              */
             hw_fingerprint: string | null;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Os Fingerprint
@@ -3161,7 +3223,10 @@ export interface components {
              * @description fio's groupid
              */
             group: number;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Io Bytes
@@ -3250,6 +3315,7 @@ export interface components {
             usr_cpu_pct: number | null;
             /**
              * Workload Id
+             * Format: uuid
              * @description Same comparable job options, same id
              */
             workload_id: string;
@@ -3888,16 +3954,6 @@ export interface components {
             unit: string | null;
         };
         /**
-         * RefusalOut
-         * @description An upload that was left as it was.
-         */
-        RefusalOut: {
-            /** Detail */
-            detail: string;
-            /** Upload Id */
-            upload_id: string;
-        };
-        /**
          * RemarkOut
          * @description A remark of a reader. Only `wrong_figure` and `missing` say something about the worth of the figures.
          */
@@ -3971,7 +4027,7 @@ export interface components {
              * Refusals
              * @description The first 100 of those left as they were
              */
-            refusals: components["schemas"]["RefusalOut"][];
+            refusals: components["schemas"]["fioboard__schemas__reparse__RefusalOut"][];
             /**
              * Requested At
              * Format: date-time
@@ -4070,7 +4126,10 @@ export interface components {
              * @description e.g. "randread 4k, depth 32, 4 jobs, libaio"
              */
             workload: string;
-            /** Workload Id */
+            /**
+             * Workload Id
+             * Format: uuid
+             */
             workload_id: string;
         };
         /**
@@ -4275,7 +4334,10 @@ export interface components {
              * @description fio's groupid
              */
             group: number;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Io Bytes
@@ -4364,6 +4426,7 @@ export interface components {
             usr_cpu_pct: number | null;
             /**
              * Workload Id
+             * Format: uuid
              * @description Same comparable job options, same id
              */
             workload_id: string;
@@ -4409,7 +4472,10 @@ export interface components {
                 [key: string]: string;
             };
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Inventory
@@ -4661,7 +4727,10 @@ export interface components {
             /** @description With `fold=batch`: the batch that this run stands for, where more than one of its runs match. Absent otherwise */
             fold?: components["schemas"]["BatchFold"] | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Labels */
             labels: {
@@ -4893,7 +4962,10 @@ export interface components {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Labels */
             labels: {
@@ -5219,6 +5291,12 @@ export interface components {
              * @description Name of the identity provider; null: none is set up
              */
             single_sign_on: string | null;
+            /**
+             * Storage
+             * @description Room on the disk of the database: full = uploads are refused with 507 until there is some; unknown = this service cannot see that disk
+             * @enum {string}
+             */
+            storage: "enough" | "full" | "unknown";
             /** Version */
             version: string;
         };
@@ -5619,7 +5697,7 @@ export interface components {
         };
         /**
          * SharedSeries
-         * @description A chart as its maker saw it. Copies made by older versions have linear axes.
+         * @description A chart as its maker saw it. Copies made by older versions do not tell: their axes are linear.
          */
         SharedSeries: {
             /** By */
@@ -5627,13 +5705,11 @@ export interface components {
             /**
              * Is Log X
              * @description Whether the x axis is logarithmic
-             * @default false
              */
             is_log_x?: boolean;
             /**
              * Is Log Y
              * @description Whether the value axis is logarithmic
-             * @default false
              */
             is_log_y?: boolean;
             /** Lower Is Better */
@@ -6145,6 +6221,7 @@ export interface components {
         StepRef: {
             /**
              * Id
+             * Format: uuid
              * @description The run's id
              */
             id: string;
@@ -6529,7 +6606,7 @@ export interface components {
              */
             url: string;
             /** Warnings */
-            warnings: components["schemas"]["ProblemOut"][];
+            warnings: components["schemas"]["RemarkOut"][];
         };
         /**
          * UserList
@@ -6660,7 +6737,10 @@ export interface components {
              * @description IOPS, bytes/s, ns or %
              */
             unit: string;
-            /** Workload Id */
+            /**
+             * Workload Id
+             * Format: uuid
+             */
             workload_id: string;
         };
         /**
@@ -9530,6 +9610,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     read_reparse_api_v1_reparse__reparse_id__get: {
@@ -9627,6 +9716,15 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

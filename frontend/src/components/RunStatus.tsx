@@ -1,4 +1,5 @@
 import type { ListedResult, RunSummary } from "@/api/types";
+import { countOf } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
 
 /** Whether a remark says something about the worth of the figures; notes do not colour a run. */
@@ -29,7 +30,7 @@ function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
     };
   }
   const errors = run.results.filter((result) => result.error !== 0);
-  if (run.outcome === "failed") return { word: "Failed", tone: "bad", title: "fio ended with an error" };
+  if (run.outcome === "failed") return { word: "Failed", tone: "bad", title: "The tool ended with an error" };
   if (errors.length > 0) {
     return {
       word: "Job error",
@@ -38,14 +39,18 @@ function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
     };
   }
   if (run.outcome === "interrupted") {
-    return { word: "Interrupted", tone: "warn", title: "fio was stopped before its end" };
+    return { word: "Interrupted", tone: "warn", title: "The tool was stopped before its end" };
   }
   if (run.outcome === "partial") {
     return { word: "Partial", tone: "warn", title: "The output tells of results that could not be read" };
   }
-  const remarks = run.results.flatMap((result) => result.problems).filter(isWorthALook);
-  if (remarks.length > 0) {
-    return { word: "Check", tone: "warn", title: `${remarks.length} remarks about the figures` };
+  const remarks = run.results.flatMap((result) => result.problems).filter(isWorthALook).length;
+  if (remarks > 0) {
+    return {
+      word: countOf(remarks, "remark"),
+      tone: "warn",
+      title: "Something in the output does not fit together",
+    };
   }
-  return { word: "OK", tone: "ok", title: "fio ran to its end without an error" };
+  return { word: "Complete", tone: "ok", title: "The tool ran to its end without an error" };
 }

@@ -7,12 +7,15 @@ frozen dataclass of fifty fields takes five times as long.
 """
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct, field
 
 from fioboard.fio.model.histogram import Histogram
-from fioboard.fio.model.remarks import CLASS_OF, NOTE
+from fioboard.fio.model.remarks import CLASS_OF, NOTE, RemarkClass
 from fioboard.fio.model.time_series import TimeSeries
+
+Outcome = Literal["complete", "partial", "interrupted", "failed", "not_understood"]
 
 
 class Problem(Struct, frozen=True):
@@ -24,7 +27,7 @@ class Problem(Struct, frozen=True):
     detail: str
 
     @property
-    def remark_class(self) -> str:
+    def remark_class(self) -> RemarkClass:
         """What it means for the figures: "wrong_figure", "missing" or "note", see remarks.py."""
         return CLASS_OF.get(self.error, NOTE)
 
@@ -246,7 +249,7 @@ class Invocation(Struct, frozen=True, kw_only=True):
     results: tuple[Result, ...] = ()
     disk_util: tuple[DiskUtil, ...] | None = None
     """None: fio printed no disk statistics at all."""
-    outcome: str = "complete"
+    outcome: Outcome = "complete"
     """"complete"; "partial": the output tells of results that it does not hold, or that could not be read;
     "interrupted"; "failed"; "not_understood": no result and no series at all."""
     snapshots: tuple[Snapshot, ...] = ()

@@ -4,8 +4,9 @@ Only these two colour a run. Everything else is a note for whoever looks closer;
 made from this one.
 """
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+RemarkClass = Literal["wrong_figure", "missing", "note"]
 WRONG_FIGURE: Final = "wrong_figure"
 MISSING: Final = "missing"
 NOTE: Final = "note"
@@ -20,7 +21,7 @@ class Remark(NamedTuple):
     """A name of the contract (`Problem.error`), its class, and what it means."""
 
     name: str
-    remark_class: str
+    remark_class: RemarkClass
     meaning: str
 
 
@@ -87,4 +88,4 @@ REMARKS: Final = (
     Remark("Utf16", NOTE, "the body is UTF-16"),
 )
 
-CLASS_OF: Final = {remark.name: remark.remark_class for remark in REMARKS}
+CLASS_OF: Final[dict[str, RemarkClass]] = {remark.name: remark.remark_class for remark in REMARKS}

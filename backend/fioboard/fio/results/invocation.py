@@ -6,7 +6,7 @@ from fioboard.fio.model.command import CommandLine
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.lines import Ranges, add_lines, as_ranges
 from fioboard.fio.model.options import device_names
-from fioboard.fio.model.reading import Invocation, Message, Problem, Result, Snapshot, SnapshotRow
+from fioboard.fio.model.reading import Invocation, Message, Outcome, Problem, Result, Snapshot, SnapshotRow
 from fioboard.fio.model.report import Report
 from fioboard.fio.results.checks import is_cut_short
 from fioboard.fio.results.devices import check_devices
@@ -84,7 +84,7 @@ def invocation_of(run: Sequence[Report]) -> Invocation:
         wanted = result.job_options.get("runtime", "")
         detail = f"A time_based job with runtime={wanted} ran for {result.runtime_ms} ms only."
         problems.append(Problem(result.where, "CutShort", detail))
-    outcome = "complete"
+    outcome: Outcome = "complete"
     if is_failed:
         outcome = "failed"
     elif not results:

@@ -1,5 +1,6 @@
 import type { ImportPreview, PreviewRun, ResultFigures } from "@/api/types";
 import { byJob } from "@/lib/direction";
+import { toolInWords } from "@/lib/tool";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/import/PreviewTable.module.css";
 import { ResultCells } from "@/pages/import/ResultCells";
@@ -76,7 +77,7 @@ function RunRow({ run, index, onShow }: RunRowProps) {
           <span className="visually-hidden">Run </span>
           <RunNumber index={index} />
           {run.title !== null && <span className={styles.tool}>{run.title}</span>}
-          <span className={styles.tool}>{run.tool.version ?? `${run.tool.name}, version not printed`}</span>
+          <span className={styles.tool}>{toolInWords(run.tool)}</span>
           <Badge tone={tone}>{word}</Badge>
           <span className={styles.fact}>
             started <Moment iso={run.started_at} reason="the output does not state its start" />
