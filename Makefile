@@ -144,3 +144,9 @@ bench-%: built
 
 fuzz-%: $(VENV)/.installed
 	@"$(BIN)/python" backend/scripts/fuzz_$*.py
+
+# --- before a release -------------------------------------------------------------------------------------------
+
+.PHONY: rehearse-fresh
+rehearse-fresh: ## bare Debian 12 and 13, root and plain user: clone, run, test (DISTRIBUTION=… AS=… ONLY=start)
+	@backend/scripts/rehearse_fresh.sh
