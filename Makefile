@@ -119,7 +119,7 @@ e2e: required-for-tests built ## browsers only: make e2e T=e2e/runs.spec.ts
 migration: $(VENV)/.installed ## new revision from the models: make migration m="add numa node"
 	@"$(BIN)/python" backend/scripts/new_migration.py "$(m)"
 
-api-client: setup ## OpenAPI -> frontend/src/api/schema.gen.ts
+api-client: setup ## OpenAPI and vocabulary -> frontend/src/api/*.gen.ts
 	@"$(BIN)/python" backend/scripts/api_client.py
 
 lock: $(VENV)/.installed ## resolve dependencies again (pyproject.toml -> uv.lock, package.json -> package-lock.json)

@@ -15,6 +15,7 @@ from fioboard.core import answers, flat_routes, logs
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
+from fioboard.core.strict_route import StrictRoute
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.access.single_sign_on import router as single_sign_on_router
@@ -121,6 +122,7 @@ def create_app() -> FastAPI:
             info_router,
         ),
         prefix="/api/v1",
+        route_class=StrictRoute,
     )
     flat_routes.add(app, [health_router])
     Instrumentator(excluded_handlers=["/metrics", "/healthz", "/readyz"]).instrument(app).expose(

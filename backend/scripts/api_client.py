@@ -1,4 +1,7 @@
-"""`make api-client`: OpenAPI -> frontend/src/api/schema.gen.ts. With --check: fails when it is not current."""
+"""`make api-client`: OpenAPI -> schema.gen.ts, vocabulary -> vocabulary.gen.ts, both in frontend/src/api.
+
+With --check: fails when one of them is not current.
+"""
 
 import json
 import subprocess
@@ -8,10 +11,12 @@ from pathlib import Path
 
 from node import with_node
 from service import CHECKOUT, plain_environment
+from vocabulary_ts import vocabulary
 
 from fioboard.main import create_app
 
-GENERATED = CHECKOUT / "frontend" / "src" / "api" / "schema.gen.ts"
+API = CHECKOUT / "frontend" / "src" / "api"
+GENERATED = (API / "schema.gen.ts", API / "vocabulary.gen.ts")
 
 
 def openapi() -> str:
@@ -20,7 +25,8 @@ def openapi() -> str:
 
 
 def generate() -> None:
-    """Runs the front end's generator."""
+    """Runs the front end's generator, and writes the vocabulary beside what it made."""
+    GENERATED[1].write_text(vocabulary())
     with tempfile.TemporaryDirectory() as folder:
         document = Path(folder, "openapi.json")
         document.write_text(openapi())
@@ -33,13 +39,15 @@ def generate() -> None:
 
 
 def main() -> int:
-    """0 when the generated file is current (--check), or has been written."""
-    before = GENERATED.read_text() if GENERATED.exists() else ""
+    """0 when the generated files are current (--check), or have been written."""
+    before = {path: path.read_text() if path.exists() else "" for path in GENERATED}
     generate()
-    if "--check" not in sys.argv or GENERATED.read_text() == before:
+    stale = [path for path in GENERATED if path.read_text() != before[path]]
+    if "--check" not in sys.argv or not stale:
         return 0
-    GENERATED.write_text(before)
-    print("frontend/src/api/schema.gen.ts is not what the service's OpenAPI says: run `make api-client`.")
+    for path in stale:
+        path.write_text(before[path])
+        print(f"frontend/src/api/{path.name} is not what the service says: run `make api-client`.")
     return 1
 
 

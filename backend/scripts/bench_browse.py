@@ -23,10 +23,8 @@ from bench.stand import Stand, stand
 from bench.stopwatch import Batch, Timing, interleaved
 from service import free_port
 
-from fioboard.features.compare.spec import USUAL_METRICS
 from fioboard.features.runs.cursor import make
-from fioboard.filters import metric
-from fioboard.queries.result_conditions import metric_sql
+from fioboard.vocabulary.metrics import METRICS
 
 TWO = 2
 ROUNDS = 7
@@ -71,7 +69,7 @@ def cursors(anchors: DatabaseAnchors, runs: int, chance: random.Random) -> list[
     return found
 
 
-FIGURES = [metric_sql(found) for name in USUAL_METRICS if (found := metric(name))]
+FIGURES = [found.sql() for found in METRICS.values() if found.is_usual]
 # The cheapest SQL that could answer: what is wanted is known by id, and nothing is shaped for the answer.
 FLOORS = {
     "three": """

@@ -21,10 +21,8 @@ from bench.report import Row, print_report
 from bench.stand import stand
 from bench.stopwatch import Timing, interleaved
 
-from fioboard.features.compare.spec import USUAL_METRICS
-from fioboard.filters import metric
-from fioboard.fio.histogram import Histogram, merge_histograms
-from fioboard.queries.result_conditions import metric_sql
+from fioboard.fio.model.histogram import Histogram, merge_histograms
+from fioboard.vocabulary.metrics import METRICS, USUAL
 
 RUNS = 500
 ROUNDS = 5
@@ -32,7 +30,7 @@ TIMES = 4
 ALL_MS = 500
 HOSTS = ("bench 0", "bench 1")
 # The floor: the same metrics of the same runs, asked for by host in one statement, no words, no names.
-COLUMNS = ", ".join(metric_sql(found) for name in USUAL_METRICS if (found := metric(name)))
+COLUMNS = ", ".join(found.sql() for found in METRICS.values() if found.is_usual)
 ROWS = f"""
 select s.run_id, s.workload_id, s.direction, {COLUMNS} from result s
 where s.run_id = any(array(select r.id from run r join host h on h.id = r.host_id where h.name = any($1)))
@@ -142,7 +140,7 @@ def main() -> None:
         f"Comparing 2 × {n} runs beside {history:,} others",
         [
             f"{ROUNDS} rounds of {TIMES}, floors and service in turns. One workload in two directions, "
-            f"{len(USUAL_METRICS)} metrics, bins of 242 buckets; over HTTP, found by filter.",
+            f"{len(USUAL)} metrics, bins of 242 buckets; over HTTP, found by filter.",
         ],
         rows(timings, cpu),
     )

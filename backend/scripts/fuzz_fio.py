@@ -15,12 +15,12 @@ import atheris
 
 with atheris.instrument_imports(include=["fioboard.fio"]):
     from fioboard.fio import FioFormatError, Histogram, read_output
-    from fioboard.fio.limits import Limits
+    from fioboard.fio.model.limits import Limits
 
 _NAMES = (None, "x_bw.1.log", "x_clat.1.log", "x_clat_hist.1.log", "fio.json")
-_MOST_SECONDS = 3
+_MAX_SECONDS = 3
 # Instrumented, the readers take several times as long as bench_hostile.py says.
-_MOST_SECONDS_PER_MIB = 6
+_MAX_SECONDS_PER_MIB = 6
 _LARGE_EVERY = 500
 _LARGE_BYTES = 3 << 20
 _VERSIONS = (None, "fio-2.16", "fio-3.42", "nonsense")
@@ -35,7 +35,7 @@ def read_anything(data: bytes) -> None:
     hint = data[-1] if data else 0
     if next(_executions) % _LARGE_EVERY == 0 and data:
         data *= _LARGE_BYTES // len(data) + 1
-    most_seconds = max(_MOST_SECONDS, _MOST_SECONDS_PER_MIB * len(data) / (1 << 20))
+    most_seconds = max(_MAX_SECONDS, _MAX_SECONDS_PER_MIB * len(data) / (1 << 20))
     start = time.process_time()
     try:
         reading = read_output(data, _LIMITS, name=_NAMES[hint % 5], version=_VERSIONS[hint // 5 % 4])

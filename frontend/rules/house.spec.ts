@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { sourceFiles } from "./source-files";
 
-const GENERATED = "src/api/schema.gen.ts";
+const GENERATED = ["src/api/schema.gen.ts", "src/api/vocabulary.gen.ts"];
 const own = sourceFiles("{src,rules,scripts,e2e,public,tools}/**/*.{ts,tsx,mjs,js,css}").filter(
-  ({ path }) => path !== GENERATED && !path.includes("node_modules"),
+  ({ path }) => !GENERATED.includes(path) && !path.includes("node_modules"),
 );
 
 test("no file outgrows one subject: 400 lines, tests 600", () => {

@@ -11,7 +11,7 @@ from fastapi import Depends, Request
 from fioboard.access.principal import OF_ROLE, OF_SCOPE, Principal, Right
 from fioboard.access.secrets import hashed, is_token
 from fioboard.core.config import settings
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase, Database
 from fioboard.core.errors import CrossSite, NotAuthenticated, RecentLoginNeeded
 from fioboard.core.times import now
 from fioboard.queries import access as access_queries
@@ -49,9 +49,8 @@ def demand_same_site(request: Request) -> None:
         raise CrossSite
 
 
-async def identify(request: Request) -> Principal:
+async def identify(request: Request, database: Database) -> Principal:
     """The caller. Raises NotAuthenticated; a token counts only in the Authorization header (T6)."""
-    database: Database = request.app.state.database
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         token = token.strip()
@@ -91,8 +90,8 @@ async def identify(request: Request) -> Principal:
 def allow(right: Right) -> Any:
     """Route dependency: the caller must hold `right`."""
 
-    async def check(request: Request) -> None:
-        (await identify(request)).demand(right)
+    async def check(request: Request, database: AppDatabase) -> None:
+        (await identify(request, database)).demand(right)
 
     CHECKS[check] = right
     return Depends(check)

@@ -8,8 +8,8 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 
 from fioboard.core.config import settings
 from fioboard.core.errors import PasswordLoginOff, WeakPassword
+from fioboard.vocabulary.limits import MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS
 
-LEAST, MOST = 12, 128
 # 38 MiB, 2 passes, 1 lane: twice the least that OWASP's password storage cheat sheet asks of Argon2id.
 _HASHER = PasswordHash((Argon2Hasher(memory_cost=38 * 1024, time_cost=2, parallelism=1),))
 _AT_A_TIME = 2
@@ -24,8 +24,11 @@ def demand_password_login() -> None:
 
 def demand_good_password(password: str, user_name: str) -> None:
     """Raises WeakPassword for one that is too short, too long, common, or the user's own name."""
-    if not LEAST <= len(password) <= MOST:
-        raise WeakPassword(f"A password has {LEAST} to {MOST} characters; this one has {len(password)}.")
+    if not MIN_PASSWORD_CHARACTERS <= len(password) <= MAX_PASSWORD_CHARACTERS:
+        raise WeakPassword(
+            f"A password has {MIN_PASSWORD_CHARACTERS} to {MAX_PASSWORD_CHARACTERS} characters; "
+            f"this one has {len(password)}."
+        )
     # Loaded here: the list takes 16 MB and is needed only when somebody chooses a password.
     from zxcvbn import zxcvbn  # noqa: PLC0415
 

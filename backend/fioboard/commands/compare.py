@@ -19,7 +19,8 @@ from fioboard.features.compare import exports, wording
 from fioboard.features.compare.conditions import met, read_condition, unmeasured
 from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.service import compare as compared
-from fioboard.features.compare.spec import USUAL_METRICS, Spec, read
+from fioboard.features.compare.spec import Spec, read
+from fioboard.vocabulary.metrics import USUAL
 
 CONDITION_MET = 3
 
@@ -60,7 +61,7 @@ def compare(  # noqa: PLR0917 -- typer makes options of them
     shape = Shape.MARKDOWN if as_markdown else Shape.CSV if as_csv else Shape.JSON if as_json else Shape.TABLE
     try:
         conditions = [read_condition(text) for text in fail_if or []]
-        asked = [*(metric or USUAL_METRICS), *(condition.metric for condition in conditions)]
+        asked = [*(metric or USUAL), *(condition.metric for condition in conditions)]
         spec = read(_side(base), [_side(text) for text in new], asked, ignore or [], match or [])
         with migrated(checked_settings(), "fioboard compare") as url:
             found = asyncio.run(_compared(url, spec, shape))

@@ -34,6 +34,9 @@ DATABASE_AWAY = (
     TooManyConnectionsError,
 )
 
+# Instead of the library's words about UUIDs, lengths and characters.
+NO_ID = "is not an id, which has 32 hexadecimal digits: 0198c0de-0000-7000-8000-000000000000"
+
 
 def answer(request: Request, error: errors.AppError) -> Response:
     """The JSON answer of an error."""
@@ -49,8 +52,15 @@ def answer(request: Request, error: errors.AppError) -> Response:
 
 
 def _validation(error: RequestValidationError) -> errors.AppError:
+    in_path = [e["loc"][1] for e in error.errors() if e["loc"][0] == "path"]
+    if in_path:
+        return errors.not_found_at(in_path[0])
     problems = [
-        errors.Problem("/" + "/".join(str(p)[:64] for p in e["loc"]), "Invalid", str(e["msg"])[:300])
+        errors.Problem(
+            "/" + "/".join(str(p)[:64] for p in e["loc"]),
+            "Invalid",
+            NO_ID if e["type"].startswith("uuid") else str(e["msg"])[:300],
+        )
         for e in error.errors()
     ]
     first = problems[0]

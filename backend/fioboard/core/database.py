@@ -102,8 +102,16 @@ class Database:
         await self.engine.dispose()
 
 
-async def _session(request: Request) -> AsyncIterator[AsyncSession]:
+async def _database(request: Request) -> Database:
     database: Database = request.app.state.database
+    return database
+
+
+# The database of the service that answers, for whoever opens connections and transactions itself.
+AppDatabase = Annotated[Database, Depends(_database)]
+
+
+async def _session(database: AppDatabase) -> AsyncIterator[AsyncSession]:
     async with database.transaction() as session:
         yield session
 

@@ -140,50 +140,68 @@ class SingleSignOnRefused(Forbidden):
 class NotFound(AppError):
     status = 404
     sentence = "There is nothing at this address."
+    path_keys: ClassVar[frozenset[str]] = frozenset()
+    """The parts of an address that name one: what is no id at all is not found, either."""
 
 
 class RunNotFound(NotFound):
     sentence = "There is no such run."
+    path_keys = frozenset({"run_id"})
 
 
 class ResultNotFound(NotFound):
     sentence = "There is no such result."
+    path_keys = frozenset({"result_id"})
 
 
 class HostNotFound(NotFound):
     sentence = "There is no such host."
+    path_keys = frozenset({"host_id"})
 
 
 class TokenNotFound(NotFound):
     sentence = "There is no such token."
+    path_keys = frozenset({"token_id"})
 
 
 class InventoryNotFound(NotFound):
     sentence = "There is no such inventory."
+    path_keys = frozenset({"inventory_id", "other_id"})
 
 
 class BatchNotFound(NotFound):
     sentence = "There is no such batch."
+    path_keys = frozenset({"batch_id"})
 
 
 class UserNotFound(NotFound):
     sentence = "There is no such user."
+    path_keys = frozenset({"user_id"})
 
 
 class InvitationNotFound(NotFound):
     sentence = "There is no such invitation."
+    path_keys = frozenset({"invitation_id"})
 
 
 class SessionNotFound(NotFound):
     sentence = "There is no such session of yours."
+    path_keys = frozenset({"session_id"})
 
 
 class ReparseNotFound(NotFound):
     sentence = "There is no such reparse."
+    path_keys = frozenset({"reparse_id"})
 
 
 class ShareNotFound(NotFound):
     sentence = "There is no such share."
+    path_keys = frozenset({"share_id"})
+
+
+def not_found_at(path_key: str) -> NotFound:
+    """The error for a part of an address that cannot name anything."""
+    return next((kind() for kind in NotFound.__subclasses__() if path_key in kind.path_keys), NotFound())
 
 
 class MethodNotAllowed(AppError):

@@ -12,16 +12,18 @@ from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 
 
-def add(app: FastAPI, routers: Iterable[APIRouter], prefix: str = "") -> None:
-    """Adds all routes of these routers in order, as `include_router` of each would."""
+def add(
+    app: FastAPI, routers: Iterable[APIRouter], prefix: str = "", route_class: type[APIRoute] = APIRoute
+) -> None:
+    """Adds all routes of these routers in order, as `include_router` of each would, as routes of that class."""
     for router in routers:
-        app.router.routes.extend(_moved(route, prefix) for route in router.routes)
+        app.router.routes.extend(_moved(route, prefix, route_class) for route in router.routes)
 
 
-def _moved(route: object, prefix: str) -> APIRoute:
+def _moved(route: object, prefix: str, route_class: type[APIRoute]) -> APIRoute:
     """A copy of a route below a prefix. What its router gave it (tags, prefix, dependencies) is in it already."""
     if not isinstance(route, APIRoute):
         raise TypeError(f"{route} is no route of an API")
     declared = inspect.signature(APIRoute.__init__).parameters
     kept = {name: getattr(route, name) for name in declared if name != "path" and hasattr(route, name)}
-    return type(route)(prefix + route.path, **kept)
+    return route_class(prefix + route.path, **kept)

@@ -13,7 +13,7 @@ from fioboard.core.times import believable
 from fioboard.derive import series
 from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
 from fioboard.factors import FACTORS
-from fioboard.fio.reading import Invocation, Problem, Reading
+from fioboard.fio.model.reading import Invocation, Problem, Reading
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 
 

@@ -14,7 +14,7 @@ from fioboard.derive.way import Way, way_of
 from fioboard.factors import Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.fio import READER_VERSION
-from fioboard.fio.reading import DirectionNumbers, Invocation, Latency, Problem, Result
+from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result
 from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived

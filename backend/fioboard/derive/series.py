@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from fioboard.core.compression import compress, decompress
-from fioboard.fio.reading import Invocation, Snapshot
-from fioboard.fio.time_series import TimeSeries
+from fioboard.fio.model.reading import Invocation, Snapshot
+from fioboard.fio.model.time_series import TimeSeries
 from fioboard.inventory.samples import Samples
 
 UNIT_SUFFIX = {"bytes_per_s": "_bytes_per_s", "ns": "_ns", "iops": ""}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from fioboard.fio.reading import Result
+from fioboard.fio.model.reading import Result
 from fioboard.inventory import facts, findings, path_facet, targets
 from fioboard.inventory.limits import Shared
 from fioboard.inventory.path import Measured, Member, Path, resolve

@@ -1,9 +1,9 @@
-"""Factors: what can differ between two runs and be filtered, grouped, charted or compared. Declared here, once."""
+"""A run's facts to its factor values, and what differs between two sets of runs. Declared in vocabulary/factors."""
 
-from fioboard.factors.factor import Factor
 from fioboard.factors.project import FactorValue, Stated, detect, detected_of, project, state
-from fioboard.factors.registry import FACTORS
-from fioboard.factors.subject import Subject
+from fioboard.vocabulary.factors.factor import Factor
+from fioboard.vocabulary.factors.registry import FACTORS
+from fioboard.vocabulary.factors.subject import Subject
 
 __all__ = [
     "FACTORS",

@@ -6,7 +6,7 @@ from typing import Literal
 
 from fioboard.factors.implied import NONE_WHEN_KNOWN, cause_of
 from fioboard.factors.project import FactorValue
-from fioboard.factors.registry import FACTORS
+from fioboard.vocabulary.factors.registry import FACTORS
 
 # changed: no value in common. mixed: some in common, or a side whose runs differ among themselves.
 # one_side: a label that only one side carries. It is a person's word and no fact of a machine: silence on the other

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fioboard.factors.factor import ValueType
-from fioboard.factors.registry import FACTORS
-from fioboard.factors.subject import Scalar, Subject
+from fioboard.vocabulary.factors.factor import ValueType
+from fioboard.vocabulary.factors.registry import FACTORS
+from fioboard.vocabulary.factors.subject import Scalar, Subject
 
 FactorValue = Scalar | list[Scalar]
 MAX_VALUES = 16

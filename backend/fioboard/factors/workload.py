@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from fioboard.factors.subject import Scalar
+from fioboard.vocabulary.factors.subject import Scalar
 
 # Always part of a workload, known or not.
 IDENTITY = ("rw", "bs", "iodepth", "numjobs", "ioengine", "direct")

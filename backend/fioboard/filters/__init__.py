@@ -6,7 +6,7 @@ Pure: text in, values out. It neither knows the database nor the clock; queries/
 from fioboard.filters.condition import Condition, Filter, Term
 from fioboard.filters.keys import RESULT_KEYS, RUN_KEYS, Kind, kind_of
 from fioboard.filters.language import parse, parse_query
-from fioboard.filters.metrics import Metric, metric
+from fioboard.vocabulary.metrics import Metric, metric
 
 __all__ = [
     "RESULT_KEYS",

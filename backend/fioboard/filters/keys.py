@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from fioboard.factors import FACTORS
-from fioboard.filters.metrics import OFFERED, metric
+from fioboard.vocabulary.metrics import OFFERED, metric
 
 Kind = Literal["text", "number", "bytes", "flag", "time", "duration", "rate", "id", "choice"]
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from fioboard.core.errors import Problem, UnknownKey, UnknownValue, quoted
 from fioboard.filters.condition import CUT_AT, Condition, Filter
 from fioboard.filters.keys import CHOICES, RESULT_KEYS, RUN_KEYS, kind_of, nearest
-from fioboard.filters.metrics import metric
 from fioboard.filters.values import Value
+from fioboard.vocabulary.metrics import metric
 
 Cell = Value | tuple[Value, ...]
 Decision = Callable[[Condition, "Cell | None"], bool]

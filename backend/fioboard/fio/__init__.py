@@ -3,11 +3,10 @@
 The room knows fio's formats and its arithmetic. It does not read files, ask the clock, or judge what is fast.
 """
 
-from fioboard.fio.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
-from fioboard.fio.histogram import Histogram, PercentileEstimate, merge_histograms
-from fioboard.fio.limits import DEFAULT_LIMITS, Limits
-from fioboard.fio.reader import READER_VERSION, read_output
-from fioboard.fio.reading import (
+from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
+from fioboard.fio.model.histogram import Histogram, PercentileEstimate, merge_histograms
+from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
+from fioboard.fio.model.reading import (
     DirectionNumbers,
     DiskUtil,
     Invocation,
@@ -22,7 +21,8 @@ from fioboard.fio.reading import (
     SnapshotRow,
     SteadyState,
 )
-from fioboard.fio.time_series import TimeSeries
+from fioboard.fio.model.time_series import TimeSeries
+from fioboard.fio.reader import READER_VERSION, read_output
 
 __all__ = [
     "DEFAULT_LIMITS",

@@ -3,26 +3,27 @@
 Each format is recognised by its content, never by a file name's extension: JSON lives in .txt, text in .json.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
 
 from msgspec.structs import replace
 
-from fioboard.fio.body import clean_body
-from fioboard.fio.byte_count import count_byte
-from fioboard.fio.errors import FioFormatError, NotUnderstood, TooMany
-from fioboard.fio.json_body import Found, find_reports
-from fioboard.fio.json_document import read_document
-from fioboard.fio.limits import DEFAULT_LIMITS, Limits
-from fioboard.fio.logs import read_log
-from fioboard.fio.measurement import read_measurements
-from fioboard.fio.reading import Problem, Reading
-from fioboard.fio.report import Report
-from fioboard.fio.runs import invocations_of, without_known_runs
-from fioboard.fio.text_body import TextBody, read_text
-from fioboard.fio.text_cleaning import clean_text
-from fioboard.fio.version import parse_version
-from fioboard.fio.wrapping import layers
-from fioboard.fio.yabs import read_yabs
+from fioboard.fio.foreign import ADAPTERS
+from fioboard.fio.json.body import Found, find_reports
+from fioboard.fio.json.byte_count import count_byte
+from fioboard.fio.json.document import read_document
+from fioboard.fio.model.cleaning import clean_text
+from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooMany
+from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
+from fioboard.fio.model.reading import Invocation, Message, Problem, Reading
+from fioboard.fio.model.report import Report
+from fioboard.fio.model.version import parse_version
+from fioboard.fio.results.runs import invocations_of, without_known_runs
+from fioboard.fio.text.body import TextBody, read_text
+from fioboard.fio.text.logs import read_log
+from fioboard.fio.wrapping.encoding import clean_body
+from fioboard.fio.wrapping.layers import layers
 
 READER_VERSION = 5
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
@@ -55,7 +56,7 @@ def read_output(
         return Reading(kind=report.kind, invocations=invocations_of([report]))
     if not data.strip():
         raise NotUnderstood("The body is empty.")
-    _refuse_compressed(data)
+    _require_uncompressed(data)
     body = clean_body(data)
     reading, refusal = _try(body.content, limits, name, version)
     best = _worth(reading)
@@ -69,7 +70,7 @@ def read_output(
     return replace(reading, problems=(*body.problems, *reading.problems)) if body.problems else reading
 
 
-def _refuse_compressed(data: bytes) -> None:
+def _require_uncompressed(data: bytes) -> None:
     if data.startswith(_ZLIB):
         raise NotUnderstood(
             "Compressed as by fio's log_store_compressed: unpack it with fio --inflate-log=FILE."
@@ -114,22 +115,24 @@ def _worth(reading: Reading | None) -> int:
 
 
 def _read_content(content: bytes, limits: Limits, name: str | None, version: str | None) -> Reading:
-    other = (
-        read_log(content, limits, name, version)
-        or read_measurements(content, limits)
-        or read_yabs(content, limits)
-    )
-    if other is not None:
-        return other
+    log = read_log(content, limits, name, version)
+    if log is not None:
+        return log
+    others: list[Reading] = []
+    for adapter in ADAPTERS:
+        other = adapter.parse(content, limits) if adapter.sniff(content) else None
+        if other is not None and adapter.is_whole_body:
+            return other
+        others += [other] if other is not None else []
     found = find_reports(content, limits)
     text = read_text(content, found.gaps, limits)
-    if not found.reports and not text.reports and not text.others:
+    if not found.reports and not text.reports and not others:
         if found.refusal is not None:
             raise found.refusal
         if found.given_up_at is not None:
             raise NotUnderstood(_GIVEN_UP, f"line {found.given_up_at}")
         raise NotUnderstood(_describe(content))
-    return _reading(content, found, text)
+    return _reading(content, found, text, others)
 
 
 def _read_single_document(data: bytes, limits: Limits) -> Report | None:
@@ -146,19 +149,20 @@ def _read_single_document(data: bytes, limits: Limits) -> Report | None:
     return report
 
 
-def _reading(content: bytes, found: Found, text: TextBody) -> Reading:
+def _reading(content: bytes, found: Found, text: TextBody, others: list[Reading]) -> Reading:
     """The JSON reports, and of the others those that tell of other runs."""
     problems: list[Problem] = []
     reports = list(found.reports)
     for kind in ("fio_text", "fio_terse"):
-        others = [one for one in text.reports if one.kind == kind]
-        reports += without_known_runs(others, reports)
+        told = [one for one in text.reports if one.kind == kind]
+        reports += without_known_runs(told, reports)
     reports.sort(key=lambda report: report.lines or (0, 0))
     ends = [report.lines[1] if report.lines else 0 for report in reports]
     for message in text.messages if reports else ():
         reports[min(bisect_left(ends, message.line), len(reports) - 1)].messages.append(message)
     _attach_commands(reports, text)
-    invocations = sorted((*invocations_of(reports), *text.others), key=lambda one: one.source_lines or (0, 0))
+    foreign = [invocation for other in others for invocation in other.invocations]
+    invocations = sorted((*invocations_of(reports), *foreign), key=lambda one: one.source_lines or (0, 0))
     if found.reports and (outside := [start for start, end in found.gaps if content[start:end].strip()]):
         line = content.count(b"\n", 0, outside[0]) + 1
         detail = f"Text around the result in {len(outside)} places; what is no result is kept as messages."
@@ -169,17 +173,29 @@ def _reading(content: bytes, found: Found, text: TextBody) -> Reading:
         detail = f"{len(found.reports)} documents, {len(invocations)} runs."
         problems.append(Problem("", "SeveralDocuments", detail))
     return Reading(
-        kind=_kind(reports),
+        kind=_kind(reports) if reports else others[0].kind,
         invocations=tuple(invocations),
-        problems=tuple(problems),
-        messages=tuple(text.messages),
+        problems=(*problems, *(problem for other in others for problem in other.problems)),
+        messages=_outside(text.messages, foreign),
     )
 
 
 def _kind(reports: list[Report]) -> str:
     kinds = {report.kind for report in reports}
     order = ("fio_json_plus", "fio_json", "fio_text", "fio_terse")
-    return next((kind for kind in order if kind in kinds), "nvmecontrol")
+    return next(kind for kind in order if kind in kinds)
+
+
+def _outside(messages: Sequence[Message], foreign: Sequence[Invocation]) -> tuple[Message, ...]:
+    """The lines that no reader of another tool has used either."""
+    used = sorted(one.source_lines for one in foreign if one.source_lines is not None)
+    starts = [first for first, _ in used]
+    ends = list(accumulate((last for _, last in used), max))
+    return tuple(
+        message
+        for message in messages
+        if not (at := bisect_right(starts, message.line)) or ends[at - 1] < message.line
+    )
 
 
 def _attach_commands(reports: list[Report], text: TextBody) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Big, Bytes, Json, JsonList, Key
+from fioboard.vocabulary.metrics import METRICS, STORED
 
 
 class LatencyColumns:
@@ -28,36 +29,33 @@ class RateColumns:
     runtime_ms: Mapped[int | None] = mapped_column(BigInteger)
 
 
-def _figure(source: str) -> Mapped[float | None]:
-    """A column that PostgreSQL fills, with a figure out of a latency's document; null = not measured."""
-    return mapped_column(Double, Computed(f"({source})::double precision", persisted=True))
+def _figure(name: str) -> Mapped[float | None]:
+    """The column of a metric that PostgreSQL works out; null = not measured."""
+    return mapped_column(Double, Computed(METRICS[name].computed, persisted=True))
 
 
 class FigureColumns:
-    """The metrics that menus offer (filters.metrics.OFFERED), so that a filter reads 200 bytes a result, not 2 KB.
+    """The metrics that are stored (vocabulary.metrics.STORED), so that a filter reads 200 bytes a result, not 2 KB.
 
     Made by PostgreSQL from the latencies, ns, and from the CPU's shares, %; the documents stay what is shown.
     """
 
-    clat_mean_ns: Mapped[float | None] = _figure("clat->>'mean'")
-    clat_p50_ns: Mapped[float | None] = _figure("clat->'percentiles'->>'50'")
-    clat_p95_ns: Mapped[float | None] = _figure("clat->'percentiles'->>'95'")
-    clat_p99_ns: Mapped[float | None] = _figure("clat->'percentiles'->>'99'")
-    clat_p99_9_ns: Mapped[float | None] = _figure("clat->'percentiles'->>'99.9'")
-    lat_mean_ns: Mapped[float | None] = _figure("lat->>'mean'")
-    lat_p50_ns: Mapped[float | None] = _figure("lat->'percentiles'->>'50'")
-    lat_p95_ns: Mapped[float | None] = _figure("lat->'percentiles'->>'95'")
-    lat_p99_ns: Mapped[float | None] = _figure("lat->'percentiles'->>'99'")
-    lat_p99_9_ns: Mapped[float | None] = _figure("lat->'percentiles'->>'99.9'")
-    slat_mean_ns: Mapped[float | None] = _figure("slat->>'mean'")
-    slat_p50_ns: Mapped[float | None] = _figure("slat->'percentiles'->>'50'")
-    slat_p95_ns: Mapped[float | None] = _figure("slat->'percentiles'->>'95'")
-    slat_p99_ns: Mapped[float | None] = _figure("slat->'percentiles'->>'99'")
-    slat_p99_9_ns: Mapped[float | None] = _figure("slat->'percentiles'->>'99.9'")
-    cpu_pct: Mapped[float | None] = _figure("usr_cpu_pct + sys_cpu_pct")
-
-
-FIGURES = tuple(FigureColumns.__annotations__)
+    clat_mean_ns: Mapped[float | None] = _figure("clat_mean_ns")
+    clat_p50_ns: Mapped[float | None] = _figure("clat_p50_ns")
+    clat_p95_ns: Mapped[float | None] = _figure("clat_p95_ns")
+    clat_p99_ns: Mapped[float | None] = _figure("clat_p99_ns")
+    clat_p99_9_ns: Mapped[float | None] = _figure("clat_p99_9_ns")
+    lat_mean_ns: Mapped[float | None] = _figure("lat_mean_ns")
+    lat_p50_ns: Mapped[float | None] = _figure("lat_p50_ns")
+    lat_p95_ns: Mapped[float | None] = _figure("lat_p95_ns")
+    lat_p99_ns: Mapped[float | None] = _figure("lat_p99_ns")
+    lat_p99_9_ns: Mapped[float | None] = _figure("lat_p99_9_ns")
+    slat_mean_ns: Mapped[float | None] = _figure("slat_mean_ns")
+    slat_p50_ns: Mapped[float | None] = _figure("slat_p50_ns")
+    slat_p95_ns: Mapped[float | None] = _figure("slat_p95_ns")
+    slat_p99_ns: Mapped[float | None] = _figure("slat_p99_ns")
+    slat_p99_9_ns: Mapped[float | None] = _figure("slat_p99_9_ns")
+    cpu_pct: Mapped[float | None] = _figure("cpu_pct")
 
 
 class Result(RateColumns, LatencyColumns, FigureColumns, Base):
@@ -71,7 +69,7 @@ class Result(RateColumns, LatencyColumns, FigureColumns, Base):
             "ix_result_run_id_position",
             "run_id",
             "position",
-            postgresql_include=["workload_id", "direction", "iops", "bw_bytes_per_s", *FIGURES],
+            postgresql_include=["workload_id", "direction", "iops", "bw_bytes_per_s", *STORED],
         ),
     )
 

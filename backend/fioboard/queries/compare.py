@@ -10,7 +10,7 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.filters import Condition, Metric
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import metric_sql, of_results
+from fioboard.queries.result_conditions import of_results
 
 Rows = list[Any]
 
@@ -47,7 +47,7 @@ async def results_of(
         f"s.run_id = any({parameters.add(list(run_ids), 'uuid[]')})",
         *of_results(conditions, parameters),
     ]
-    columns = [f"{metric_sql(metric)} as m{i}" for i, metric in enumerate(metrics)]
+    columns = [f"{metric.sql()} as m{i}" for i, metric in enumerate(metrics)]
     columns += [f"s.job_options->>{parameters.add(name, 'text')} as o{i}" for i, name in enumerate(options)]
     rows: Rows = await driver.fetch(
         f"""

@@ -6,7 +6,7 @@ from typing import Any
 from fioboard.filters import Metric
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import metric_sql, of_results
+from fioboard.queries.result_conditions import of_results
 
 
 async def measured(driver: Any, selection: Selection, metrics: Sequence[Metric], limit: int) -> list[Any]:
@@ -23,7 +23,7 @@ async def measured(driver: Any, selection: Selection, metrics: Sequence[Metric],
         return []
     if not selection.is_everything:
         conditions.append(f"r.configuration_id = any({parameters.add(ids, 'uuid[]')})")
-    values = "".join(f", {metric_sql(wanted)} as m{n}" for n, wanted in enumerate(metrics))
+    values = "".join(f", {wanted.sql()} as m{n}" for n, wanted in enumerate(metrics))
     rows: list[Any] = await driver.fetch(
         f"""
         select s.run_id, r.configuration_id, r.batch_id, s.workload_id, s.direction, r.sorted_at, r.started_at{values}

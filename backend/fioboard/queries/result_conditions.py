@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from fioboard.filters import Condition, Metric, Term, metric
-from fioboard.models.result import FIGURES
+from fioboard.filters import Condition, Term, metric
 from fioboard.queries.parameters import Parameters
 
 _COLUMNS = {
@@ -15,17 +14,6 @@ _COLUMNS = {
     "direction": ("s.direction", "text"),
     "workload": ("s.workload_id", "uuid"),
 }
-
-
-def metric_sql(wanted: Metric, result: str = "s") -> str:
-    """The value of a metric of a result, float8 in its base unit; null = not measured."""
-    if wanted.name in FIGURES:
-        return f"{result}.{wanted.name}"
-    if wanted.column in {"iops", "bw_bytes_per_s"}:
-        return f"{result}.{wanted.column}::float8"
-    # The names come from the metric's own pattern: letters of a short list, digits and one point.
-    path = f"->>'{wanted.statistic}'" if wanted.statistic else f"->'percentiles'->>'{wanted.percentile}'"
-    return f"({result}.{wanted.column}{path})::float8"
 
 
 def of_results(conditions: Sequence[Condition], parameters: Parameters) -> list[str]:
@@ -58,7 +46,7 @@ def _term(key: str, term: Term, parameters: Parameters) -> str:
         wanted = metric(key)
         if wanted is None:
             raise ValueError(key)
-        column, kind = metric_sql(wanted), "float8"
+        column, kind = wanted.sql(), "float8"
     if term.is_unknown:
         return f"{column} is null"
     if not term.is_range:

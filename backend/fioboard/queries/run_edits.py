@@ -53,6 +53,11 @@ async def of_run(driver: Driver, run_id: UUID, limit: int) -> list[Any]:
     return rows
 
 
+async def is_run(driver: Driver, run_id: UUID) -> bool:
+    """Whether there is such a run, a deleted one too."""
+    return bool(await driver.fetchval("select exists (select from run where id = $1)", run_id))
+
+
 async def of_edit(driver: Driver, edit_id: UUID) -> list[Any]:
     """All runs of one edit (run_id, before, after)."""
     rows: list[Any] = await driver.fetch(

@@ -6,7 +6,7 @@ from fioboard.core.driver import Driver
 from fioboard.filters import Metric
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import metric_sql, of_results
+from fioboard.queries.result_conditions import of_results
 from fioboard.queries.run_lists import newest
 
 # Read in 0.1 to 0.3 s at a million runs, as they lie side by side; all of a broad filter take many seconds.
@@ -60,7 +60,7 @@ async def figures(
     rows: list[Any] = await driver.fetch(
         f"""
         select x.value, x.workload_id, x.direction, string_agg(float8send(x.figure), '') as figures from (
-            select v.value, s.workload_id, s.direction, {metric_sql(wanted)} as figure
+            select v.value, s.workload_id, s.direction, {wanted.sql()} as figure
             from ({runs}) r {_VALUES[by]} join result s on s.run_id = r.id where {conditions} offset 0
         ) x where x.figure is not null group by x.value, x.workload_id, x.direction
         """,

@@ -12,7 +12,7 @@ from fioboard.filters import Filter, Metric
 from fioboard.filters.table import Cell
 from fioboard.queries.filtering import PROBE_ROWS, Selection, select
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.result_conditions import metric_sql, of_results
+from fioboard.queries.result_conditions import of_results
 
 # Orders with an index of their own: a page is a walk along it.
 WALKS: dict[str, str] = {
@@ -233,7 +233,7 @@ async def by_metric(
         beyond = f"y.value is null and y.id {sign} {parameters.add(after.id, 'uuid')}"
     statement = f"""
         select y.* from (
-            select r.id, (select max({metric_sql(wanted)}) from result s where {results}) as value
+            select r.id, (select max({wanted.sql()}) from result s where {results}) as value
             from run r where {" and ".join(conditions)} offset 0
         ) y where {beyond} order by y.value {direction} nulls last, y.id {direction}
         limit {parameters.add(limit, "bigint")}"""
@@ -250,7 +250,7 @@ async def histories(driver: Driver, workload_id: UUID, run_ids: Sequence[UUID], 
     """The figures of one workload in these runs (run_id, sorted_at, direction, value), oldest first."""
     rows: list[Any] = await driver.fetch(
         f"""
-        select s.run_id, r.sorted_at as started_at, s.direction, {metric_sql(wanted)} as value
+        select s.run_id, r.sorted_at as started_at, s.direction, {wanted.sql()} as value
         from result s join run r on r.id = s.run_id
         where s.run_id = any($1::uuid[]) and s.workload_id = $2 order by r.sorted_at, r.id, s.position
         """,

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.filters import Metric
-from fioboard.queries.result_conditions import metric_sql
 
 # A third of the bytes and half of the time of whole results: three latencies with all percentiles are most of them.
 _BRIEF = """
@@ -24,6 +23,6 @@ async def brief_results_of(driver: Driver, run_ids: Sequence[UUID], metrics: Seq
 
     `m0` … are the metrics' values, float8 in base units, null = not measured.
     """
-    values = "".join(f", {metric_sql(wanted)} as m{n}" for n, wanted in enumerate(metrics))
+    values = "".join(f", {wanted.sql()} as m{n}" for n, wanted in enumerate(metrics))
     rows: list[Any] = await driver.fetch(_BRIEF.format(values=values), list(run_ids))
     return rows

@@ -11,8 +11,6 @@ select id, run_id, position, job_name, job_group, direction, workload_id, rw, bs
     direct, iops, bw_bytes_per_s, io_bytes, total_ios, runtime_ms, slat::text, clat::text, lat::text, usr_cpu_pct,
     sys_cpu_pct, error, problems::text, details::text, job_options::text
 from result where run_id = any($1::uuid[]) order by run_id, position
-
-from fioboard.core.driver import Driver
 """
 
 

@@ -9,11 +9,11 @@ from functools import cache
 from typing import Any
 
 from fioboard.factors import FACTORS
-from fioboard.filters.metrics import OFFERED, PLAIN
 from fioboard.inventory import marks
 from fioboard.inventory.firmware_names import NAMES
 from fioboard.redaction import fields, forms, jobs, measured, shown_factors, way
 from fioboard.redaction.forms import word_set
+from fioboard.vocabulary.metrics import OFFERED, PLAIN
 
 # Directories, files and accounts of every system, kernel's words, and plain words of sentences and benchmarks.
 EVERYWHERE = word_set(

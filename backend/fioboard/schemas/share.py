@@ -7,8 +7,7 @@ from pydantic import AwareDatetime, BeforeValidator, Field, model_validator
 
 from fioboard.schemas.base import In, Out
 from fioboard.schemas.shared import ShareKind, ShareViewOut
-
-LEAST_PASSPHRASE, MOST_PASSPHRASE = 8, 128
+from fioboard.vocabulary.limits import MAX_PASSPHRASE_CHARACTERS, MIN_PASSPHRASE_CHARACTERS
 
 
 def _text(value: Any) -> Any:
@@ -66,8 +65,8 @@ class ShareIn(ShareContent):
     expires_at: Moment | None = Field(default=None, description="Default: in 30 days; at most in 366 days")
     passphrase: str | None = Field(
         default=None,
-        min_length=LEAST_PASSPHRASE,
-        max_length=MOST_PASSPHRASE,
+        min_length=MIN_PASSPHRASE_CHARACTERS,
+        max_length=MAX_PASSPHRASE_CHARACTERS,
         description="Asked of everyone who opens the link; 8 to 128 characters",
     )
 

@@ -8,6 +8,7 @@ from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
 from fioboard.features.compare import spec as specs
 from fioboard.features.series import service as series_service
 from fioboard.filters import Filter, parse
+from fioboard.vocabulary.metrics import USUAL
 
 MOST_KEYS = 2_500  # two sides of 1,000 runs each stand within `base` and `new`
 # How a page draws what it has; it changes nothing of what is shown.
@@ -36,7 +37,7 @@ def comparison(address: str) -> specs.Spec:
             raise _unknown(key, [*asked, *COMPARE_VIEW])
     if not asked["base"] or not asked["new"]:
         raise Invalid("A comparison has a base side and at least one new side.", problems=[_problem("base")])
-    metrics = [*specs.USUAL_METRICS, *asked["metric"]]
+    metrics = [*USUAL, *asked["metric"]]
     return specs.read(asked["base"][-1], asked["new"], metrics, asked["ignore"], asked["match"])
 
 

@@ -3,20 +3,18 @@
 from typing import Annotated, Any
 from uuid import UUID
 
-import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
-from fioboard.core.bounded import BoundedRoute
 from fioboard.core.compression import decompress
 from fioboard.core.config import settings
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
+from fioboard.core.responses import json_response
 from fioboard.queries import shares as share_queries
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known
 from fioboard.schemas.share import ShareContent, ShareIn, SharePatch, ShareViewList
 from fioboard.schemas.shared import (
     ShareCreated,
@@ -29,7 +27,7 @@ from fioboard.schemas.shared import (
 from fioboard.sharing import changing
 from fioboard.sharing.publishing import frozen, publish
 
-router = APIRouter(tags=["shares"], route_class=BoundedRoute)
+router = APIRouter(tags=["shares"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 REFUSALS_OF_BODIES = REFUSALS | refusals(400, 409, 413, 415)
 ShareId = Annotated[UUID, Path(description="The share's id")]
@@ -54,10 +52,9 @@ def share_out(row: Any) -> ShareOut:
 
 
 @router.post("/shares", status_code=201, dependencies=[allow("write")], responses=REFUSALS_OF_BODIES)
-async def create_share(request: Request, body: ShareIn, caller: Caller) -> ShareCreated:
+async def create_share(database: AppDatabase, body: ShareIn, caller: Caller) -> ShareCreated:
     """Freezes a redacted copy and makes the link to it; only this answer names the link."""
-    demand_known(request)
-    made = await publish(request.app.state.database, caller, body)
+    made = await publish(database, caller, body)
     url = f"{settings().public_url}/s/{made.token}"
     return ShareCreated(id=str(made.id), url=url, expires_at=made.expires_at)
 
@@ -67,17 +64,16 @@ async def create_share(request: Request, body: ShareIn, caller: Caller) -> Share
     dependencies=[allow("write")],
     responses={200: {"model": SharePreview}, **REFUSALS_OF_BODIES},
 )
-async def preview_share(request: Request, body: ShareContent) -> Response:
+async def preview_share(database: AppDatabase, body: ShareContent) -> Response:
     """What a share would show and what it leaves out; nothing is stored, no link exists."""
-    demand_known(request)
-    copy, _ = await frozen(request.app.state.database, body)
+    copy, _ = await frozen(database, body)
     preview = {"document": copy.document, "left_out": copy.left_out, "can_hide": copy.can_hide}
-    return Response(orjson.dumps(preview), media_type="application/json")
+    return json_response(preview)
 
 
 @router.get("/shares", dependencies=[allow("read")], responses=REFUSALS)
 async def list_shares(
-    request: Request,
+    database: AppDatabase,
     limit: Limit = 50,
     cursor: Cursor = None,
     run_id: Annotated[
@@ -86,8 +82,6 @@ async def list_shares(
     ] = None,
 ) -> ShareList:
     """Everything that was shared, newest first, ended ones too; never a link."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         rows = await share_queries.list_shares(driver, limit + 1, cursor, run_id)
     page = rows[:limit]
@@ -105,21 +99,17 @@ async def _known(driver: Driver, share_id: UUID) -> Any:
 
 
 @router.get("/shares/{share_id}", dependencies=[allow("read")], responses=REFUSALS)
-async def read_share(request: Request, share_id: ShareId) -> ShareOut:
+async def read_share(database: AppDatabase, share_id: ShareId) -> ShareOut:
     """One share: for whom, until when, and how often it was opened."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         return share_out(await _known(driver, share_id))
 
 
 @router.get("/shares/{share_id}/views", dependencies=[allow("read")], responses=REFUSALS)
 async def list_views(
-    request: Request, share_id: ShareId, limit: Limit = 50, cursor: Cursor = None
+    database: AppDatabase, share_id: ShareId, limit: Limit = 50, cursor: Cursor = None
 ) -> ShareViewList:
     """When a share was opened or downloaded and from where, newest first."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         await _known(driver, share_id)
         rows = await share_queries.list_views(driver, share_id, limit + 1, cursor)
@@ -136,10 +126,8 @@ async def list_views(
     dependencies=[allow("read")],
     responses={200: {"model": SharedDocument}, **REFUSALS, **refusals(410)},
 )
-async def read_document(request: Request, share_id: ShareId) -> Response:
+async def read_document(database: AppDatabase, share_id: ShareId) -> Response:
     """The frozen copy that a share shows, for its makers; gone some time after the link has ended."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         await _known(driver, share_id)
         body = await share_queries.document_of(driver, share_id)
@@ -149,20 +137,16 @@ async def read_document(request: Request, share_id: ShareId) -> Response:
 
 
 @router.patch("/shares/{share_id}", dependencies=[allow("write")], responses=REFUSALS_OF_BODIES)
-async def edit_share(request: Request, share_id: ShareId, patch: SharePatch, caller: Caller) -> ShareOut:
+async def edit_share(database: AppDatabase, share_id: ShareId, patch: SharePatch, caller: Caller) -> ShareOut:
     """Pauses, resumes, extends or relabels a share; what it shows never changes."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         await changing.change(driver, caller, share_id, patch)
         return share_out(await _known(driver, share_id))
 
 
 @router.delete("/shares/{share_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
-async def revoke_share(request: Request, share_id: ShareId, caller: Caller) -> None:
+async def revoke_share(request: Request, database: AppDatabase, share_id: ShareId, caller: Caller) -> None:
     """Ends a link for good, from the next request on."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver, driver.transaction():
         is_ended_now = await share_queries.revoke_share(driver, share_id)
         if is_ended_now is None:

@@ -21,9 +21,9 @@ from fioboard.core.compression import decompress
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.queries import shares as share_queries
-from fioboard.schemas.share import MOST_PASSPHRASE
 from fioboard.sharing import visitor
 from fioboard.sharing.token import name_in_logs
+from fioboard.vocabulary.limits import MAX_PASSPHRASE_CHARACTERS
 
 HEADER = "x-share-passphrase"
 What = Literal["page", "json", "csv", "raw"]
@@ -42,14 +42,13 @@ class Opened:
     """JSON of schemas.shared.SharedDocument, as it was published."""
 
 
-async def open_share(request: Request, token: str, what: What) -> Opened:
+async def open_share(request: Request, database: Database, token: str, what: What) -> Opened:
     """The share behind a token, and a note that it was opened.
 
     Raises NotFound for whatever is no token of a share, with the same work and words for all (L5); RateLimited after 20
     of those a minute; Gone; PassphraseNeeded, WrongPassphrase.
     """
     name_in_logs(request, token)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         share = await share_queries.find_share(driver, hashed(token))
     if share is None:
@@ -76,7 +75,7 @@ async def _demand_passphrase(request: Request, database: Database, share_id: UUI
     await begin_guess(database, counted_by, "Too many wrong passphrases; wait five minutes.")
     # Percent-encoded UTF-8, because headers are Latin-1. What is longer than any passphrase is not even hashed.
     passphrase = unquote(said)
-    if len(passphrase) > MOST_PASSPHRASE or not await password_fits(passphrase, stored):
+    if len(passphrase) > MAX_PASSPHRASE_CHARACTERS or not await password_fits(passphrase, stored):
         raise errors.WrongPassphrase
     await forgive_guesses(database, counted_by)
 

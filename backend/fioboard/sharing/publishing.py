@@ -24,9 +24,10 @@ from fioboard.redaction import Frozen, Wish
 from fioboard.schemas.share import ShareContent, ShareIn
 from fioboard.sharing.gathering import gather
 from fioboard.sharing.token import new_share_token
+from fioboard.vocabulary.limits import MAX_SHARE_DAYS
 
 USUAL_LIFE = timedelta(days=30)
-LONGEST_LIFE = timedelta(days=366)
+MAX_LIFE = timedelta(days=MAX_SHARE_DAYS)
 MOST_DOCUMENT_BYTES = 24 * 1024 * 1024
 
 
@@ -66,7 +67,7 @@ def demand_term(expires_at: datetime | None) -> datetime:
     """When a link ends. Raises Invalid for the past and for more than a year."""
     moment = now()
     wanted = moment + USUAL_LIFE if expires_at is None else expires_at
-    if not moment < wanted <= moment + LONGEST_LIFE:
+    if not moment < wanted <= moment + MAX_LIFE:
         raise errors.Invalid(
             "A link ends after now and within a year.",
             problems=[errors.Problem("/body/expires_at", "Invalid", "not within a year from now")],

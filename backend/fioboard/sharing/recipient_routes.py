@@ -10,9 +10,9 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fioboard import redaction
 from fioboard.access.check import anyone
 from fioboard.core.compression import compress
+from fioboard.core.database import AppDatabase
 from fioboard.features.site.files import SHARE_PAGE, page
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known
 from fioboard.schemas.shared import SharedDocument, SharedOut
 from fioboard.sharing.opening import Opened, open_share
 from fioboard.sharing.token import name_in_logs
@@ -26,10 +26,9 @@ NAMES = {"run": "run", "compare": "comparison", "series": "chart"}
 
 
 @router.get("/shared/{token}", dependencies=[anyone()], responses={200: {"model": SharedOut}, **REFUSALS})
-async def read_shared(request: Request, token: Token) -> Response:
+async def read_shared(request: Request, database: AppDatabase, token: Token) -> Response:
     """What a link shows. A passphrase stands in the header X-Share-Passphrase, percent-encoded UTF-8."""
-    demand_known(request)
-    share = await open_share(request, token, "page")
+    share = await open_share(request, database, token, "page")
     answer = {
         "label": share.label,
         "expires_at": share.expires_at,
@@ -47,14 +46,14 @@ async def read_shared(request: Request, token: Token) -> Response:
 )
 async def export_shared(
     request: Request,
+    database: AppDatabase,
     token: Token,
     format: Annotated[
         Literal["json", "csv"], Query(description="json: the whole copy; csv: its figures")
     ] = "json",
 ) -> Response:
     """The frozen copy as a file."""
-    demand_known(request)
-    share = await open_share(request, token, format)
+    share = await open_share(request, database, token, format)
     if format == "json":
         return _attachment(share, share.document, "json", "application/json")
     table = await asyncio.to_thread(lambda: redaction.tables_csv(orjson.loads(share.document)))
@@ -69,10 +68,9 @@ async def export_shared(
         **REFUSALS,
     },
 )
-async def raw_shared(request: Request, token: Token) -> Response:
+async def raw_shared(request: Request, database: AppDatabase, token: Token) -> Response:
     """The tool's output, rebuilt from what the copy shows; never the original bytes (R9)."""
-    demand_known(request)
-    share = await open_share(request, token, "raw")
+    share = await open_share(request, database, token, "raw")
     content = await asyncio.to_thread(lambda: redaction.rebuilt_raw(orjson.loads(share.document)))
     return _attachment(share, content, "raw.json", "application/octet-stream")
 

@@ -8,13 +8,12 @@ from fioboard.stats.distribution import percentiles_of_run
 from fioboard.stats.headline import GeometricMean, Repeats, geometric_mean
 from fioboard.stats.holm import holm
 from fioboard.stats.rank import RankTest, mann_whitney
-from fioboard.stats.ratio import ALPHA, FEWEST_RUNS, Ratio, ratio
+from fioboard.stats.ratio import ALPHA, Ratio, ratio
 from fioboard.stats.spread import Spread, spread
 from fioboard.stats.verdict import Judgement, Pair, Verdict, floats, judge
 
 __all__ = [
     "ALPHA",
-    "FEWEST_RUNS",
     "Bootstrap",
     "GeometricMean",
     "Judgement",

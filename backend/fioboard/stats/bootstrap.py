@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from fioboard.stats.rank import Floats
-from fioboard.stats.ratio import ALPHA, FEWEST_RUNS
+from fioboard.stats.ratio import ALPHA
 from fioboard.stats.tails import normal_below, normal_quantile
+from fioboard.vocabulary.limits import MIN_REPEATS
 
 RESAMPLES = 2_000
 # Long enough to keep what neighbouring seconds have in common, many enough to differ.
@@ -53,7 +54,7 @@ class Bootstrap:
 
 
 def holds_percent(n_base: int, n_new: int) -> int | None:
-    """Of the interval over runs, for as many as both sides have; None below FEWEST_RUNS."""
+    """Of the interval over runs, for as many as both sides have; None below MIN_REPEATS."""
     return max(
         ((n, held) for n, held in HOLDS_PERCENT.items() if n <= min(n_base, n_new)), default=(0, None)
     )[1]
@@ -74,8 +75,8 @@ def bootstrap(base: Sample, new: Sample, seed: int) -> Bootstrap:
     base, new = _ordered(base), _ordered(new)
     logs = np.log(base.values), np.log(new.values)
     difference = float(logs[1].mean() - logs[0].mean())
-    if min(len(base.values), len(new.values)) < FEWEST_RUNS:
-        return Bootstrap(exp(difference), None, None, 0, f"Fewer than {FEWEST_RUNS} runs on a side.")
+    if min(len(base.values), len(new.values)) < MIN_REPEATS:
+        return Bootstrap(exp(difference), None, None, 0, f"Fewer than {MIN_REPEATS} runs on a side.")
     stream = np.random.PCG64(seed)
     # Drawn in the order of what they hold, so that swapping them swaps nothing else.
     means = {id(side): _means(side, stream) for side in sorted((base, new), key=lambda s: s.values.tolist())}

@@ -14,8 +14,9 @@ from math import exp, sqrt
 import numpy as np
 
 from fioboard.stats.rank import Floats
-from fioboard.stats.ratio import ALPHA, FEWEST_RUNS, ratio
+from fioboard.stats.ratio import ALPHA, ratio
 from fioboard.stats.tails import t_quantile
+from fioboard.vocabulary.limits import MIN_REPEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def geometric_mean(workloads: Sequence[Repeats]) -> GeometricMean | None:
         only = ratio(used[0].base, used[0].new)
         return None if only is None else GeometricMean(1, only.value, only.low, only.high)
     centre = sum(float(np.log(w.new).mean() - np.log(w.base).mean()) for w in used) / len(used)
-    if any(min(len(w.base), len(w.new)) < FEWEST_RUNS for w in used):
+    if any(min(len(w.base), len(w.new)) < MIN_REPEATS for w in used):
         return GeometricMean(len(used), exp(centre), None, None)
     variance, freedom = _variance(used)
     half = t_quantile(freedom, 1 - ALPHA / 2) * sqrt(variance) if variance > 0 else 0.0

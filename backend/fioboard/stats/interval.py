@@ -4,8 +4,7 @@ from math import sqrt
 
 from fioboard.stats.rank import Floats
 from fioboard.stats.tails import t_quantile
-
-FEWEST = 3
+from fioboard.vocabulary.limits import MIN_REPEATS
 
 
 def mean_ci95(values: Floats) -> tuple[float, float] | None:
@@ -14,7 +13,7 @@ def mean_ci95(values: Floats) -> tuple[float, float] | None:
     Source: Student (1908): mean ± t(0.975, n − 1) · s / √n.
     """
     n = len(values)
-    if n < FEWEST:
+    if n < MIN_REPEATS:
         return None
     half = t_quantile(n - 1, 0.975) * float(values.std(ddof=1)) / sqrt(n)
     mean = float(values.mean())

@@ -19,17 +19,16 @@ import numpy as np
 from fioboard.stats import max_rank
 from fioboard.stats.rank import Floats, critical_u, mann_whitney
 from fioboard.stats.tails import t_below, t_quantile
+from fioboard.vocabulary.limits import MIN_REPEATS
 
 ALPHA = 0.05
-# One odd run is no noise, and two give no idea of it.
-FEWEST_RUNS = 3
 
 IntervalMethod = Literal["max_rank", "rank", "log_t"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """new/base. `low` and `high` are the 95 % interval, None below FEWEST_RUNS runs on a side,
+    """new/base. `low` and `high` are the 95 % interval, None below MIN_REPEATS runs on a side,
     and when three or four repeats are all equal."""
 
     value: float
@@ -46,7 +45,7 @@ def ratio(base: Floats, new: Floats) -> Ratio | None:
     logs = np.log(base), np.log(new)
     pairs = (logs[1][:, None] - logs[0][None, :]).ravel()
     middle = ((len(pairs) - 1) // 2, len(pairs) // 2)
-    if min(n_base, n_new) < FEWEST_RUNS:
+    if min(n_base, n_new) < MIN_REPEATS:
         pairs.partition(sorted(set(middle)))
         return Ratio(_mean(pairs, middle), None, None, None)
     method = _method(n_base, n_new, ALPHA)
@@ -75,7 +74,7 @@ def p_value(
 
     A rank test where its smallest p reaches `alpha`, else log-t: with 5 against 5 runs ranks end at p = 0.008, and
     thirty workloads compared at once ask for 0.0017, however large the difference.
-    Both sides need FEWEST_RUNS values above zero.
+    Both sides need MIN_REPEATS values above zero.
     """
     method = _method(len(base), len(new), alpha)
     if method == "max_rank":

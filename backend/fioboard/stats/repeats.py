@@ -10,8 +10,8 @@ from math import expm1, log, sqrt
 import numpy as np
 
 from fioboard.stats.rank import Floats
-from fioboard.stats.ratio import FEWEST_RUNS
 from fioboard.stats.tails import t_distance
+from fioboard.vocabulary.limits import MIN_REPEATS
 
 POWER = 0.9
 # Beyond this the honest answer is "no number of repeats you would make".
@@ -27,7 +27,7 @@ def runs_to_show(ratio: float, log_noise: float, alpha: float) -> int | None:
     if effect == 0:
         return None
     found = np.flatnonzero(_distances(alpha) * log_noise <= effect)
-    return FEWEST_RUNS + int(found[0]) if len(found) else None
+    return MIN_REPEATS + int(found[0]) if len(found) else None
 
 
 def smallest_shown(n_base: int, n_new: int, log_noise: float, alpha: float) -> float:
@@ -39,6 +39,6 @@ def smallest_shown(n_base: int, n_new: int, log_noise: float, alpha: float) -> f
 @lru_cache(maxsize=64)
 def _distances(alpha: float) -> Floats:
     """How far apart, in units of the noise, sides of 3, 4, … 1,000 runs must be."""
-    runs = np.arange(FEWEST_RUNS, MOST_WORTH_NAMING + 1, dtype=np.float64)
+    runs = np.arange(MIN_REPEATS, MOST_WORTH_NAMING + 1, dtype=np.float64)
     distances: Floats = t_distance(2 * runs - 2, alpha, POWER) * np.sqrt(2 / runs)
     return distances

@@ -1,6 +1,6 @@
 """Better, worse, or not shown: the one place where a difference becomes a claim.
 
-A claim needs three things: FEWEST_RUNS repeats on each side, a p value that stays below 5 % after Holm's correction
+A claim needs three things: MIN_REPEATS repeats on each side, a p value that stays below 5 % after Holm's correction
 over all workloads of the comparison, and an interval that leaves out 1.
 """
 
@@ -12,9 +12,10 @@ import numpy as np
 
 from fioboard.stats.holm import holm
 from fioboard.stats.rank import Floats, RankTest, mann_whitney
-from fioboard.stats.ratio import ALPHA, FEWEST_RUNS, IntervalMethod, Ratio, log_noise, p_value, ratio
+from fioboard.stats.ratio import ALPHA, IntervalMethod, Ratio, log_noise, p_value, ratio
 from fioboard.stats.repeats import runs_to_show, smallest_shown
 from fioboard.stats.spread import Spread, spread
+from fioboard.vocabulary.limits import MIN_REPEATS
 
 # Of thirty workloads measured three times each, some repeats agree far better than the machine does, by luck, and then
 # t claims what is not there. So no workload counts as quieter than this part of their median: wrong claims in 3.5 % of
@@ -61,8 +62,8 @@ class Judgement:
             return "A run measured nothing above zero: there is no ratio."
         if self.ratio.low is not None:
             return None
-        if min(self.base.n, self.new.n) < FEWEST_RUNS:
-            return f"Fewer than {FEWEST_RUNS} runs on a side."
+        if min(self.base.n, self.new.n) < MIN_REPEATS:
+            return f"Fewer than {MIN_REPEATS} runs on a side."
         return "Repeats are equal to the last digit: no noise that a difference could be measured by."
 
 
@@ -97,7 +98,7 @@ def _judgement(
     noise = shown = needed = None
     if found is not None and len(base) + len(new) > 2:
         noise = log_noise(base, new)
-        if min(len(base), len(new)) >= FEWEST_RUNS:
+        if min(len(base), len(new)) >= MIN_REPEATS:
             shown = smallest_shown(len(base), len(new), noise, level)
         if verdict in {"no_difference_shown", "not_enough_runs"} and noise > 0:
             needed = runs_to_show(found.value, noise, level)

@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from fioboard.fio.histogram import midpoint_of
+from fioboard.fio.model.histogram import midpoint_of
 
 FIO = ["fio", "--name=bench", "--ioengine=null", "--rw=randrw", "--bs=4k", "--size=64m", "--iodepth=8"]
 LARGE_JOBS = 128

@@ -1,14 +1,16 @@
 """What the framework answers by itself has our shape too, and no body is read beyond what its operation needs."""
 
-from uuid import UUID
+import re
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.core.bounded import MOST_JSON_BYTES
+from fioboard.core.strict_route import MAX_JSON_BYTES
 
 pytestmark = pytest.mark.anyio
-TOO_LONG = b'{"code": "' + b"x" * MOST_JSON_BYTES + b'"}'
+TOO_LONG = b'{"code": "' + b"x" * MAX_JSON_BYTES + b'"}'
 JSON = {"content-type": "application/json"}
 
 
@@ -45,6 +47,27 @@ async def test_an_unknown_query_key_is_named_wherever_it_is_sent(browser: AsyncC
         answer = await browser.request(method, path, params={"colour": "red"})
         assert (answer.status_code, answer.json()["error"]) == (422, "UnknownKey"), f"{method} {path}"
         assert "colour" in answer.json()["detail"]
+
+
+def _routes_of_the_api(app: Any) -> list[tuple[str, str]]:
+    routes = [(next(iter(r.methods)), r.path) for r in app.routes if r.path.startswith("/api/v1/")]
+    assert len(routes) > 60
+    return routes
+
+
+async def test_no_route_of_the_api_ignores_a_query_key(
+    app: Any, client: AsyncClient, browser: AsyncClient
+) -> None:
+    for method, path in _routes_of_the_api(app):
+        filled = re.sub(r"\{[^}]+\}", str(uuid4()), path)
+        for caller in (
+            browser,
+            client,
+        ):  # the one has what tokens never have, the other what sessions have not
+            answer = await caller.request(method, filled, params={"colour": "red"})
+            if answer.status_code not in {401, 403}:
+                break
+        assert (answer.status_code, answer.json()["error"]) == (422, "UnknownKey"), f"{method} {path}"
 
 
 @pytest.mark.parametrize(("path", "key"), [("runs", "host"), (f"runs/{UUID(int=7)}/raw", "name")])

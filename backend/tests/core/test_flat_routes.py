@@ -7,16 +7,14 @@ from fastapi import APIRouter, Depends, FastAPI
 from starlette.routing import Route
 
 from fioboard.core import flat_routes
-from fioboard.core.bounded import BoundedRoute
+from fioboard.core.strict_route import StrictRoute
 
 
 async def _nothing() -> None: ...
 
 
 def _router() -> APIRouter:
-    router = APIRouter(
-        tags=["runs"], prefix="/runs", route_class=BoundedRoute, dependencies=[Depends(_nothing)]
-    )
+    router = APIRouter(tags=["runs"], prefix="/runs", dependencies=[Depends(_nothing)])
 
     @router.post("/{run_id}", status_code=202, responses={404: {"description": "none"}}, deprecated=True)
     async def change(run_id: int, wanted: dict[str, int]) -> dict[str, int]:
@@ -34,12 +32,14 @@ def test_the_description_is_the_same() -> None:
     assert "/api/runs/{run_id}" in flat.openapi()["paths"]
 
 
-def test_class_and_dependencies_stay() -> None:
+def test_dependencies_stay_and_come_before_those_of_the_class() -> None:
     app = FastAPI()
-    flat_routes.add(app, [_router()], prefix="/api")
+    flat_routes.add(app, [_router()], prefix="/api", route_class=StrictRoute)
     route: Any = app.router.routes[-1]
-    assert type(route) is BoundedRoute
-    assert [dependency.call for dependency in route.dependant.dependencies] == [_nothing]
+    assert type(route) is StrictRoute
+    first, *more = (dependency.call for dependency in route.dependant.dependencies)
+    assert first is _nothing
+    assert len(more) == 1
 
 
 def test_what_is_no_route_of_an_api_is_refused() -> None:

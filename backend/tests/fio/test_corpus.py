@@ -18,7 +18,11 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
 
 captured = sorted(path for path in DATA.iterdir() if path.name != "SOURCES.md")
-foreign = sorted(path for path in CORPUS.rglob("*") if path.is_file()) if CORPUS.exists() else []
+foreign = (
+    sorted(path for path in CORPUS.rglob("*") if path.is_file() and path.parent.name != "lost")
+    if CORPUS.exists()
+    else []
+)
 
 # Files that are one document and nothing else, which are read without looking around in them.
 lone = [

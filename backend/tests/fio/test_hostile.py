@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from fioboard.fio import FioFormatError, NotUnderstood, TooMany, json_body, read_output
-from fioboard.fio.json_body import find_reports, most_vain
-from fioboard.fio.json_scan import find_extent
-from fioboard.fio.limits import DEFAULT_LIMITS, Limits
-from fioboard.fio.wrapping import layers
+from fioboard.fio import FioFormatError, NotUnderstood, TooMany, read_output
+from fioboard.fio.json import body as json_body
+from fioboard.fio.json.body import find_reports, max_vain
+from fioboard.fio.json.scan import find_extent
+from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
+from fioboard.fio.wrapping.layers import layers
 
 _ATTEMPTS_BY_SIZE = (32 * 1024, 128 * 1024)
 
@@ -91,7 +92,7 @@ def test_work_without_a_document_is_within_the_budget(family, size):
     body = piece * (size // len(piece))
     found = find_reports(body, DEFAULT_LIMITS)
     # The last attempt may go beyond it, by what one attempt can cost at most.
-    assert found.vain <= most_vain(len(body)) + 4 * len(body) + 1_024
+    assert found.vain <= max_vain(len(body)) + 4 * len(body) + 1_024
 
 
 @pytest.mark.parametrize("family", [*JSON_FAMILIES, *TEXT_FAMILIES])
@@ -160,8 +161,8 @@ def test_a_document_that_is_cut_short_is_looked_at_by_itself(monkeypatch):
     """Not on through those behind it, until they are too deep."""
     looked = []
 
-    def find_and_count(source, start, most_depth, until=None):
-        extent = find_extent(source, start, most_depth, until)
+    def find_and_count(source, start, max_depth, until=None):
+        extent = find_extent(source, start, max_depth, until)
         looked.append(extent.looked_until - start)
         return extent
 

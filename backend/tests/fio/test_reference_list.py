@@ -72,7 +72,7 @@ def test_summaries_of_other_tools_are_no_result(text):
 def test_every_warning_is_explained_in_the_documentation():
     page = PAGE.read_text()
     names = set()
-    for source in ROOM.glob("*.py"):
+    for source in ROOM.rglob("*.py"):
         text = source.read_text()
         names |= set(
             re.findall(
@@ -104,7 +104,7 @@ def test_the_room_stays_pure():
         *("io", "json", "math", "re", "shlex", "typing"),
     }
     found = set()
-    for source in ROOM.glob("*.py"):
+    for source in ROOM.rglob("*.py"):
         text = source.read_text()
         found |= {
             match.split(".")[0] for match in re.findall(r"^(?:from|import) ([\w.]+)", text, re.MULTILINE)

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.filters.metrics import OFFERED
-from fioboard.models.result import FIGURES
+from fioboard.models.result import FigureColumns
+from fioboard.vocabulary.metrics import OFFERED, STORED
 from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.imports import put
 
@@ -14,11 +14,12 @@ pytestmark = pytest.mark.anyio
 
 
 def test_every_offered_metric_of_a_document_has_its_column() -> None:
-    assert {*FIGURES} == {*OFFERED} - {"iops", "bw_bytes_per_s"}
+    assert {*STORED} == {*OFFERED} - {"iops", "bw_bytes_per_s"}
+    assert tuple(FigureColumns.__annotations__) == STORED
 
 
 async def cells_of(client: AsyncClient, *, is_brief: bool) -> list[dict[str, Any]]:
-    query = {"columns": ",".join(FIGURES), "brief": str(is_brief).lower()}
+    query = {"columns": ",".join(STORED), "brief": str(is_brief).lower()}
     return [item["cells"] for item in (await client.get("/api/v1/runs", params=query)).json()["items"]]
 
 
@@ -29,10 +30,10 @@ async def test_a_column_says_what_the_document_says(client: AsyncClient) -> None
         for name, median in (("slat_ns", 7_001), ("clat_ns", 100_003), ("lat_ns", 107_777))
     }
     await put(client, output(job(read=direction(**latencies), usr_cpu=1.25, sys_cpu=2.5)))
-    [columns] = await cells_of(client, is_brief=True)  # by metric_sql
+    [columns] = await cells_of(client, is_brief=True)  # by the metric's SQL
     [documents] = await cells_of(client, is_brief=False)  # out of the documents, by Python
     assert columns == documents
-    assert len({columns[name][0] for name in FIGURES}) == len(FIGURES)
+    assert len({columns[name][0] for name in STORED}) == len(STORED)
     assert columns["lat_p99_9_ns"] == [int(107_777 * (0.5 + 0.999))]
     assert columns["cpu_pct"] == [3.75]
 

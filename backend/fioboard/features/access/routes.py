@@ -13,7 +13,6 @@ from fioboard.access.people import end_token
 from fioboard.access.secrets import hashed
 from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
-from fioboard.core.bounded import BoundedRoute
 from fioboard.core.config import settings
 from fioboard.core.database import Session, driver_of
 from fioboard.core.harmless import clean_text
@@ -34,9 +33,8 @@ from fioboard.schemas.access import (
     TokenOut,
 )
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
-from fioboard.schemas.queries import demand_known
 
-router = APIRouter(tags=["access"], route_class=BoundedRoute)
+router = APIRouter(tags=["access"])
 
 ENROLMENT_LASTS = timedelta(minutes=15)
 # A host that enrols again gets a new token; uploads that are on their way with the old one still arrive (T5).
@@ -58,16 +56,14 @@ def _token_out(row: ApiToken) -> TokenOut:
 
 
 @router.get("/tokens", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
-async def list_tokens(request: Request, session: Session) -> TokenList:
+async def list_tokens(session: Session) -> TokenList:
     """All API tokens, newest first; never their secrets."""
-    demand_known(request)
     return TokenList(items=[_token_out(row) for row in await access_queries.list_tokens(session)])
 
 
 @router.post("/tokens", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
-async def create_token(request: Request, body: TokenCreate, caller: Caller, session: Session) -> TokenCreated:
+async def create_token(body: TokenCreate, caller: Caller, session: Session) -> TokenCreated:
     """Makes an API token and shows its secret this once. Needs a recent login: a token cannot mint a token."""
-    demand_known(request)
     user_id = demand_recent_login(caller)
     try:
         host_id = UUID(body.host_id) if body.host_id else None
@@ -91,16 +87,14 @@ async def revoke_token(
     session: Session,
 ) -> None:
     """Ends a token and the links made with it; the very next request with either fails."""
-    demand_known(request)
     if not await end_token(session, token_id):
         raise errors.TokenNotFound
     await record(session, caller, "token.revoke", token_id)
 
 
 @router.post("/enrolments", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
-async def create_enrolment(request: Request, caller: Caller, session: Session) -> EnrolmentCreated:
+async def create_enrolment(caller: Caller, session: Session) -> EnrolmentCreated:
     """A code, good once and for 15 minutes, that a host's agent exchanges for its own upload token."""
-    demand_known(request)
     demand_recent_login(caller)
     code, expires_at = await mint_code(session, "enrolment", ENROLMENT_LASTS)
     await record(session, caller, "enrolment.create")
@@ -116,7 +110,6 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
 
     A token that the host had before ends a day later.
     """
-    demand_known(request)
     demand_json(request)
     await demand_patience(request, "enrolment")
     if await access_queries.use_code(session, "enrolment", hashed(body.code)) is None:

@@ -15,8 +15,7 @@ from fioboard.access.secrets import hashed
 from fioboard.access.sessions import close_session, open_session
 from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
-from fioboard.core.bounded import BoundedRoute
-from fioboard.core.database import Database, Session
+from fioboard.core.database import AppDatabase, Database, Session
 from fioboard.core.harmless import clean_text
 from fioboard.core.times import now
 from fioboard.features.access.json_only import demand_json
@@ -26,9 +25,8 @@ from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
 from fioboard.schemas.account import PasswordConfirm, Role, SessionCreate, SessionOut
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
-from fioboard.schemas.queries import demand_known
 
-router = APIRouter(tags=["access"], route_class=BoundedRoute)
+router = APIRouter(tags=["access"])
 
 WRONG = "Name or password is wrong."
 TOO_MANY = "Too many wrong passwords; wait five minutes."
@@ -59,13 +57,13 @@ async def _user_of_code(session: AsyncSession, code: str) -> AppUser:
 
 
 @router.post("/session", dependencies=[anyone()], responses=ACCOUNT_REFUSALS)
-async def create_session(request: Request, response: Response, body: SessionCreate) -> SessionOut:
+async def create_session(
+    request: Request, database: AppDatabase, response: Response, body: SessionCreate
+) -> SessionOut:
     """Signs this browser in: with name and password, or with the code of a one-time login link."""
-    demand_known(request)
     demand_json(request)
     demand_same_site(request)
     await demand_patience(request, "login")
-    database: Database = request.app.state.database
     user_id = None
     if body.code is None:
         demand_password_login()
@@ -101,7 +99,6 @@ def session_out(user: AppUser, opened: BrowserSession) -> SessionOut:
 @router.get("/session", dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
 async def read_session(request: Request) -> SessionOut:
     """Who is signed in on this browser."""
-    demand_known(request)
     row = request.state.session_row
     return SessionOut(
         user_id=str(row["user_id"]),
@@ -117,20 +114,19 @@ async def read_session(request: Request) -> SessionOut:
 
 
 @router.delete("/session", status_code=204, dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
-async def end_session(request: Request, response: Response, caller: Caller, session: Session) -> None:
+async def end_session(response: Response, caller: Caller, session: Session) -> None:
     """Signs this browser out, on the server too."""
-    demand_known(request)
     if caller.user_id is not None:
         await access_queries.end_session(session, caller.id, caller.user_id)
     close_session(response)
 
 
 @router.post("/session/confirm", status_code=204, dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
-async def confirm_session(request: Request, body: PasswordConfirm, caller: Caller) -> None:
+async def confirm_session(
+    request: Request, database: AppDatabase, body: PasswordConfirm, caller: Caller
+) -> None:
     """Shows the password once more, for what needs a recent login."""
-    demand_known(request)
     demand_password_login()
-    database: Database = request.app.state.database
     try:
         await demand_password(database, request, caller.name, body.password)
     except errors.NotAuthenticated:

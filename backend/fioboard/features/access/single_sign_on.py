@@ -26,21 +26,19 @@ from fioboard.access.sessions import cookie_settings, open_session
 from fioboard.access.throttle import demand_patience
 from fioboard.access.vouched import account_of, connected
 from fioboard.core import errors
-from fioboard.core.bounded import BoundedRoute
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase, Database
 from fioboard.features.access.json_only import demand_json
 from fioboard.features.access.sessions import session_out
 from fioboard.queries import access as access_queries
 from fioboard.schemas.account import SessionOut, SingleSignOnAddress, SingleSignOnReturn, SingleSignOnStart
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
-from fioboard.schemas.queries import demand_known
 
 if TYPE_CHECKING:
     from fioboard.access.oidc.provider import (
         Provider,
     )  # loaded where it is configured only, see configured.py
 
-router = APIRouter(tags=["access"], route_class=BoundedRoute)
+router = APIRouter(tags=["access"])
 
 COOKIE = "fioboard_sign_on"
 PURPOSE = "single_sign_on"
@@ -55,11 +53,15 @@ def _provider(request: Request) -> "Provider":
 
 
 async def _send_away(
-    request: Request, response: Response, *, is_confirming: bool, connects: UUID | None = None
+    request: Request,
+    database: Database,
+    response: Response,
+    *,
+    is_confirming: bool,
+    connects: UUID | None = None,
 ) -> SingleSignOnAddress:
     """The provider's address for this browser, which keeps the errand's secret; `connects`: an account to connect."""
     provider = _provider(request)
-    database: Database = request.app.state.database
     async with database.transaction() as session:
         await access_queries.forget_codes(session, PURPOSE)
         secret, _ = await mint_code(session, PURPOSE, LASTS, connects)
@@ -71,34 +73,34 @@ async def _send_away(
 
 @router.post("/session/single-sign-on", dependencies=[anyone()], responses=ACCOUNT_REFUSALS)
 async def start_single_sign_on(
-    request: Request, response: Response, body: SingleSignOnStart
+    request: Request, database: AppDatabase, response: Response, body: SingleSignOnStart
 ) -> SingleSignOnAddress:
     """Where to send this browser to sign in at the identity provider."""
-    demand_known(request)
     demand_json(request)
     demand_same_site(request)
     await demand_patience(request, "single_sign_on")
-    return await _send_away(request, response, is_confirming=body.is_confirming)
+    return await _send_away(request, database, response, is_confirming=body.is_confirming)
 
 
 @router.post("/account/single-sign-on", dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
-async def start_connecting(request: Request, response: Response, caller: Caller) -> SingleSignOnAddress:
+async def start_connecting(
+    request: Request, database: AppDatabase, response: Response, caller: Caller
+) -> SingleSignOnAddress:
     """Where to send this browser to connect the caller's account with one at the identity provider."""
-    demand_known(request)
     user_id = demand_recent_login(caller)
     await demand_patience(request, "single_sign_on")
-    return await _send_away(request, response, is_confirming=True, connects=user_id)
+    return await _send_away(request, database, response, is_confirming=True, connects=user_id)
 
 
 @router.post("/session/single-sign-on/return", dependencies=[anyone()], responses=ACCOUNT_REFUSALS)
-async def finish_single_sign_on(request: Request, response: Response, body: SingleSignOnReturn) -> SessionOut:
+async def finish_single_sign_on(
+    request: Request, database: AppDatabase, response: Response, body: SingleSignOnReturn
+) -> SessionOut:
     """Signs this browser in with what the identity provider sent it back with, or connects the account."""
-    demand_known(request)
     demand_json(request)
     demand_same_site(request)
     await demand_patience(request, "single_sign_on")
     provider = _provider(request)
-    database: Database = request.app.state.database
     secret = request.cookies.get(COOKIE, "")
     errand = errand_of(secret)
     if not secret or not is_same(body.state, errand.state):
@@ -113,7 +115,7 @@ async def finish_single_sign_on(request: Request, response: Response, body: Sing
             raise errors.SingleSignOnRefused(f"The identity provider said: {_said(body.error)}.")
         identity = await provider.identify(errand, body.code, body.iss)
         if used.user_id is not None:
-            await _demand_caller(request, used.user_id)
+            await _demand_caller(request, database, used.user_id)
         async with database.transaction() as session:
             if used.user_id is None:
                 user = await account_of(session, identity, provider.decides_roles)
@@ -135,7 +137,7 @@ def _said(error: str | None) -> str:
     return error if error is not None and error.isascii() and error.replace("_", "").isalnum() else "no"
 
 
-async def _demand_caller(request: Request, user_id: UUID) -> None:
+async def _demand_caller(request: Request, database: Database, user_id: UUID) -> None:
     """An account is connected by its owner, signed in on this browser from the start to the end."""
-    if not session_reference(request) or (await identify(request)).user_id != user_id:
+    if not session_reference(request) or (await identify(request, database)).user_id != user_id:
         raise errors.SingleSignOnRefused(START_AGAIN)

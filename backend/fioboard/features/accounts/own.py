@@ -15,25 +15,23 @@ from fioboard.access.passwords import (
 )
 from fioboard.access.sessions import close_session, open_session
 from fioboard.core import errors
-from fioboard.core.bounded import BoundedRoute
-from fioboard.core.database import Database, Session
+from fioboard.core.database import AppDatabase, Session
 from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
 from fioboard.schemas.account import BrowserSession, BrowserSessionList, PasswordChange
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
-from fioboard.schemas.queries import demand_known
 
-router = APIRouter(tags=["accounts"], route_class=BoundedRoute)
+router = APIRouter(tags=["accounts"])
 
 
 @router.put("/account/password", status_code=204, dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
-async def change_password(request: Request, response: Response, body: PasswordChange, caller: Caller) -> None:
+async def change_password(
+    request: Request, database: AppDatabase, response: Response, body: PasswordChange, caller: Caller
+) -> None:
     """Sets a new password; ends every other session of the user and gives this one a new reference (S4)."""
-    demand_known(request)
     demand_password_login()
     user_id = caller.person()
     demand_good_password(body.new, caller.name)
-    database: Database = request.app.state.database
     async with database.transaction() as session:
         stored = (await account_queries.get_user(session, user_id)).password_hash
     if stored is not None and not await password_fits(body.current or "", stored):
@@ -48,9 +46,8 @@ async def change_password(request: Request, response: Response, body: PasswordCh
 
 
 @router.get("/account/sessions", dependencies=[allow("account")], responses=ACCOUNT_REFUSALS)
-async def list_own_sessions(request: Request, caller: Caller, session: Session) -> BrowserSessionList:
+async def list_own_sessions(caller: Caller, session: Session) -> BrowserSessionList:
     """Where the caller is signed in."""
-    demand_known(request)
     rows = await access_queries.live_sessions_of(session, caller.person())
     return BrowserSessionList(
         items=[
@@ -69,9 +66,8 @@ async def list_own_sessions(request: Request, caller: Caller, session: Session) 
 @router.delete(
     "/account/sessions", status_code=204, dependencies=[allow("account")], responses=ACCOUNT_REFUSALS
 )
-async def end_own_sessions(request: Request, response: Response, caller: Caller, session: Session) -> None:
+async def end_own_sessions(response: Response, caller: Caller, session: Session) -> None:
     """Signs the caller out everywhere, here too."""
-    demand_known(request)
     ended = await account_queries.end_sessions_of(session, caller.person())
     await record(session, caller, "session.end_all", caller.user_id, sessions_ended=ended)
     close_session(response)
@@ -84,13 +80,11 @@ async def end_own_sessions(request: Request, response: Response, caller: Caller,
     responses=ACCOUNT_REFUSALS,
 )
 async def end_own_session(
-    request: Request,
     session_id: Annotated[UUID, Path(description="One of the caller's sessions")],
     caller: Caller,
     session: Session,
 ) -> None:
     """Signs the caller out in one place."""
-    demand_known(request)
     if not await access_queries.end_session(session, session_id, caller.person()):
         raise errors.SessionNotFound
     await record(session, caller, "session.end", session_id)

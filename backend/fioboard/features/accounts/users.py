@@ -16,9 +16,8 @@ from fioboard.access.secrets import hashed, new_secret
 from fioboard.access.sessions import open_session
 from fioboard.access.throttle import demand_patience
 from fioboard.core import errors
-from fioboard.core.bounded import BoundedRoute
 from fioboard.core.config import settings
-from fioboard.core.database import Database, Session
+from fioboard.core.database import AppDatabase, Database, Session
 from fioboard.core.harmless import clean_text
 from fioboard.core.times import now
 from fioboard.models import AppUser, Invitation
@@ -35,9 +34,8 @@ from fioboard.schemas.account import (
     UserPatch,
 )
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
-from fioboard.schemas.queries import demand_known
 
-router = APIRouter(tags=["accounts"], route_class=BoundedRoute)
+router = APIRouter(tags=["accounts"])
 UserId = Annotated[UUID, Path(description="The user's id")]
 
 
@@ -67,18 +65,14 @@ def _invitation_out(row: Invitation) -> dict[str, Any]:
 
 
 @router.get("/users", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
-async def list_users(request: Request, session: Session) -> UserList:
+async def list_users(session: Session) -> UserList:
     """All users by name, the deactivated ones too."""
-    demand_known(request)
     return UserList(items=[_user_out(row) for row in await account_queries.list_users(session)])
 
 
 @router.patch("/users/{user_id}", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
-async def edit_user(
-    request: Request, user_id: UserId, patch: UserPatch, caller: Caller, session: Session
-) -> UserOut:
+async def edit_user(user_id: UserId, patch: UserPatch, caller: Caller, session: Session) -> UserOut:
     """Changes a user's role, or lets them in no more. Their sessions end; deactivated, their tokens too."""
-    demand_known(request)
     demand_recent_login(caller)
     user, before, after = await change_standing(session, user_id, role=patch.role, is_active=patch.is_active)
     if before != after:
@@ -89,19 +83,15 @@ async def edit_user(
 
 
 @router.get("/invitations", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
-async def list_invitations(request: Request, session: Session) -> InvitationList:
+async def list_invitations(session: Session) -> InvitationList:
     """All invitations, newest first; never their links."""
-    demand_known(request)
     rows = await account_queries.list_invitations(session)
     return InvitationList(items=[InvitationOut.model_validate(_invitation_out(row)) for row in rows])
 
 
 @router.post("/invitations", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
-async def create_invitation(
-    request: Request, body: InvitationCreate, caller: Caller, session: Session
-) -> InvitationCreated:
+async def create_invitation(body: InvitationCreate, caller: Caller, session: Session) -> InvitationCreated:
     """A link with which one person makes their own account, shown this once."""
-    demand_known(request)
     demand_password_login()
     user_id = demand_recent_login(caller)
     code = new_secret()
@@ -126,22 +116,21 @@ async def create_invitation(
     responses=ACCOUNT_REFUSALS,
 )
 async def revoke_invitation(
-    request: Request,
     invitation_id: Annotated[UUID, Path(description="The invitation's id")],
     caller: Caller,
     session: Session,
 ) -> None:
     """Ends an invitation that was not used yet."""
-    demand_known(request)
     if not await account_queries.revoke_invitation(session, invitation_id):
         raise errors.InvitationNotFound
     await record(session, caller, "invitation.revoke", invitation_id)
 
 
 @router.post("/invitations/accept", status_code=201, dependencies=[anyone()], responses=ACCOUNT_REFUSALS)
-async def accept_invitation(request: Request, response: Response, body: InvitationAccept) -> UserOut:
+async def accept_invitation(
+    request: Request, database: AppDatabase, response: Response, body: InvitationAccept
+) -> UserOut:
     """Makes one's account with an invitation's code and signs this browser in."""
-    demand_known(request)
     demand_same_site(request)
     demand_password_login()
     await demand_patience(request, "invitation")
@@ -149,7 +138,6 @@ async def accept_invitation(request: Request, response: Response, body: Invitati
     if not name:
         raise errors.Invalid("A name has at least one visible character.")
     demand_good_password(body.password, name)
-    database: Database = request.app.state.database
     await _demand_open(database, body.code)
     password_hash = await hashed_password(body.password)
     async with database.transaction() as session:

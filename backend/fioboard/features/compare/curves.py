@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from fioboard.derive.series import unpack
 from fioboard.features.compare.matching import Row
-from fioboard.fio.histogram import Histogram, merge_histograms
+from fioboard.fio.model.histogram import Histogram, merge_histograms
 from fioboard.stats import Ratio, percentiles_of_run, ratio
 from fioboard.stats.rank import Floats
 

@@ -1,14 +1,14 @@
 """Comparing sets of runs: the table, distributions, time series, and what a run can be compared with."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
-import orjson
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
 from fioboard.access.check import allow
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
+from fioboard.core.responses import json_response
 from fioboard.features.compare import choices as run_choices
 from fioboard.features.compare import exports, resampling, service
 from fioboard.features.compare import spec as specs
@@ -20,7 +20,7 @@ from fioboard.schemas.compare import (
     TimeSeriesCompareOut,
 )
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known
+from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
 
 router = APIRouter(tags=["compare"])
 REFUSALS = refusals(400, 401, 403, 404, 422, 503)
@@ -38,7 +38,7 @@ New = Annotated[
     Sequence[str],
     Query(
         min_length=1,
-        max_length=specs.MOST_NEW_SIDES,
+        max_length=MAX_NEW_SIDES,
         description="Filter of the new runs; several: columns in this order",
     ),
 ]
@@ -54,12 +54,8 @@ Row = Annotated[
     str, Query(min_length=12, max_length=12, description="`key` of the workload in the comparison")
 ]
 Metrics = Annotated[
-    Sequence[str], Query(max_length=specs.MOST_METRICS, description="Metrics; default: the usual ones")
+    Sequence[str], Query(max_length=MAX_COMPARED_METRICS, description="Metrics; default: the usual ones")
 ]
-
-
-def _json(content: Any) -> Response:
-    return Response(orjson.dumps(content, default=str), media_type="application/json")
 
 
 @router.get(
@@ -71,7 +67,7 @@ def _json(content: Any) -> Response:
     },
 )
 async def read_comparison(
-    request: Request,
+    database: AppDatabase,
     *,
     base: Base,
     new: New,
@@ -84,14 +80,12 @@ async def read_comparison(
     format: Annotated[Literal["json", "csv", "markdown"], Query(description="Shape of the answer")] = "json",
 ) -> Response:
     """Base against new, workload by workload: ratios with intervals, verdicts, and what differs in the setting."""
-    demand_known(request)
     wanted = specs.read(base, new, metric, ignore, match)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         bound = resampling.OF_ANSWER if bootstrap or format != "json" else None
         found = await service.compare(driver, wanted, resampled=bound)
     if format == "json":
-        return _json(found)
+        return json_response(found)
     if format == "csv":
         headers = {"content-disposition": 'attachment; filename="comparison.csv"'}
         return Response(exports.as_csv(found), media_type="text/csv; charset=utf-8", headers=headers)
@@ -104,7 +98,7 @@ async def read_comparison(
     responses={200: {"model": BootstrapsOut}, **REFUSALS},
 )
 async def read_bootstraps(
-    request: Request,
+    database: AppDatabase,
     *,
     base: Base,
     new: New,
@@ -114,11 +108,9 @@ async def read_bootstraps(
     match: Match = (),
 ) -> Response:
     """The bootstrap interval of one workload's ratios: a second opinion beside the interval that decides."""
-    demand_known(request)
     wanted = specs.read(base, new, metric, ignore, match)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
-        return _json(await service.bootstraps(driver, wanted, workload))
+        return json_response(await service.bootstraps(driver, wanted, workload))
 
 
 @router.get(
@@ -127,7 +119,7 @@ async def read_bootstraps(
     responses={200: {"model": DistributionOut}, **REFUSALS},
 )
 async def read_distribution(
-    request: Request,
+    database: AppDatabase,
     *,
     base: Base,
     new: New,
@@ -137,11 +129,9 @@ async def read_distribution(
     kind: Annotated[Literal["slat", "clat", "lat"], Query(description="Which latency")] = "clat",
 ) -> Response:
     """Latency distributions of one workload from json+ bins, merged exactly, and the shift of each percentile."""
-    demand_known(request)
     wanted = specs.read(base, new, [f"{kind}_mean_ns"], ignore, match)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
-        return _json(await service.distribution(driver, wanted, workload, kind))
+        return json_response(await service.distribution(driver, wanted, workload, kind))
 
 
 @router.get(
@@ -150,7 +140,7 @@ async def read_distribution(
     responses={200: {"model": TimeSeriesCompareOut}, **REFUSALS},
 )
 async def read_time_series(
-    request: Request,
+    database: AppDatabase,
     *,
     base: Base,
     new: New,
@@ -162,21 +152,17 @@ async def read_time_series(
     ] = "bw_bytes_per_s",
 ) -> Response:
     """What was recorded over time in the runs of one workload, each from its own start."""
-    demand_known(request)
     wanted = specs.read(base, new, ["iops"], ignore, match)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
-        return _json(await service.time_series(driver, wanted, workload, metric))
+        return json_response(await service.time_series(driver, wanted, workload, metric))
 
 
 @router.get(
     "/compare/choices", dependencies=[allow("read")], responses={200: {"model": ChoicesOut}, **REFUSALS}
 )
 async def read_choices(
-    request: Request, run: Annotated[UUID, Query(description="The run that is to be compared")]
+    database: AppDatabase, run: Annotated[UUID, Query(description="The run that is to be compared")]
 ) -> Response:
     """What a run can be compared with: an earlier configuration of its host, the same workload elsewhere."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
-        return _json({"items": await run_choices.choices(driver, run)})
+        return json_response({"items": await run_choices.choices(driver, run)})

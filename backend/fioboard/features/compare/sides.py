@@ -7,12 +7,13 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid, RunNotFound
-from fioboard.features.compare.spec import MOST_RESULTS, MOST_RUNS, Spec
+from fioboard.features.compare.spec import Spec
 from fioboard.filters import Filter
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.configurations import factors_of
 from fioboard.queries.planning import planned_anew
 from fioboard.queries.run_lists import run_ids
+from fioboard.vocabulary.limits import MAX_COMPARED_RESULTS, MAX_COMPARED_RUNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,9 @@ async def load(driver: Driver, spec: Spec) -> Loaded:
             )
             for side, found in zip(spec.sides, ids, strict=True)
         ]
-        if sum(len(side.results) for side in sides) > MOST_RESULTS:
+        if sum(len(side.results) for side in sides) > MAX_COMPARED_RESULTS:
             raise Invalid(
-                f"These sides have more than {MOST_RESULTS:,} results; narrow them, e.g. by rw and bs."
+                f"These sides have more than {MAX_COMPARED_RESULTS:,} results; narrow them, e.g. by rw and bs."
             )
         _demand_apart(sides)
         workload_ids = {r["workload_id"] for side in sides for r in side.results}
@@ -70,14 +71,21 @@ async def load(driver: Driver, spec: Spec) -> Loaded:
 
 async def _results(driver: Driver, side: Filter, run_ids: Sequence[UUID], spec: Spec) -> list[Any]:
     return await compare_queries.results_of(
-        driver, run_ids, side.of_results, metrics=spec.metrics, options=spec.match, most=MOST_RESULTS + 1
+        driver,
+        run_ids,
+        side.of_results,
+        metrics=spec.metrics,
+        options=spec.match,
+        most=MAX_COMPARED_RESULTS + 1,
     )
 
 
 async def _run_ids(driver: Driver, side: Filter) -> list[UUID]:
-    found = await run_ids(driver, side, MOST_RUNS + 1)
-    if len(found) > MOST_RUNS:
-        raise Invalid(f"{side.to_query()} means more than {MOST_RUNS:,} runs; narrow it, e.g. by started_at.")
+    found = await run_ids(driver, side, MAX_COMPARED_RUNS + 1)
+    if len(found) > MAX_COMPARED_RUNS:
+        raise Invalid(
+            f"{side.to_query()} means more than {MAX_COMPARED_RUNS:,} runs; narrow it, e.g. by started_at."
+        )
     named = side.of("run")
     if named is not None and len(side.conditions) == 1 and not named.excludes:
         missing = {str(term.low) for term in named.includes} - {str(run_id) for run_id in found}

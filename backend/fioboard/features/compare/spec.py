@@ -7,25 +7,8 @@ from dataclasses import dataclass
 from fioboard.core.errors import Invalid, Problem, UnknownValue, quoted
 from fioboard.factors.workload import COMPARABLE_OPTIONS, IDENTITY, SWITCHABLE
 from fioboard.filters import Filter, Metric, metric, parse_query
-
-MOST_NEW_SIDES = 7
-MOST_RUNS = 1_000
-# Every pair of runs is looked at for every metric: this keeps the longest answer to a few seconds.
-MOST_RESULTS = 20_000
-MOST_METRICS = 24
-# What a comparison shows unless asked for more: each one that is measured on some side.
-USUAL_METRICS = (
-    "iops",
-    "bw_bytes_per_s",
-    "clat_mean_ns",
-    "clat_p50_ns",
-    "clat_p99_ns",
-    "clat_p99_9_ns",
-    "lat_mean_ns",
-    "lat_p99_ns",
-    "slat_mean_ns",
-    "cpu_pct",
-)
+from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
+from fioboard.vocabulary.metrics import USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +27,12 @@ def read(
     base: str, new: Sequence[str], metrics: Sequence[str], ignore: Sequence[str], match: Sequence[str]
 ) -> Spec:
     """A comparison from the query's values. Raises Invalid, UnknownValue, and FilterError naming the side's part."""
-    if len(new) > MOST_NEW_SIDES:
-        raise Invalid(f"At most {MOST_NEW_SIDES} new sides are compared with one base.")
-    if len(metrics) > MOST_METRICS:
-        raise Invalid(f"At most {MOST_METRICS} metrics are compared at once.")
+    if len(new) > MAX_NEW_SIDES:
+        raise Invalid(f"At most {MAX_NEW_SIDES} new sides are compared with one base.")
+    if len(metrics) > MAX_COMPARED_METRICS:
+        raise Invalid(f"At most {MAX_COMPARED_METRICS} metrics are compared at once.")
     sides = tuple(_side(name, text) for name, text in [("base", base), *(("new", text) for text in new)])
-    names = dict.fromkeys(metrics or USUAL_METRICS)
+    names = dict.fromkeys(metrics or USUAL)
     ignorable = (*IDENTITY, *COMPARABLE_OPTIONS)
     return Spec(
         sides,

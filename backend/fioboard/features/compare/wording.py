@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fioboard.filters import metric
-from fioboard.stats import FEWEST_RUNS
+from fioboard.vocabulary.limits import MIN_REPEATS
 
 # The first of these that was measured speaks for the comparison, else any that was asked for.
 SPEAKING = ("iops", "bw_bytes_per_s", "clat_mean_ns", "lat_mean_ns", "clat_p99_ns")
-LATENCIES = {"slat": "submission latency", "clat": "completion latency", "lat": "total latency"}
-STATISTICS = {"mean": "Mean", "min": "Least", "max": "Largest", "stddev": "Spread of"}
 VERDICTS = {
     "better": "better",
     "worse": "worse",
@@ -49,12 +47,7 @@ def interval(ends: Sequence[float] | None) -> str:
 def name_of(name: str) -> str:
     """What people call a metric: `IOPS`, `Bandwidth`, `Mean completion latency`, `p99.9 total latency`."""
     known = metric(name)
-    if known is None:
-        return name
-    if known.column not in LATENCIES:
-        return known.title
-    what = f"p{known.percentile}" if known.statistic is None else STATISTICS[known.statistic]
-    return f"{what} {LATENCIES[known.column]}"
+    return name if known is None else known.spoken
 
 
 def about_bootstrap(resamples: int, holds_percent: int | None) -> str:
@@ -105,7 +98,7 @@ def _bare(value: float, unit: str) -> str:
 
 def _against(base: int, new: int) -> str:
     counts = f"{base} {'run' if base == 1 else 'runs'} against {new}"
-    if min(base, new) < FEWEST_RUNS:
+    if min(base, new) < MIN_REPEATS:
         return f"{counts}: not enough for a claim"
     return f"{counts}, repeats equal to the last digit: no noise that a difference could be measured by"
 

@@ -2,18 +2,18 @@
 
 from typing import Annotated
 
-import orjson
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
 from fioboard.access.check import allow
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
 from fioboard.core.errors import FilterError, quoted
+from fioboard.core.responses import json_response
 from fioboard.features.facets import counting
 from fioboard.filters import kind_of
 from fioboard.filters.keys import all_keys, nearest
 from fioboard.schemas.facet import FacetsOut
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import HostKey, filter_of
+from fioboard.schemas.queries import AddressFilter, HostKey
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)
@@ -21,7 +21,8 @@ REFUSALS = refusals(401, 403, 422, 503)
 
 @router.get("/facets", dependencies=[allow("read")], responses={200: {"model": FacetsOut}, **REFUSALS})
 async def read_facets(
-    request: Request,
+    database: AppDatabase,
+    wanted: AddressFilter,
     *,
     host: HostKey = None,
     keys: Annotated[
@@ -31,12 +32,10 @@ async def read_facets(
     values: Annotated[int, Query(ge=1, le=1000, description="Number of values per factor")] = 20,
 ) -> Response:
     """Every factor's values with the number of runs of each, for the filter; a factor's own filter does not count."""
-    wanted = filter_of(request)
     only = [key for key in (keys or "").split(",") if key]
     for key in only:
         if kind_of(key) is None:
             raise FilterError(f"keys: there is no factor {quoted(key)}{nearest(key, all_keys())}")
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         found = await counting.facets(driver, wanted, only=only, find=find, most_values=values)
-    return Response(orjson.dumps(found), media_type="application/json")
+    return json_response(found)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from fioboard.access.check import anyone
 from fioboard.core.config import settings
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
 from fioboard.core.errors import AppError, Unavailable
 from fioboard.core.migrate import current_revision, newest_revision
 from fioboard.core.roles import owns_tables
@@ -25,9 +25,8 @@ async def healthz() -> dict[str, str]:
 
 
 @router.get("/readyz", dependencies=[anyone()], responses=REFUSALS)
-async def readyz(request: Request, response: Response) -> dict[str, Any]:
+async def readyz(database: AppDatabase, response: Response) -> dict[str, Any]:
     """The database is reachable, migrated to this program's revision, and durable."""
-    database: Database = request.app.state.database
     try:
         async with database.engine.connect() as connection:
             revision = await current_revision(connection)

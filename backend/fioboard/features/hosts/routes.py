@@ -5,18 +5,17 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 
 from fioboard.access.check import allow
 from fioboard.core import errors
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
 from fioboard.features.hosts.timeline import timeline
 from fioboard.queries import hosts as host_queries
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.host_counts import run_counts
 from fioboard.schemas.host import HostDetail, HostList, HostOut
 from fioboard.schemas.problem import ErrorOut
-from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["hosts"])
 MOST_STRETCHES = 200
@@ -25,10 +24,8 @@ MOST_STRETCHES = 200
 @router.get(
     "/hosts", dependencies=[allow("read")], responses={s: {"model": ErrorOut} for s in (401, 403, 422, 503)}
 )
-async def list_hosts(request: Request) -> HostList:
+async def list_hosts(database: AppDatabase) -> HostList:
     """All hosts by name, with their number of runs and what was refused lately."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         rows = await host_queries.list_hosts(driver)
         counts = await run_counts(driver)
@@ -52,11 +49,9 @@ def _host(row: Mapping[str, Any], run_count: int) -> dict[str, Any]:
     responses={s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)},
 )
 async def read_host(
-    request: Request, host_id: Annotated[UUID, Path(description="The host's id")]
+    database: AppDatabase, host_id: Annotated[UUID, Path(description="The host's id")]
 ) -> HostDetail:
     """One host and the timeline of what changed in its hardware, firmware and operating system."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         row = await host_queries.get_host(driver, host_id)
         if row is None:

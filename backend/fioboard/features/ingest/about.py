@@ -1,12 +1,13 @@
 """What the sender of an import says about it, in the address: host, name, title, started_at, tag and label.KEY."""
 
 from datetime import datetime
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
-from fastapi import Request
+from fastapi import Depends, Request
 from pydantic import TypeAdapter, ValidationError
 
 from fioboard.core import errors
+from fioboard.core.strict_route import reads_address
 from fioboard.schemas.upload import LABEL_KEY, ImportTime
 
 KNOWN = "host, name, title, started_at, tag, label.KEY"
@@ -26,7 +27,8 @@ class About(TypedDict):
     tags: list[str]
 
 
-def read_about(request: Request) -> About:
+@reads_address
+async def _read_about(request: Request) -> About:
     """The address's parameters, checked. Raises Invalid and UnknownKey, naming the parameter."""
     about = About(file_name=None, host_name="", title=None, started_at=None, labels={}, tags=[])
     for key, value in request.query_params.multi_items():
@@ -46,6 +48,9 @@ def read_about(request: Request) -> About:
     if not about["host_name"]:
         raise refuse("host", "is required: the name of the host that was measured")
     return about
+
+
+AddressAbout = Annotated[About, Depends(_read_about)]
 
 
 def refuse(key: str, why: str) -> errors.Invalid:

@@ -5,23 +5,22 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
-import orjson
 from fastapi import APIRouter, Query, Request, Response
 
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.config import settings
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase, Database
 from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
 from fioboard.core.logs import logger
+from fioboard.core.responses import json_response
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
-from fioboard.features.ingest.about import read_about
+from fioboard.features.ingest.about import AddressAbout
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import ErrorOut, ProblemOut, refusals
-from fioboard.schemas.queries import demand_known
 from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadStored
 
 router = APIRouter(tags=["ingest"])
@@ -66,13 +65,12 @@ async def _turn() -> AsyncIterator[None]:
         }
     },
 )
-async def upload(request: Request, response: Response, caller: Caller) -> UploadStored:
+async def upload(request: Request, database: AppDatabase, response: Response, caller: Caller) -> UploadStored:
     """Stores one run of an agent, exactly once by its `upload_key`: answered after the commit."""
     limit = settings().max_upload_bytes
     body.demand_length(request, limit + MULTIPART_OVERHEAD_BYTES)
     if "content-encoding" in request.headers:
         raise errors.UnsupportedEncoding("Encode the parts of an upload, not the whole of it.")
-    database: Database = request.app.state.database
     manifest: Manifest | None = None
     async with _turn():
         stream = body.pieces(request, limit + MULTIPART_OVERHEAD_BYTES)
@@ -143,10 +141,10 @@ async def _note(database: Database, manifest: Manifest | None, error: errors.App
         ],
     },
 )
-async def import_output(request: Request, response: Response, caller: Caller) -> ImportStored:
+async def import_output(
+    request: Request, database: AppDatabase, about: AddressAbout, response: Response, caller: Caller
+) -> ImportStored:
     """Stores the output of a supported tool, unchanged. The same bytes for the same host are stored once."""
-    about = read_about(request)
-    database: Database = request.app.state.database
     async with _turn():
         content = await body.whole(request, settings().max_upload_bytes)
         stored = await service.accept_import(database, caller, content, **about)
@@ -177,8 +175,7 @@ async def preview_import(
     ] = None,
 ) -> Response:
     """What an import of this body would store: runs, options, figures, lines not understood. Stores nothing."""
-    demand_known(request)
     async with _turn():
         content = await body.whole(request, settings().max_upload_bytes)
         found = await service.preview(content, name)
-    return Response(orjson.dumps(found), media_type="application/json")
+    return json_response(found)

@@ -3,28 +3,23 @@
 from typing import Annotated, Any
 from uuid import UUID
 
-import orjson
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from fioboard.access.check import allow
 from fioboard.core import errors
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
+from fioboard.core.responses import json_response
 from fioboard.features.inventories import service
 from fioboard.queries import inventories as inventory_queries
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known
 
 router = APIRouter(tags=["inventories"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 InventoryId = Annotated[UUID, Path(description="The inventory's id")]
-
-
-def _json(content: Any) -> Response:
-    return Response(orjson.dumps(content, default=str), media_type="application/json")
 
 
 async def _inventory(driver: Driver, inventory_id: UUID) -> Any:
@@ -39,13 +34,11 @@ async def _inventory(driver: Driver, inventory_id: UUID) -> Any:
     dependencies=[allow("read")],
     responses={200: {"model": InventoryOut}, **REFUSALS},
 )
-async def read_inventory(request: Request, inventory_id: InventoryId) -> Response:
+async def read_inventory(database: AppDatabase, inventory_id: InventoryId) -> Response:
     """One inventory: the agent's document, its firmware settings under vendor-neutral names, findings."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         row = await _inventory(driver, inventory_id)
-    return _json(service.inventory_out(row))
+    return json_response(service.inventory_out(row))
 
 
 @router.get(
@@ -54,16 +47,14 @@ async def read_inventory(request: Request, inventory_id: InventoryId) -> Respons
     responses={200: {"model": MachineOut}, **REFUSALS},
 )
 async def read_machine(
-    request: Request,
+    database: AppDatabase,
     inventory_id: InventoryId,
     run: Annotated[UUID | None, Query(description="Show what this run moved over which links")] = None,
 ) -> Response:
     """The machine as a tree of sockets, ports, switches, drives and network interfaces, each with its link."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         row = await _inventory(driver, inventory_id)
-        return _json(await service.machine(driver, row, run))
+        return json_response(await service.machine(driver, row, run))
 
 
 @router.get(
@@ -72,13 +63,11 @@ async def read_machine(
     responses={200: {"model": DifferenceOut}, **REFUSALS},
 )
 async def read_difference(
-    request: Request,
+    database: AppDatabase,
     inventory_id: InventoryId,
     other_id: Annotated[UUID, Path(description="The inventory on the new side")],
 ) -> Response:
     """What differs between two inventories, field by field; what changes by itself is left out."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         base, new = await _inventory(driver, inventory_id), await _inventory(driver, other_id)
-    return _json(service.difference_out(base, new))
+    return json_response(service.difference_out(base, new))

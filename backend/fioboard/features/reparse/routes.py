@@ -8,23 +8,21 @@ from fastapi import APIRouter, Path, Request
 
 from fioboard.access.check import allow
 from fioboard.core import errors
-from fioboard.core.bounded import BoundedRoute
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
 from fioboard.core.ids import uuid7
 from fioboard.features.reparse.work import Worker
 from fioboard.queries import reparse as reparse_queries
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.reparse import ReparseCreate, ReparseOut
 
-router = APIRouter(tags=["reparse"], route_class=BoundedRoute)
+router = APIRouter(tags=["reparse"])
 
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 503)
 
 
 @router.post("/reparse", status_code=202, dependencies=[allow("admin")], responses=REFUSALS)
-async def start_reparse(request: Request, wanted: ReparseCreate) -> ReparseOut:
+async def start_reparse(request: Request, database: AppDatabase, wanted: ReparseCreate) -> ReparseOut:
     """Read stored outputs again with this version's readers, in the background; one at a time."""
-    database: Database = request.app.state.database
     worker: Worker = request.app.state.reparse_worker
     reparse_id = uuid7()
     async with database.driver() as driver:
@@ -40,10 +38,9 @@ async def start_reparse(request: Request, wanted: ReparseCreate) -> ReparseOut:
 
 @router.get("/reparse/{reparse_id}", dependencies=[allow("admin")], responses=REFUSALS)
 async def read_reparse(
-    request: Request, reparse_id: Annotated[UUID, Path(description="The reparse's id")]
+    database: AppDatabase, reparse_id: Annotated[UUID, Path(description="The reparse's id")]
 ) -> ReparseOut:
     """How far a reparse has come, and what it changed or would change."""
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         row = await reparse_queries.find(driver, reparse_id)
     if row is None:

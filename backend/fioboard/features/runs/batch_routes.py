@@ -4,11 +4,12 @@ from typing import Annotated
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from fioboard.access.check import allow
 from fioboard.core import errors
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
+from fioboard.core.responses import json_response
 from fioboard.features.runs import batches, shape
 from fioboard.features.runs.folding import swept
 from fioboard.features.runs.repeats import repeats
@@ -17,7 +18,7 @@ from fioboard.queries import runs as run_queries
 from fioboard.schemas.batch import BatchOut, RunInBatch
 from fioboard.schemas.batch_fold import BatchList
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import HostKey, demand_known, filter_of
+from fioboard.schemas.queries import AddressFilter, HostKey
 
 router = APIRouter(tags=["batches"])
 MOST_RUNS = 1000
@@ -26,32 +27,29 @@ REFUSALS = refusals(401, 403, 404, 422, 503)
 
 @router.get("/batches", dependencies=[allow("read")], responses={200: {"model": BatchList}, **REFUSALS})
 async def list_batches(
-    request: Request,
+    database: AppDatabase,
+    wanted: AddressFilter,
     *,
     host: HostKey = None,
     find: Annotated[str, Query(max_length=64, description="Only batches whose name holds this text")] = "",
     limit: Annotated[int, Query(ge=1, le=100, description="Number of batches, the newest")] = 20,
 ) -> Response:
     """The batches of the runs that the filter means, with the number of these runs."""
-    wanted = filter_of(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         found = await batches.newest(driver, wanted, find, limit)
-    return Response(orjson.dumps(found, default=str), media_type="application/json")
+    return json_response(found)
 
 
 @router.get(
     "/runs/{run_id}/batch", dependencies=[allow("read")], responses={200: {"model": RunInBatch}, **REFUSALS}
 )
 async def read_place_in_batch(
-    request: Request, run_id: Annotated[UUID, Path(description="The run's id")]
+    database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
 ) -> Response:
     """A run's place in its batch: the steps around it, and the repeats of its workloads. 404 for a run made alone."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         found = await batches.place(driver, run_id)
-    return Response(orjson.dumps(found, default=str), media_type="application/json")
+    return json_response(found)
 
 
 @router.get(
@@ -60,11 +58,9 @@ async def read_place_in_batch(
     responses={200: {"model": BatchOut}, **REFUSALS},
 )
 async def read_batch(
-    request: Request, batch_id: Annotated[UUID, Path(description="The batch's id")]
+    database: AppDatabase, batch_id: Annotated[UUID, Path(description="The batch's id")]
 ) -> Response:
     """One sweep or suite: its runs in order of their step, and the spread of each workload's repeats."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         rows = await batch_queries.runs_of(driver, batch_id, MOST_RUNS)
         if not rows:
@@ -90,4 +86,4 @@ async def read_batch(
         "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
         "repeats": repeats(measured),
     }
-    return Response(orjson.dumps(content, default=str), media_type="application/json")
+    return json_response(content)

@@ -11,7 +11,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.features.runs import shape
 from fioboard.features.runs.buckets import bucketed, read
-from fioboard.fio.histogram import Histogram
+from fioboard.fio.model.histogram import Histogram
 from fioboard.inventory.moments import readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.queries import runs as run_queries

@@ -4,27 +4,24 @@ from typing import Annotated
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 
 from fioboard.access.check import Caller, allow
-from fioboard.core.bounded import BoundedRoute
-from fioboard.core.database import Database
+from fioboard.core import errors
+from fioboard.core.database import AppDatabase
 from fioboard.features.runs import changes
 from fioboard.queries import run_edits
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known
 from fioboard.schemas.run_edit import RunEditsOut, RunsEdited, RunsPatch, Undone
 
-router = APIRouter(tags=["runs"], route_class=BoundedRoute)
+router = APIRouter(tags=["runs"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 MOST_EDITS = 200
 
 
 @router.patch("/runs", dependencies=[allow("write")], responses=REFUSALS)
-async def edit_runs(request: Request, patch: RunsPatch, caller: Caller) -> RunsEdited:
+async def edit_runs(database: AppDatabase, patch: RunsPatch, caller: Caller) -> RunsEdited:
     """Tags, labels, deletes or restores up to 1,000 runs in one transaction; the answer carries an undo token."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         edit_id, number = await changes.patch_many(driver, caller, patch)
     return RunsEdited(edit_id=str(edit_id), runs=number)
@@ -32,11 +29,9 @@ async def edit_runs(request: Request, patch: RunsPatch, caller: Caller) -> RunsE
 
 @router.post("/edits/{edit_id}/undo", dependencies=[allow("write")], responses=REFUSALS)
 async def undo_edit(
-    request: Request, edit_id: Annotated[UUID, Path(description="Undo token of an edit")], caller: Caller
+    database: AppDatabase, edit_id: Annotated[UUID, Path(description="Undo token of an edit")], caller: Caller
 ) -> Undone:
     """Puts back what an edit changed. Runs that were changed again since stay as they are and are named."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         new_id, number, skipped = await changes.undo(driver, caller, edit_id)
     return Undone.model_validate({"edit_id": str(new_id), "runs": number, "skipped": skipped})
@@ -44,13 +39,13 @@ async def undo_edit(
 
 @router.get("/runs/{run_id}/edits", dependencies=[allow("read")], responses=REFUSALS)
 async def read_edits(
-    request: Request, run_id: Annotated[UUID, Path(description="The run's id")]
+    database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
 ) -> RunEditsOut:
     """Who changed what of a run and when, newest first."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         rows = await run_edits.of_run(driver, run_id, MOST_EDITS)
+        if not rows and not await run_edits.is_run(driver, run_id):
+            raise errors.RunNotFound
     items = [
         {
             "edit_id": str(row["edit_id"]),

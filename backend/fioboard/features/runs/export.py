@@ -13,6 +13,7 @@ from fioboard.features.runs.tables import Cell, Heading, csv_line, for_people
 from fioboard.filters import Filter, metric
 from fioboard.filters.keys import OPTION_KEYS
 from fioboard.queries.filtering import count, select
+from fioboard.vocabulary.limits import MAX_LIST_COLUMNS
 
 Format = Literal["csv", "json", "ndjson", "markdown", "bbcode", "text"]
 MEDIA: dict[Format, tuple[str, str]] = {
@@ -42,8 +43,8 @@ MOST_IN_TABLE = 2_000
 def headings(columns: str | None) -> list[Heading]:
     """The chosen columns. Raises UnknownKey, Invalid."""
     keys = [key for key in (columns or "").split(",") if key] or list(DEFAULT_COLUMNS)
-    if len(keys) > listing.MOST_COLUMNS:
-        raise errors.Invalid(f"An export has at most {listing.MOST_COLUMNS} columns.")
+    if len(keys) > MAX_LIST_COLUMNS:
+        raise errors.Invalid(f"An export has at most {MAX_LIST_COLUMNS} columns.")
     found = []
     for key in keys:
         listing.known_key(key, "columns", tuple(OWN))
@@ -128,7 +129,7 @@ def _cell(
         return None
     if result is not None:
         if wanted is not None:
-            return listing.value_of(result, wanted)
+            return wanted.read(result)
         if key in {"job_name", "direction"}:
             return str(result[key])
         if key in OPTION_KEYS:  # of this result, not of the run: jobs of one run may differ

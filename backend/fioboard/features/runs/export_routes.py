@@ -2,13 +2,14 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
 from fioboard.access.check import allow
+from fioboard.core.database import AppDatabase
 from fioboard.features.runs import export
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import HostKey, filter_of
+from fioboard.schemas.queries import AddressFilter, HostKey
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)
@@ -24,7 +25,8 @@ FILES: dict[int | str, dict[str, Any]] = {
     "/runs/export", dependencies=[allow("read")], response_class=Response, responses={**FILES, **REFUSALS}
 )
 async def export_runs(
-    request: Request,
+    database: AppDatabase,
+    wanted: AddressFilter,
     *,
     format: Annotated[
         export.Format,
@@ -41,9 +43,7 @@ async def export_runs(
 ) -> Response:
     """The runs that the filter means, one row per result; as ndjson one whole run per line."""
     headings = export.headings(columns)
-    pieces = await export.exported(
-        request.app.state.database, filter_of(request), form=format, columns=headings, sort=sort
-    )
+    pieces = await export.exported(database, wanted, form=format, columns=headings, sort=sort)
     media, suffix = export.MEDIA[format]
     return StreamingResponse(
         pieces,

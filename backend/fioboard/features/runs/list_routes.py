@@ -1,23 +1,22 @@
 """The run history: pages, groups, and the history of one workload."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
-import orjson
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from fioboard.access.check import allow
-from fioboard.core.bounded import BoundedRoute
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
+from fioboard.core.responses import json_response
 from fioboard.features.runs import grouping, listing
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import filter_of
+from fioboard.schemas.queries import AddressFilter
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.run_group import RunGroups, WorkloadHistory
+from fioboard.vocabulary.limits import MAX_RUNS_PER_PAGE
 
-router = APIRouter(tags=["runs"], route_class=BoundedRoute)
+router = APIRouter(tags=["runs"])
 
-MOST_PER_PAGE = 200
 REFUSALS = refusals(401, 403, 404, 422, 503)
 FILTERS = "Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`."
 Host = Annotated[
@@ -29,18 +28,14 @@ Words = Annotated[
 ]
 
 
-def json_response(content: Any) -> Response:
-    """Rows as they are; str: asyncpg's own UUID."""
-    return Response(orjson.dumps(content, default=str), media_type="application/json")
-
-
 @router.get("/runs", dependencies=[allow("read")], responses={200: {"model": RunPage}, **REFUSALS})
 async def list_runs(
-    request: Request,
+    database: AppDatabase,
+    wanted: AddressFilter,
     *,
     host: Host = None,
     words: Words = None,
-    limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Runs per page")] = 50,
+    limit: Annotated[int, Query(ge=1, le=MAX_RUNS_PER_PAGE, description="Runs per page")] = 50,
     cursor: Annotated[
         str | None, Query(max_length=1000, description="`next_cursor` of the page before")
     ] = None,
@@ -63,9 +58,7 @@ async def list_runs(
     ] = False,
 ) -> Response:
     """A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive."""
-    wanted = filter_of(request)
     keys = listing.parse_columns(columns)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         found = await listing.page(
             driver,
@@ -82,7 +75,8 @@ async def list_runs(
 
 @router.get("/runs/groups", dependencies=[allow("read")], responses={200: {"model": RunGroups}, **REFUSALS})
 async def group_runs(
-    request: Request,
+    database: AppDatabase,
+    wanted: AddressFilter,
     *,
     by: Annotated[str, Query(max_length=80, description="A factor, a label, `batch` or `tag`")],
     host: Host = None,
@@ -93,8 +87,6 @@ async def group_runs(
     limit: Annotated[int, Query(ge=1, le=500, description="Number of groups, the largest first")] = 100,
 ) -> Response:
     """The runs that the filter means by a factor, batch or tag: how many, a metric's median and range per group."""
-    wanted = filter_of(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         return json_response(await grouping.groups(driver, wanted, by, metric, limit))
 
@@ -105,7 +97,8 @@ async def group_runs(
     responses={200: {"model": WorkloadHistory}, **REFUSALS},
 )
 async def workload_history(
-    request: Request,
+    database: AppDatabase,
+    wanted: AddressFilter,
     workload_id: Annotated[UUID, Path(description="The workload's id, as a result names it")],
     *,
     host: Host = None,
@@ -114,7 +107,5 @@ async def workload_history(
     limit: Annotated[int, Query(ge=1, le=200, description="Number of runs, the newest")] = 50,
 ) -> Response:
     """One workload's figures over its newest runs, oldest first: a row's sparkline."""
-    wanted = filter_of(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         return json_response(await grouping.history(driver, workload_id, wanted, metric, limit))

@@ -13,17 +13,17 @@ from fioboard.factors import FACTORS
 from fioboard.features.runs import brief, shape
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs.folding import folds
-from fioboard.filters import Filter, Metric, metric
+from fioboard.filters import Filter, metric
 from fioboard.filters.keys import LABEL, nearest
-from fioboard.filters.metrics import OFFERED
 from fioboard.queries import run_lists
 from fioboard.queries import runs as run_queries
 from fioboard.queries.batches import count_rows, newest_of_its_batch
 from fioboard.queries.configurations import factors_of
 from fioboard.queries.filtering import Selection, count, select
 from fioboard.queries.run_lists import WALKS, Direction, More
+from fioboard.vocabulary.limits import MAX_LIST_COLUMNS
+from fioboard.vocabulary.metrics import OFFERED
 
-MOST_COLUMNS = 40
 # Orders without an index read every matching run.
 MOST_SORTED = 50_000
 # The number of rows of a folded list reads every matching run, too; beyond this it stays unknown.
@@ -49,8 +49,8 @@ def parse_sort(sort: str) -> tuple[str, Direction]:
 def parse_columns(columns: str | None) -> list[str]:
     """`host,bs,iops` → its keys. Raises UnknownKey, Invalid."""
     keys = [key for key in (columns or "").split(",") if key]
-    if len(keys) > MOST_COLUMNS:
-        raise errors.Invalid(f"A list has at most {MOST_COLUMNS} columns.")
+    if len(keys) > MAX_LIST_COLUMNS:
+        raise errors.Invalid(f"A list has at most {MAX_LIST_COLUMNS} columns.")
     return [known_key(key, "columns") for key in keys]
 
 
@@ -166,25 +166,6 @@ def cells(text: str, results: Sequence[Mapping[str, Any]], columns: Sequence[str
     """Column to what stands in it: a factor's value, or a metric's value per result in order; null = unknown."""
     factors = orjson.loads(text)
     return {
-        key: factors.get(key) if (wanted := metric(key)) is None else [value_of(r, wanted) for r in results]
+        key: factors.get(key) if (wanted := metric(key)) is None else [wanted.read(r) for r in results]
         for key in columns
     }
-
-
-def value_of(result: Mapping[str, Any], wanted: Metric) -> float | None:
-    """A metric's value in a result of shape.result, in its base unit; None when it was not measured."""
-    if wanted.column == "cpu":
-        usr, system = result["usr_cpu_pct"], result["sys_cpu_pct"]
-        return None if usr is None or system is None else usr + system
-    if wanted.column in {"iops", "bw_bytes_per_s"}:
-        plain: float | None = result[wanted.column]
-        return plain
-    text = result[f"{wanted.column}_ns"]
-    if text is None:
-        return None
-    latency = orjson.loads(orjson.dumps(text))
-    if wanted.statistic:
-        found: float | None = latency[wanted.statistic]
-        return found
-    percentile: float | None = (latency["percentiles"] or {}).get(wanted.percentile)
-    return percentile

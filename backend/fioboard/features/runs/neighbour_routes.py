@@ -6,19 +6,18 @@ from uuid import UUID
 
 import numpy as np
 import orjson
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 
 from fioboard.access.check import allow
 from fioboard.core import errors
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
 from fioboard.features.runs import reproduce
 from fioboard.queries import neighbours as neighbour_queries
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.neighbours import RunNeighbours
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known
 from fioboard.stats import spread
-from fioboard.stats.interval import FEWEST
+from fioboard.vocabulary.limits import MIN_REPEATS
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
@@ -27,11 +26,9 @@ MOST_REPEATS = 20
 
 @router.get("/runs/{run_id}/neighbours", dependencies=[allow("read")], responses=REFUSALS)
 async def read_neighbours(
-    request: Request, run_id: Annotated[UUID, Path(description="The run's id")]
+    database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
 ) -> RunNeighbours:
     """Previous and next run of the host, repeats of the configuration, and how to run it again."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         run = await run_queries.get_run(driver, run_id)
         if run is None:
@@ -59,6 +56,6 @@ def _link(row: Any) -> Any:
 def _spread(iops: Sequence[float | None]) -> dict[str, Any] | None:
     """schemas.neighbours.RepeatSpread."""
     found = spread(np.array([value for value in iops if value is not None]))
-    if found is None or found.n < FEWEST:
+    if found is None or found.n < MIN_REPEATS:
         return None
     return {"n": found.n, "iops_min": found.min, "iops_max": found.max, "iops_cv_ratio": found.cv}

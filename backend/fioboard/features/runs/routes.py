@@ -4,42 +4,32 @@ from typing import Annotated, Any, Literal
 from urllib.parse import quote
 from uuid import UUID
 
-import orjson
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
-from fioboard.core.bounded import BoundedRoute
 from fioboard.core.compression import decompress
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
+from fioboard.core.responses import json_response
 from fioboard.features.runs import changes
 from fioboard.features.runs import detail as runs
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.problem import ErrorOut, refusals
-from fioboard.schemas.queries import demand_known
 from fioboard.schemas.result import CdfOut
 from fioboard.schemas.run import RunDetail, RunPatch
 from fioboard.schemas.run_edit import OfShares
 
-router = APIRouter(tags=["runs"], route_class=BoundedRoute)
+router = APIRouter(tags=["runs"])
 
 REFUSALS = refusals(401, 403, 404, 422, 503)
 RunId = Annotated[UUID, Path(description="The run's id")]
 
 
-def _json(content: Any) -> Response:
-    return Response(
-        orjson.dumps(content, default=str), media_type="application/json"
-    )  # str: asyncpg's own UUID
-
-
 @router.get("/runs/{run_id}", dependencies=[allow("read")], responses={200: {"model": RunDetail}, **REFUSALS})
-async def read_run(request: Request, run_id: RunId) -> Response:
+async def read_run(database: AppDatabase, run_id: RunId) -> Response:
     """One run: job options, inventory, and results per job and direction."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
-        return _json(await runs.detail(driver, run_id))
+        return json_response(await runs.detail(driver, run_id))
 
 
 @router.get(
@@ -51,15 +41,13 @@ async def read_run(request: Request, run_id: RunId) -> Response:
     },
 )
 async def read_raw(
-    request: Request,
+    database: AppDatabase,
     run_id: RunId,
     name: Annotated[
         str | None, Query(max_length=255, description="Which file; default: the tool's output")
     ] = None,
 ) -> Response:
     """The original bytes of one file of the run, exactly as they arrived."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         row = await run_queries.get_run(driver, run_id)
         found = None if row is None else await run_queries.document_body(driver, row["upload_id"], name)
@@ -82,13 +70,11 @@ async def read_raw(
     "/results/{result_id}/cdf", dependencies=[allow("read")], responses={200: {"model": CdfOut}, **REFUSALS}
 )
 async def read_cdf(
-    request: Request,
+    database: AppDatabase,
     result_id: Annotated[UUID, Path(description="The result's id")],
     kind: Annotated[Literal["slat", "clat", "lat"], Query(description="Which latency")] = "clat",
 ) -> CdfOut:
     """The cumulative latency distribution of a result from its json+ bins, at most 400 points."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         row = await run_queries.histogram(driver, result_id, kind)
     if row is None:
@@ -112,21 +98,19 @@ def _wished(changed: dict[str, Any]) -> dict[str, Any]:
     dependencies=[allow("write")],
     responses={200: {"model": RunDetail}, 400: {"model": ErrorOut}, 413: {"model": ErrorOut}, **REFUSALS},
 )
-async def edit_run(request: Request, run_id: RunId, patch: RunPatch, caller: Caller) -> Response:
+async def edit_run(database: AppDatabase, run_id: RunId, patch: RunPatch, caller: Caller) -> Response:
     """Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         if await run_queries.get_run(driver, run_id) is None:  # deleted ones are restored first
             raise errors.RunNotFound
         changed = {name: getattr(patch, name) for name in patch.model_fields_set}
         await changes.change(driver, caller, [run_id], lambda _, before: _wished(changed), "run.edit")
-        return _json(await runs.detail(driver, run_id))
+        return json_response(await runs.detail(driver, run_id))
 
 
 @router.delete("/runs/{run_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
 async def delete_run(
-    request: Request,
+    database: AppDatabase,
     run_id: RunId,
     caller: Caller,
     shares: Annotated[
@@ -134,8 +118,6 @@ async def delete_run(
     ] = "revoke",
 ) -> None:
     """Deletes a run; it can be restored for 30 days. Links made from it end, which restoring does not undo."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         _, number = await changes.change(
             driver, caller, [run_id], lambda _, before: {"is_deleted": True}, "run.delete", shares=shares
@@ -147,14 +129,12 @@ async def delete_run(
 @router.post(
     "/runs/{run_id}/restore", dependencies=[allow("write")], responses={200: {"model": RunDetail}, **REFUSALS}
 )
-async def restore_run(request: Request, run_id: RunId, caller: Caller) -> Response:
+async def restore_run(database: AppDatabase, run_id: RunId, caller: Caller) -> Response:
     """Brings back a run that was deleted less than 30 days ago."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         _, number = await changes.change(
             driver, caller, [run_id], lambda _, before: {"is_deleted": False}, "run.restore"
         )
         if not number:
             raise errors.RunNotFound
-        return _json(await runs.detail(driver, run_id))
+        return json_response(await runs.detail(driver, run_id))

@@ -3,16 +3,15 @@
 from typing import Annotated
 from uuid import UUID
 
-import orjson
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from fioboard.access.check import allow
 from fioboard.core import errors
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
+from fioboard.core.responses import json_response
 from fioboard.features.runs import detail
 from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known
 from fioboard.schemas.time_series import RunSeries
 
 router = APIRouter(tags=["runs"])
@@ -27,7 +26,7 @@ FARTHEST_MS = 2**53
     responses={200: {"model": RunSeries}, **REFUSALS},
 )
 async def read_time_series(
-    request: Request,
+    database: AppDatabase,
     run_id: Annotated[UUID, Path(description="The run's id")],
     from_ms: Annotated[
         int | None,
@@ -39,15 +38,13 @@ async def read_time_series(
     buckets: Annotated[int, Query(ge=1, le=MOST_BUCKETS, description="Largest number of buckets")] = 400,
 ) -> Response:
     """What was recorded over time: fio's logs, its status intervals, the agent's samples."""
-    demand_known(request)
     if from_ms is not None and to_ms is not None and from_ms >= to_ms:
         raise errors.Invalid(
             "to_ms is not after from_ms.", problems=[errors.Problem("/query/to_ms", "Invalid", "too early")]
         )
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         found = await detail.time_series(driver, run_id, from_ms, to_ms, buckets)
-    return Response(orjson.dumps(found), media_type="application/json")
+    return json_response(found)
 
 
 @router.get(
@@ -56,11 +53,9 @@ async def read_time_series(
     responses={200: {"model": MomentsOut}, **REFUSALS},
 )
 async def read_moments(
-    request: Request, run_id: Annotated[UUID, Path(description="The run's id")]
+    database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
 ) -> Response:
     """Health of the drives, links and errors on their way, as read once before and once after the run."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         found = await detail.moments(driver, run_id)
-    return Response(orjson.dumps(found), media_type="application/json")
+    return json_response(found)

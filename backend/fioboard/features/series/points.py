@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from fioboard.filters import Metric
-from fioboard.stats.interval import FEWEST, mean_ci95
+from fioboard.stats.interval import mean_ci95
+from fioboard.vocabulary.limits import MIN_REPEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def point(
         mean = float(numbers.mean())
         interval = mean_ci95(np.array([sum(run) / len(run) for run in by_run.values()]))
         if interval is None:
-            ci_reason = f"{len(by_run)} of at least {FEWEST} runs"
+            ci_reason = f"{len(by_run)} of at least {MIN_REPEATS} runs"
         elif len(by_run) < len(values):
             ci_reason = "of the runs' means: results of one run are one repeat"
     newest = sorted(values, key=lambda v: (v.at, v.run_id), reverse=True)[:most_values]

@@ -2,16 +2,16 @@
 
 from typing import Annotated
 
-import orjson
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
 from fioboard.access.check import allow
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
+from fioboard.core.responses import json_response
 from fioboard.features.series import presets as declared
 from fioboard.features.series import service
 from fioboard.queries import configurations
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import HostKey, demand_known, filter_of
+from fioboard.schemas.queries import AddressFilter, HostKey
 from fioboard.schemas.series import PresetsOut, SeriesOut
 
 router = APIRouter(tags=["series"])
@@ -20,7 +20,8 @@ REFUSALS = refusals(401, 403, 422, 503)
 
 @router.get("/series", dependencies=[allow("read")], responses={200: {"model": SeriesOut}, **REFUSALS})
 async def read_series(
-    request: Request,
+    database: AppDatabase,
+    wanted: AddressFilter,
     *,
     x: Annotated[
         str, Query(max_length=80, description="A factor, job option, direction, metric, or started_at")
@@ -37,20 +38,16 @@ async def read_series(
 ) -> Response:
     """A metric over x, every value listed. Values of different workloads are never averaged: the answer names them."""
     chart = service.axes(x, by, metric, percentile)
-    wanted = filter_of(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         found = await service.series(driver, wanted, chart)
-    return Response(orjson.dumps(found), media_type="application/json")
+    return json_response(found)
 
 
 @router.get(
     "/series/presets", dependencies=[allow("read")], responses={200: {"model": PresetsOut}, **REFUSALS}
 )
-async def read_presets(request: Request) -> PresetsOut:
+async def read_presets(database: AppDatabase) -> PresetsOut:
     """Charts to start from, and whether there is anything to see in them."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         table = await configurations.current(driver)
     return PresetsOut.model_validate({"items": declared.presets(table)})

@@ -16,14 +16,12 @@ from fioboard.features.series.scaling import WIDTHS, scaling
 from fioboard.filters import Filter, Metric
 from fioboard.filters import metric as find_metric
 from fioboard.filters.keys import LABEL, OPTION_KEYS, nearest
-from fioboard.filters.metrics import OFFERED
 from fioboard.filters.table import ConfigurationTable
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import measured, workloads
+from fioboard.vocabulary.limits import MAX_CHART_POINTS, MAX_CHART_RESULTS, MAX_CHART_VALUES
+from fioboard.vocabulary.metrics import OFFERED
 
-MOST_RESULTS = 100_000
-MOST_POINTS = 500
-MOST_VALUES = 4_000
 CEILING = "chain.limit"
 
 
@@ -65,10 +63,10 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> dict[str, Any]:
     selection = await select(driver, wanted)
     second = find_metric(chart.x)
     figures = [chart.metric, *([second] if second else [])]
-    rows = await measured(driver, selection, figures, MOST_RESULTS + 1)
-    if len(rows) > MOST_RESULTS:
+    rows = await measured(driver, selection, figures, MAX_CHART_RESULTS + 1)
+    if len(rows) > MAX_CHART_RESULTS:
         raise errors.Invalid(
-            f"More than {MOST_RESULTS} results match; say which workload, e.g. rw=randread&bs=4k, or which hosts."
+            f"More than {MAX_CHART_RESULTS} results match; say which workload, e.g. rw=randread&bs=4k, or which hosts."
         )
     options = {
         key: orjson.loads(text)
@@ -133,13 +131,13 @@ def _answer(
 ) -> dict[str, Any]:
     shown = [key for key in (chart.x, chart.by) if key is not None]
     number = sum(len(points) for points in groups.values())
-    most_values = max(20, MOST_VALUES // max(1, number))
+    most_values = max(20, MAX_CHART_VALUES // max(1, number))
     mixed: dict[str, set[str]] = defaultdict(set)
     found = []
     for key in sorted(groups, key=_order):
         ordered = sorted(groups[key], key=_order)
         points = []
-        for x in ordered[-MOST_POINTS:]:
+        for x in ordered[-MAX_CHART_POINTS:]:
             values = groups[key][x]
             for name, several in differing(values, shown).items():
                 mixed[name] |= {str(v) for v in several}
@@ -149,7 +147,7 @@ def _answer(
             {
                 "key": key,
                 "points": points,
-                "points_left_out": max(0, len(ordered) - MOST_POINTS),
+                "points_left_out": max(0, len(ordered) - MAX_CHART_POINTS),
                 "scaling": scaling(points)
                 if chart.x in WIDTHS and chart.metric.lower_is_better is False
                 else None,
@@ -177,7 +175,7 @@ def _promises(
     """What the narrowest hop carries, and what the drives are rated at, where all runs of a point agree on it."""
     ceiling = rated = None
     rows = {v.row for v in values}
-    if chart.metric.column == "bw_bytes_per_s":
+    if chart.metric.is_ceiling:
         ceiling = _one({table.cell(CEILING, row) for row in rows})
     each = _one({table.cell(f"label.rated_{chart.metric.name}", row) for row in rows})
     drives = x if chart.x in WIDTHS else _one({table.cell("drive.count", row) for row in rows})

@@ -67,7 +67,10 @@ class Assets(StaticFiles):
 
     def find(self, path: str, request: Request) -> Response | None:
         """The file at a path of the build, or None when there is none."""
-        full, stat = self.lookup_path(path)
+        try:
+            full, stat = self.lookup_path(path)
+        except (ValueError, OSError):  # NUL, or a name longer than file systems take: none of ours
+            return None
         if stat is None or not Path(full).is_file():
             return None
         accepted = request.headers.get("accept-encoding", "")

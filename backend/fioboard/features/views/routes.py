@@ -4,21 +4,19 @@ from typing import Annotated, Any
 from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
-from fioboard.core.bounded import BoundedRoute
-from fioboard.core.database import Database
+from fioboard.core.database import AppDatabase
 from fioboard.core.harmless import clean_text
 from fioboard.filters import kind_of, parse, parse_query
 from fioboard.queries import saved_views
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import demand_known
 from fioboard.schemas.view import Page, ViewIn, ViewOut, ViewPatch, ViewsOut
 
-router = APIRouter(tags=["views"], route_class=BoundedRoute)
+router = APIRouter(tags=["views"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)
 ViewId = Annotated[UUID, Path(description="The view's id")]
 # What the pages keep in their address beside the filter.
@@ -47,21 +45,17 @@ def _out(row: Any) -> ViewOut:
 
 @router.get("/views", dependencies=[allow("read")], responses=REFUSALS)
 async def list_views(
-    request: Request, page: Annotated[Page | None, Query(description="Only of this page")] = None
+    database: AppDatabase, page: Annotated[Page | None, Query(description="Only of this page")] = None
 ) -> ViewsOut:
     """All saved views, by page and name."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver:
         return ViewsOut(items=[_out(row) for row in await saved_views.list_views(driver, page)])
 
 
 @router.post("/views", status_code=201, dependencies=[allow("write")], responses=REFUSALS)
-async def add_view(request: Request, view: ViewIn, caller: Caller) -> ViewOut:
+async def add_view(database: AppDatabase, view: ViewIn, caller: Caller) -> ViewOut:
     """Keeps a view; its filter is checked and stored in canonical spelling."""
-    demand_known(request)
     query = canonical(view.page, view.query)
-    database: Database = request.app.state.database
     async with database.driver() as driver, driver.transaction():
         by = f"{caller.kind}:{caller.id}"
         row = await saved_views.add_view(driver, view.page, clean_text(view.name), query, by)
@@ -72,10 +66,8 @@ async def add_view(request: Request, view: ViewIn, caller: Caller) -> ViewOut:
 
 
 @router.patch("/views/{view_id}", dependencies=[allow("write")], responses=REFUSALS)
-async def change_view(request: Request, view_id: ViewId, patch: ViewPatch, caller: Caller) -> ViewOut:
+async def change_view(database: AppDatabase, view_id: ViewId, patch: ViewPatch, caller: Caller) -> ViewOut:
     """Renames a view or gives it another query; absent fields stay."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver, driver.transaction():
         old = await saved_views.get_view(driver, view_id)
         if old is None:
@@ -90,10 +82,8 @@ async def change_view(request: Request, view_id: ViewId, patch: ViewPatch, calle
 
 
 @router.delete("/views/{view_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
-async def remove_view(request: Request, view_id: ViewId, caller: Caller) -> None:
+async def remove_view(database: AppDatabase, view_id: ViewId, caller: Caller) -> None:
     """Removes a saved view; runs stay as they are."""
-    demand_known(request)
-    database: Database = request.app.state.database
     async with database.driver() as driver, driver.transaction():
         if not await saved_views.remove_view(driver, view_id):
             raise errors.NotFound("There is no such view.")

@@ -229,10 +229,10 @@ async def test_too_much_at_once_is_refused_by_name(
     client: AsyncClient, send: Sender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     base, new = [await send(randread(v), randread(v, "deep", iodepth="8")) for v in (1000, 2000)]
-    monkeypatch.setattr(sides, "MOST_RESULTS", 3)
+    monkeypatch.setattr(sides, "MAX_COMPARED_RESULTS", 3)
     answer = await client.get(URL, params={"base": runs(base), "new": runs(new)})
     assert (answer.status_code, "more than 3 results" in answer.json()["detail"]) == (422, True)
-    monkeypatch.setattr(sides, "MOST_RUNS", 1)
+    monkeypatch.setattr(sides, "MAX_COMPARED_RUNS", 1)
     answer = await client.get(URL, params={"base": "host=epyc", "new": runs(new)})
     assert (answer.status_code, "host=epyc means more than 1 runs" in answer.json()["detail"]) == (422, True)
 

@@ -9,7 +9,7 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.fio.histogram import bucket_of, midpoint_of
+from fioboard.fio.model.histogram import bucket_of, midpoint_of
 from fioboard.schemas.compare import ChoicesOut, DistributionOut, TimeSeriesCompareOut
 from tests.factories.fio_output import direction, document, job, latency
 from tests.factories.upload import inventory

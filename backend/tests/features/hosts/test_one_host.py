@@ -78,7 +78,7 @@ async def test_deleted_runs_are_not_part_of_the_history(client: AsyncClient, dat
 async def test_bad_addresses_are_named(client: AsyncClient) -> None:
     for path, status, error in (
         (f"/api/v1/hosts/{uuid4()}", 404, "HostNotFound"),
-        ("/api/v1/hosts/epyc", 422, "Invalid"),
+        ("/api/v1/hosts/epyc", 404, "HostNotFound"),
         (f"/api/v1/hosts/{uuid4()}?colour=red", 422, "UnknownKey"),
     ):
         answer = await client.get(path)

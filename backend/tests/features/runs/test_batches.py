@@ -62,7 +62,7 @@ async def test_deleted_runs_are_left_out_and_an_empty_batch_is_none(client: Asyn
     for path, status, error in (
         (f"/api/v1/batches/{BATCH}", 404, "BatchNotFound"),
         (f"/api/v1/batches/{uuid4()}", 404, "BatchNotFound"),
-        ("/api/v1/batches/seven", 422, "Invalid"),
+        ("/api/v1/batches/seven", 404, "BatchNotFound"),
         (f"/api/v1/batches/{BATCH}?colour=red", 422, "UnknownKey"),
     ):
         answer = await client.get(path)

@@ -1,26 +1,9 @@
 """What browsers are told about our answers: what a page may load, and who may read along (W1, S6)."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.features.site import files
-
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A built front end that is only its page."""
-    (tmp_path / "index.html").write_text(
-        '<base href="__FIOBOARD_BASE__"><style nonce="__FIOBOARD_NONCE__"></style>'
-    )
-    monkeypatch.setattr(files, "DIST", tmp_path)
-    files._template.cache_clear()
-    yield
-    files._template.cache_clear()
 
 
 async def test_the_page_may_load_what_is_ours_and_nothing_else(stranger: AsyncClient, built: None) -> None:

@@ -1,0 +1,112 @@
+"""The JSON of YABS (yabs.sh -j): four fio runs of a rented server, block sizes 4k, 64k, 512k and 1m.
+
+YABS runs `fio --rw=randrw --rwmixread=50 --iodepth=64 --numjobs=2 --ioengine=libaio --direct=1
+--gtod_reduce=1 --minimal` and copies the terse fields, so its "KBps" are KiB/s, and there are no latencies.
+Source: yabs.sh, disk_test and the JSON it assembles.
+"""
+
+from collections.abc import Mapping
+
+import orjson
+
+from fioboard.fio.foreign.adapter import Adapter
+from fioboard.fio.json.decode import require_few_values
+from fioboard.fio.model.cleaning import clean_text
+from fioboard.fio.model.errors import NotUnderstood
+from fioboard.fio.model.limits import Limits
+from fioboard.fio.model.options import parse_size
+from fioboard.fio.model.reading import DirectionNumbers, Invocation, Problem, Reading, Result
+from fioboard.fio.text.lines import filled_lines
+
+_KIB = 1024
+_UNITS = {"KBps": _KIB, "KiBps": _KIB}
+
+
+def read_yabs(content: bytes, limits: Limits) -> Reading | None:
+    """One invocation with two results (read, write) per block size; None when it is no YABS document."""
+    require_few_values(content, limits)
+    try:
+        document = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return None
+    blocks = document.get("fio") if isinstance(document, dict) else None
+    if not isinstance(blocks, list):
+        return None
+    problems: list[Problem] = []
+    results: list[Result] = []
+    for i, block in enumerate(blocks[:64]):
+        if isinstance(block, dict):
+            for direction, letter in (("read", "r"), ("write", "w")):
+                result = _result(block, i, direction, letter, problems)
+                if result is not None:
+                    results.append(result)
+    if not results:
+        raise NotUnderstood("A YABS document without any disk result.", "/fio")
+    version = document.get("version")
+    invocation = Invocation(
+        tool_name="yabs",
+        tool_version=clean_text(version) if isinstance(version, str) else None,
+        results=tuple(results),
+        problems=tuple(problems),
+        source_lines=filled_lines(content),
+    )
+    return Reading(kind="yabs", invocations=(invocation,))
+
+
+def _result(
+    block: Mapping[str, object], place: int, direction: str, letter: str, problems: list[Problem]
+) -> Result | None:
+    where = f"/fio/{place}"
+    size = block.get("bs")
+    bandwidth = _amount(block, f"speed_{letter}", where, problems)
+    iops = _amount(block, f"iops_{letter}", where, problems)
+    unit = _UNITS.get(str(block.get("speed_units", "KBps")))
+    if not bandwidth and not iops:
+        return None
+    if unit is None:
+        problems.append(
+            Problem(f"{where}/speed_units", "BadValue", "A unit of speed that YABS does not have.")
+        )
+        bandwidth = None
+    low = None if bandwidth is None or unit is None else bandwidth * unit
+    text = clean_text(str(size), 32) if size is not None else ""
+    numbers = DirectionNumbers(
+        direction=direction,
+        iops=iops,
+        iops_bounds=None if iops is None else (iops, iops + 1),
+        bw_bytes_per_s=None if low is None else int(low),
+        bw_bounds_bytes_per_s=None if low is None or unit is None else (low, low + unit),
+    )
+    return Result(
+        **{name: getattr(numbers, name) for name in DirectionNumbers.__struct_fields__},
+        where=f"{where}/{direction}",
+        job_name=f"rand_rw_{text}",
+        group=place,
+        rw="randrw",
+        bs_bytes=parse_size(text),
+        iodepth=64,
+        numjobs=2,
+        member_count=2,
+        ioengine="libaio",
+        direct=True,
+        settings_source=dict.fromkeys(("rw", "iodepth", "numjobs", "ioengine", "direct"), "tool"),
+    )
+
+
+def _amount(block: Mapping[str, object], key: str, where: str, problems: list[Problem]) -> float | None:
+    value = block.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 2**53:
+        problems.append(
+            Problem(f"{where}/{key}", "BadValue", "No number of a measurement; taken as unknown.")
+        )
+        return None
+    return float(value)
+
+
+def _may_be_yabs(content: bytes) -> bool:
+    return b'"fio"' in content and b'"speed_r"' in content
+
+
+ADAPTER = Adapter(kind="yabs", tool="YABS (JSON)", is_whole_body=True, sniff=_may_be_yabs, parse=read_yabs)

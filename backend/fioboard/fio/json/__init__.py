@@ -1,0 +1,1 @@
+"""fio's JSON and json+, wherever in a body it stands → reports."""

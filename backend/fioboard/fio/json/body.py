@@ -1,0 +1,184 @@
+"""Every fio document in a body, wherever it stands: behind notes, between shell prompts, one after the other.
+
+fio prints its messages to the same stream as the result, and people append runs to one file. A document
+begins at a `{` followed by a quote; fio's own end at the next `}` in the first column, others (re-indented,
+on one line) are followed bracket by bracket.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fioboard.fio.json.document import read_document
+from fioboard.fio.json.scan import Extent, end_of_json, find_extent
+from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
+from fioboard.fio.model.limits import Limits
+from fioboard.fio.model.reading import Problem
+from fioboard.fio.model.report import Report
+
+_START = re.compile(rb'\{\s*"')
+_ROOT = re.compile(rb'\{\s*"(?:fio version|client_stats|global options)"')
+_WANTED = re.compile(rb'"(?:jobs|client_stats|fio version)"')
+_LINE_END = re.compile(rb"\n")
+_COLUMN_ZERO = re.compile(rb"\n\}")
+_MAX_LINE_CHARS = 1 << 22
+# The whole of a body may be looked at in vain so many times over, and a short one a little longer.
+_VAIN_PER_BYTE = 2
+_MIN_VAIN = 256 * 1024
+# What one attempt costs beside its bytes, one object that is skipped whole, and how much cheaper or dearer than
+# a look at them decoding is.
+_ATTEMPT_COST = 512
+_SKIP_COST = 32
+_TYPED_DISCOUNT = 8
+_TOLERANT_FACTOR = 2
+
+
+@dataclass(slots=True)
+class Found:
+    """The reports in a body, and the stretches of bytes between them."""
+
+    reports: list[Report] = field(default_factory=list)
+    gaps: list[tuple[int, int]] = field(default_factory=list)
+    """One before each report and one behind the last: gaps[i] precedes reports[i]."""
+    refusal: FioFormatError | None = None
+    """Why a document that is fio's gave no report."""
+    given_up_at: int | None = None
+    """Line from which on no more documents were looked for: too many things look like one and are none."""
+    vain: int = 0
+    """Work that led to no report, in bytes looked at; bounded by a multiple of the body's length."""
+
+
+class _Places:
+    """Places in a body asked for at rising offsets: no byte is looked at twice, however often one asks."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._counted_until = 0
+        self._line = 1
+        self._next: dict[re.Pattern[bytes], int] = {}
+
+    def line(self, offset: int) -> int:
+        self._line += self._content.count(b"\n", self._counted_until, offset)
+        self._counted_until = offset
+        return self._line
+
+    def next(self, what: re.Pattern[bytes], offset: int) -> int:
+        """Where it begins at or behind the offset; the end of the body when it does not come again."""
+        place = self._next.get(what, -1)
+        if place < offset:
+            match = what.search(self._content, offset)
+            place = self._next[what] = len(self._content) if match is None else match.start()
+        return place
+
+
+def max_vain(length: int) -> int:
+    """How much work may lead to nothing in a body of this length; one attempt may go beyond it."""
+    return _VAIN_PER_BYTE * length + _MIN_VAIN
+
+
+def find_reports(content: bytes, limits: Limits) -> Found:
+    """All reports in the order they stand, in time linear in the body: what leads to none is budgeted."""
+    found = Found()
+    places = _Places(content)
+    position = gap_start = 0
+    most = max_vain(len(content))
+    while (start := places.next(_START, position)) < len(content):
+        if places.next(_WANTED, start) == len(content):
+            break
+        if found.vain > most:
+            found.given_up_at = places.line(start)
+            break
+        report, position = _read_at(content, start, places, limits, found)
+        if report is None:
+            continue
+        found.gaps.append((gap_start, start))
+        gap_start = position
+        report.lines = places.line(start), places.line(max(start, position - 1))
+        if report.is_truncated:
+            detail = "The document is cut short; what was whole is used."
+            report.problems.append(Problem(f"line {report.lines[1]}", "Truncated", detail))
+        found.reports.append(report)
+        if len(found.reports) > limits.max_documents:
+            raise TooMany(f"More than {limits.max_documents} documents in one body.")
+    found.gaps.append((gap_start, len(content)))
+    return found
+
+
+def _read_at(
+    content: bytes, start: int, places: _Places, limits: Limits, found: Found
+) -> tuple[Report | None, int]:
+    """The report at `start`, and where to go on; what was done in vain is added up in `found`."""
+    before = found.vain
+    found.vain += _ATTEMPT_COST
+    for one in _candidates(content, start, places, limits, found):
+        if one.is_skipped:
+            found.vain = before + _SKIP_COST
+            return None, one.end
+        try:
+            report = read_document(one.source, limits, only_if_clean=one.is_guess)
+        except (NotUnderstood, TooDeep) as refusal:
+            found.refusal = refusal
+            return None, one.end
+        if report is not None:
+            found.vain = before
+            report.is_truncated = one.is_truncated
+            return report, one.end
+    return None, start + 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A guess of where the document ends."""
+
+    source: bytes
+    end: int
+    is_guess: bool = False
+    """Found by looking for a line end only: worth a strict parse, no more."""
+    is_truncated: bool = False
+    is_skipped: bool = False
+    """A whole object without any key of a root, so that nothing inside it is a document either."""
+
+
+def _candidates(
+    content: bytes, start: int, places: _Places, limits: Limits, found: Found
+) -> Iterator[_Candidate]:
+    """The cheap ones first, then bracket by bracket; each is charged before it is handed out."""
+    wanted = places.next(_WANTED, start)
+    # A root never stands within another one: what is still open there was cut short.
+    root = places.next(_ROOT, start + 1)
+    line = content[start : min(places.next(_LINE_END, start), start + _MAX_LINE_CHARS)].rstrip()
+    line_end = start + len(line) if line.endswith(b"}") else 0
+    column_zero = places.next(_COLUMN_ZERO, start) + 2
+    for end in (line_end, column_zero if column_zero <= len(content) else 0):
+        if wanted < end <= root:
+            found.vain += (end - start) // _TYPED_DISCOUNT
+            yield _Candidate(content[start:end], end, is_guess=True)
+    found.vain += len(line) // _TYPED_DISCOUNT
+    extent = find_extent(content, start, limits.max_depth, until=root)
+    found.vain += extent.looked_until - start
+    if extent.is_too_deep and wanted < extent.looked_until:
+        found.refusal = TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
+    if extent.end is None:
+        if wanted < extent.looked_until:
+            extent, end = _cut_short(content, start, extent, limits, found)
+            if wanted < extent.whole_until:
+                found.vain += _TOLERANT_FACTOR * (extent.whole_until - start)
+                source = content[start : extent.whole_until] + extent.closing
+                yield _Candidate(source, end, is_truncated=True)
+    elif wanted < extent.end:
+        found.vain += _TOLERANT_FACTOR * (extent.end - start)
+        yield _Candidate(content[start : extent.end], extent.end)
+    else:
+        yield _Candidate(b"", extent.end, is_skipped=True)
+
+
+def _cut_short(
+    content: bytes, start: int, extent: Extent, limits: Limits, found: Found
+) -> tuple[Extent, int]:
+    """What is whole of a document that is never closed, and where it ends; other results may stand behind it."""
+    end = end_of_json(content, start)
+    found.vain += end - start
+    if end < extent.looked_until or not extent.whole_until:
+        extent = find_extent(content, start, limits.max_depth, until=end)
+        found.vain += end - start
+    return extent, start + len(content[start:end].rstrip())

@@ -1,0 +1,238 @@
+"""JSON that strict parsers refuse, made to fit the shape, with a Problem for every value that did not.
+
+fio prints control characters and foreign bytes raw inside strings, `nan` and `inf` as numbers, and some
+keys several times. Other tools and hands add numbers as text, negative counts and lone surrogates.
+"""
+
+import json
+import re
+
+import msgspec
+from msgspec import inspect
+
+from fioboard.fio.json.scan import is_deeper_than
+from fioboard.fio.json.shape import MAX_INT, DocumentShape, LatencyShape
+from fioboard.fio.model.errors import TooDeep
+from fioboard.fio.model.limits import Limits
+from fioboard.fio.model.reading import Problem
+
+_MAX_DIGITS = 40
+_STRING_OR_BARE = re.compile(
+    r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?\b(?:nan|inf(?:inity)?)\b|-?1\.#(?:QNAN|IND|INF|SNAN)\d*',
+    re.IGNORECASE | re.DOTALL,
+)
+_HAS_BARE = re.compile(r"[:\[,]\s*-?(?:nan|inf|1\.#)", re.IGNORECASE)
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_CONTROL = re.compile("[\x00-\x1f]")
+
+
+class _NotANumber:
+    """Stands in the tree for a number that no double holds; `error` says why."""
+
+    def __init__(self, error: str, seen: str) -> None:
+        self.error = error
+        self.seen = seen
+
+
+class _Object(dict[str, object]):
+    """A JSON object that remembers which keys came more than once."""
+
+    twice: tuple[str, ...] = ()
+
+
+def read_leniently(source: bytes, limits: Limits) -> tuple[dict[str, object], list[Problem]] | None:
+    """A tree that fits DocumentShape, and what had to be dropped; None when it is not one JSON object.
+
+    Raises TooDeep before anything is built.
+    """
+    if is_deeper_than(source, limits.max_depth):
+        raise TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
+    text = source.decode("utf-8", "replace")
+    if _HAS_BARE.search(text):
+        text = _STRING_OR_BARE.sub(_name_not_finite, text)
+    try:
+        tree = json.loads(
+            text,
+            strict=False,
+            object_pairs_hook=_make_object,
+            parse_int=_parse_int,
+            parse_float=_parse_float,
+            parse_constant=lambda word: _NotANumber("NotFinite", word),
+        )
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(tree, dict):
+        return None
+    fitter = _Fitter(limits)
+    return fitter.fit(tree, _DOCUMENT, ""), fitter.problems
+
+
+def _name_not_finite(match: re.Match[str]) -> str:
+    return match.group() if match.group().startswith('"') else "NaN"
+
+
+def _make_object(pairs: list[tuple[str, object]]) -> _Object:
+    made = _Object(pairs)
+    if len(made) != len(pairs):
+        seen: set[str] = set()
+        twice = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]  # None, to add in passing
+        made.twice = tuple(dict.fromkeys(twice))
+    return made
+
+
+def _parse_int(text: str) -> int | _NotANumber:
+    return int(text) if len(text) <= _MAX_DIGITS else _NotANumber("OutOfRange", text)
+
+
+def _parse_float(text: str) -> float | _NotANumber:
+    value = float(text)
+    return value if value - value == 0 else _NotANumber("NotFinite", text)
+
+
+def _unwrap(kind: inspect.Type) -> inspect.Type:
+    """`X | None` → X, and `dict | list | None` stays a union."""
+    if isinstance(kind, inspect.UnionType):
+        rest = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        return rest[0] if len(rest) == 1 else inspect.UnionType(tuple(rest))
+    return kind
+
+
+def _plan(shape: type[msgspec.Struct]) -> inspect.StructType:
+    kind = inspect.type_info(shape)
+    assert isinstance(kind, inspect.StructType)  # noqa: S101 - a fact about our own class
+    return kind
+
+
+_DOCUMENT = _plan(DocumentShape)
+
+
+class _Fitter:
+    """Walks a tree along the declared shape and keeps only what fits."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.problems: list[Problem] = []
+        self._limits = limits
+
+    def fit(self, tree: dict[str, object], shape: inspect.StructType, where: str) -> dict[str, object]:
+        self._note_twice(tree, where)
+        fields = {field.encode_name: field.type for field in shape.fields}
+        has_no_samples = shape.cls is LatencyShape and tree.get("N") == 0
+        fitted: dict[str, object] = {}
+        for key, value in tree.items():
+            if key not in fields:
+                self._look_for_twice(value, f"{where}/{key}")
+            elif value is not None and not (has_no_samples and key == "min"):
+                kept = self._fit_value(value, _unwrap(fields[key]), f"{where}/{key}")
+                if kept is not None:
+                    fitted[key] = kept
+        return fitted
+
+    def _fit_value(self, value: object, kind: inspect.Type, where: str) -> object:  # noqa: PLR0911 - one per kind
+        match kind:
+            case inspect.IntType() | inspect.FloatType():
+                return self._fit_number(value, kind, where)
+            case inspect.StrType():
+                return self._fit_text(value, where)
+            case inspect.RawType():
+                self._look_for_twice(value, where)
+                # The standard library's: integers beyond 64 bits and lone surrogates are nobody's measurement here.
+                return msgspec.Raw(json.dumps(value, default=lambda _: None).encode())
+            case inspect.StructType() if isinstance(value, dict):
+                return self.fit(value, kind, where)
+            case inspect.DictType() if isinstance(value, dict):
+                return self._fit_mapping(value, _unwrap(kind.value_type), where)
+            case inspect.ListType() if isinstance(value, list):
+                item = _unwrap(kind.item_type)
+                kept = (self._fit_value(one, item, f"{where}/{i}") for i, one in enumerate(value))
+                return [one for one in kept if one is not None]
+            case inspect.UnionType():
+                return self._fit_union(value, kind, where)
+        self._drop(where, "BadValue", value)
+        return None
+
+    def _fit_union(self, value: object, kind: inspect.UnionType, where: str) -> object:
+        for one in kind.types:
+            if isinstance(value, dict) == isinstance(one, inspect.DictType) and isinstance(
+                value, list
+            ) == isinstance(one, inspect.ListType):
+                return self._fit_value(
+                    value, one if not isinstance(one, inspect.IntType) else inspect.StrType(), where
+                )
+        self._drop(where, "BadValue", value)
+        return None
+
+    def _fit_mapping(self, value: dict[str, object], kind: inspect.Type, where: str) -> dict[str, object]:
+        self._note_twice(value, where)
+        fitted = {
+            self._clean(key, where): self._fit_value(one, kind, f"{where}/{key[:80]}")
+            for key, one in value.items()
+            if one is not None
+        }
+        return {key: one for key, one in fitted.items() if one is not None}
+
+    def _fit_number(
+        self, value: object, kind: inspect.IntType | inspect.FloatType, where: str
+    ) -> int | float | None:
+        if isinstance(value, _NotANumber):
+            error = value.error
+        elif (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or (kind.ge is not None and value < kind.ge)
+        ):
+            error = "BadValue"
+        elif abs(value) > MAX_INT and (isinstance(value, int) or isinstance(kind, inspect.IntType)):
+            error = "OutOfRange"
+        elif isinstance(kind, inspect.IntType) and value != int(value):
+            error = "BadValue"
+        else:
+            return float(value) if isinstance(kind, inspect.FloatType) else int(value)
+        self._drop(where, error, value)
+        return None
+
+    def _fit_text(self, value: object, where: str) -> str | None:
+        if type(value) is str:
+            return self._clean(value, where)
+        if type(value) in (int, float):
+            return str(value)
+        self._drop(where, "BadValue", value)
+        return None
+
+    def _clean(self, text: str, where: str) -> str:
+        if _CONTROL.search(text):
+            self._note(where, "ControlCharacters", f"Control characters in {show(text)}.")
+        return _UNSTORABLE.sub("\ufffd", text)
+
+    def _look_for_twice(self, tree: object, where: str) -> None:
+        """Duplicates in what the shape does not know; the depth of the document is already bounded."""
+        if isinstance(tree, _Object):
+            self._note_twice(tree, where)
+            for key, value in tree.items():
+                self._look_for_twice(value, f"{where}/{key[:80]}")
+        elif isinstance(tree, list):
+            for i, value in enumerate(tree):
+                self._look_for_twice(value, f"{where}/{i}")
+
+    def _note_twice(self, tree: dict[str, object], where: str) -> None:
+        twice = [key for key in getattr(tree, "twice", ()) if key != "0.00"]
+        if twice:
+            names = ", ".join(show(key, 40) for key in twice[:4])
+            self._note(
+                where,
+                "DuplicateKey",
+                f"{len(twice)} keys given more than once ({names}); the last one counts.",
+            )
+
+    def _drop(self, where: str, error: str, value: object) -> None:
+        seen = value.seen if isinstance(value, _NotANumber) else value
+        self._note(where, error, f"{show(seen)} is no value for this field; taken as unknown.")
+
+    def _note(self, where: str, error: str, detail: str) -> None:
+        if len(self.problems) < self._limits.max_problems:
+            self.problems.append(Problem(_UNSTORABLE.sub("\ufffd", where)[:300], error, detail))
+
+
+def show(value: object, most: int = 120) -> str:
+    """A value of the input quoted for people, short and printable."""
+    text = repr(value if isinstance(value, (str, int, float, bool, type(None))) else type(value).__name__)
+    return text if len(text) <= most else text[:most] + "…"

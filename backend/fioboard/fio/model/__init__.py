@@ -1,0 +1,1 @@
+"""What every reader knows: the values they give, and fio's own words (versions, options, percentiles, bins)."""

@@ -1,0 +1,202 @@
+"""Entries → results: one per logical job and direction.
+
+Clones of a job (numjobs without group_reporting) come as several entries with one name, group and set of
+options; on several hosts (client mode) too. They are added up here and kept as members beside the sum.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import force_setattr
+
+from fioboard.fio.model.entry import Entry
+from fioboard.fio.model.reading import DirectionNumbers, Member, Problem, Result
+from fioboard.fio.results.checks import check_result
+from fioboard.fio.results.clones import add_up
+from fioboard.fio.results.settings import count_members, is_merged, settings_of
+
+
+def results_of(
+    entries: Sequence[Entry], problems: Sequence[Problem]
+) -> tuple[tuple[Result, ...], list[Problem]]:
+    """Results in order of first appearance, and the problems that belong to none of them.
+
+    `problems` are those found while reading; each goes to the result whose `where` it lies under.
+    """
+    results: list[Result] = []
+    by_entry = _by_entry(entries, problems)
+    for clones in _group(entries):
+        by_direction: dict[str, list[tuple[Entry, DirectionNumbers]]] = {}
+        for entry in clones:
+            for numbers in entry.directions:
+                by_direction.setdefault(numbers.direction, []).append((entry, numbers))
+        for direction, pairs in by_direction.items():
+            results.append(_result(clones, direction, pairs, by_entry))
+    if not problems:
+        return tuple(results), []
+    taken = {id(problem) for result in results for problem in result.problems}
+    return tuple(results), [problem for problem in problems if id(problem) not in taken]
+
+
+def _by_entry(entries: Sequence[Entry], problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """The problems that lie on an entry or in it, so that none is compared with every result."""
+    found: dict[str, list[Problem]] = {entry.where: [] for entry in entries} if problems else {}
+    for problem in problems:
+        parts = problem.where.split("/")
+        for length in range(1, len(parts) + 1):
+            of_entry = found.get("/".join(parts[:length]))
+            if of_entry is not None:
+                of_entry.append(problem)
+    return found
+
+
+def _group(entries: Sequence[Entry]) -> list[list[Entry]]:
+    if len(entries) == 1:
+        return [list(entries)]
+    groups: dict[object, list[Entry]] = {}
+    for entry in entries:
+        options = frozenset(entry.own_options.items()) if entry.own_options is not None else None
+        groups.setdefault((entry.job_name, entry.group, options, _is_grouped(entry)), []).append(entry)
+    return list(groups.values())
+
+
+def _is_grouped(entry: Entry) -> int | None:
+    """Printed member counts keep a group apart from a clone of the same name."""
+    return entry.member_count if entry.member_count and entry.member_count > 1 else None
+
+
+def _result(
+    clones: list[Entry],
+    direction: str,
+    pairs: list[tuple[Entry, DirectionNumbers]],
+    problems: Mapping[str, Sequence[Problem]],
+) -> Result:
+    first = clones[0]
+    numbers = pairs[0][1] if len(pairs) == 1 else add_up(direction, [part for _, part in pairs])
+    is_single = len(clones) == 1
+    merged = is_single and is_merged(first)
+    settings = settings_of(first, numbers, merged)
+    members = _members(pairs) if len(clones) > 1 else ()
+    member_count = _count(clones, merged)
+    if (
+        settings.numjobs is None
+        and not merged
+        and member_count
+        and first.own_options is None
+        and not first.hostname
+    ):
+        settings.numjobs = member_count
+        settings.source["numjobs"] = "members"
+    result = Result(
+        direction=direction,
+        iops=numbers.iops,
+        iops_bounds=numbers.iops_bounds,
+        bw_bytes_per_s=numbers.bw_bytes_per_s,
+        bw_bounds_bytes_per_s=numbers.bw_bounds_bytes_per_s,
+        io_bytes=numbers.io_bytes,
+        io_bounds_bytes=numbers.io_bounds_bytes,
+        total_ios=numbers.total_ios,
+        short_ios=numbers.short_ios,
+        drop_ios=numbers.drop_ios,
+        runtime_ms=numbers.runtime_ms,
+        slat=numbers.slat,
+        clat=numbers.clat,
+        lat=numbers.lat,
+        priorities=numbers.priorities,
+        where=f"{pairs[0][0].where}/{direction}",
+        job_name=first.job_name,
+        group=first.group,
+        job_options=first.options or {},
+        rw=settings.rw,
+        bs_bytes=settings.bs_bytes,
+        bs=settings.bs,
+        iodepth=settings.iodepth,
+        numjobs=settings.numjobs,
+        ioengine=settings.ioengine,
+        direct=settings.direct,
+        settings_source=settings.source,
+        is_merged_sections=merged,
+        member_count=member_count,
+        hostname=first.hostname if is_single else _hostname(clones),
+        error=first.error if is_single else next((entry.error for entry in clones if entry.error), 0),
+        usr_cpu_pct=first.usr_cpu_pct if is_single else _mean_cpu([entry.usr_cpu_pct for entry in clones]),
+        sys_cpu_pct=first.sys_cpu_pct if is_single else _mean_cpu([entry.sys_cpu_pct for entry in clones]),
+        ctx_switches=first.ctx_switches
+        if is_single or first.ctx_switches is None
+        else sum(entry.ctx_switches or 0 for entry in clones),
+        latency_resolution_ns=first.resolution_ns
+        if is_single
+        else max(entry.resolution_ns for entry in clones),
+        iops_sum=sum(part.iops or 0.0 for _, part in pairs) if members else None,
+        bw_sum_bytes_per_s=sum(part.bw_bytes_per_s or 0 for _, part in pairs) if members else None,
+        sync_ios=first.sync_ios if is_single else None,
+        sync_lat=first.sync_lat if is_single else None,
+        steady_state=first.steady_state if is_single else None,
+        iodepth_level_pct=first.iodepth_level_pct if is_single else {},
+        description=first.description,
+        members=members,
+    )
+    found = [
+        problem
+        for entry in clones
+        for problem in problems.get(entry.where, ())
+        if _is_of(problem.where, entry.where, direction)
+    ]
+    found += check_result(result, clones)
+    return _with_problems(result, tuple(found)) if found else result
+
+
+def _with_problems(result: Result, problems: tuple[Problem, ...]) -> Result:
+    # The result is not published yet.
+    force_setattr(result, "problems", problems)
+    return result
+
+
+def _is_of(where: str, entry: str, direction: str) -> bool:
+    """Whether a problem of an entry lies in this direction, or in none."""
+    part = where[len(entry) + 1 :].partition("/")[0]
+    return part == direction or part not in ("read", "write", "trim", "mixed")
+
+
+def _members(pairs: Sequence[tuple[Entry, DirectionNumbers]]) -> tuple[Member, ...]:
+    return tuple(
+        Member(
+            **{name: getattr(numbers, name) for name in DirectionNumbers.__struct_fields__},
+            where=f"{entry.where}/{numbers.direction}",
+            job_name=entry.job_name,
+            hostname=entry.hostname,
+            error=entry.error,
+            usr_cpu_pct=entry.usr_cpu_pct,
+            sys_cpu_pct=entry.sys_cpu_pct,
+        )
+        for entry, numbers in pairs
+    )
+
+
+def _count(clones: list[Entry], merged: bool) -> int | None:
+    if len(clones) == 1:
+        return count_members(clones[0], merged)
+    printed = [entry.member_count for entry in clones]
+    if all(printed):
+        return sum(count or 0 for count in printed)
+    if _are_hosts(clones):
+        counts = [count_members(entry, merged) for entry in clones]
+        return sum(count or 0 for count in counts) if all(counts) else None
+    return len(clones)
+
+
+def _are_hosts(clones: Sequence[Entry]) -> bool:
+    """Client mode: each entry is the whole job on another server, not one clone."""
+    return clones[0].hostname is not None and len({(entry.hostname, entry.port) for entry in clones}) == len(
+        clones
+    )
+
+
+def _hostname(clones: Sequence[Entry]) -> str | None:
+    names = {entry.hostname for entry in clones}
+    return clones[0].hostname if len(names) == 1 else None
+
+
+def _mean_cpu(values: Sequence[float | None]) -> float | None:
+    """fio's own way for a group: percent of one CPU, mean over the members."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known and len(known) == len(values) else None

@@ -1,0 +1,117 @@
+"""Everything in a body that is not JSON: fio's text and terse lines, line by line.
+
+One file may hold all of them (`--output-format=normal,terse,json`, shell logs), and of one run the richest
+account counts: JSON before text before terse.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fioboard.fio.model.entry import Entry
+from fioboard.fio.model.errors import TooMany
+from fioboard.fio.model.limits import Limits
+from fioboard.fio.model.reading import DiskUtil, Message
+from fioboard.fio.model.report import Report
+from fioboard.fio.text.command_line import CommandLine
+from fioboard.fio.text.lines import Line, split_lines
+from fioboard.fio.text.report import TextReader
+from fioboard.fio.text.terse import is_disk_line, parse_disks, parse_terse_line
+
+_ALL_CLIENTS = "All clients"
+_SNAPSHOT_STEP_MS = 400
+
+
+@dataclass(slots=True)
+class TextBody:
+    """What was found between the JSON documents."""
+
+    reports: list[Report] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
+    commands: list[CommandLine] = field(default_factory=list)
+
+
+def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -> TextBody:
+    """All stretches of the body that are no JSON, read as one text."""
+    found = TextBody()
+    text = TextReader(limits)
+    terse: list[_TerseLine] = []
+    number, offset = 1, 0
+    for start, end in gaps:
+        number += content.count(b"\n", offset, start)
+        offset = start
+        lines = split_lines(content[start:end], limits, number)
+        # One by one: a list of all lines would take many times the memory of the body.
+        text.read(line for line in lines if not _take_terse(line, terse, limits))
+    found.reports = text.reports() + _terse_reports(terse)
+    found.messages = text.messages
+    found.commands = text.commands
+    return found
+
+
+@dataclass(slots=True)
+class _TerseLine:
+    line: int
+    last_line: int
+    """Another one where its disks stand on a line of their own."""
+    version: str | None
+    entry: Entry
+    disks: tuple[DiskUtil, ...]
+
+
+def _take_terse(line: Line, terse: list[_TerseLine], limits: Limits) -> bool:
+    if ";" not in line.text:
+        return False
+    parsed = parse_terse_line(line.text, line.number)
+    if parsed is not None:
+        version, entry, disks = parsed
+        if len(terse) >= limits.max_jobs:
+            raise TooMany(f"More than {limits.max_jobs} terse lines.", f"line {line.number}")
+        terse.append(_TerseLine(line.number, line.number, version, entry, disks))
+        return True
+    if terse and is_disk_line(line.text):
+        terse[-1].disks = parse_disks(line.text[1:].split(";"))
+        terse[-1].last_line = line.number
+        return True
+    return False
+
+
+def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
+    """Terse lines of one run stand together; a line that comes again with a longer runtime is a snapshot."""
+    reports: list[Report] = []
+    # The entries of the last report.
+    latest: dict[tuple[str, int], Entry] = {}
+    for one in lines:
+        if one.entry.job_name == _ALL_CLIENTS:
+            continue
+        last = reports[-1] if reports else None
+        key = one.entry.job_name, one.entry.group
+        same = latest.get(key)
+        is_later = same is not None and (
+            _runtime(one.entry) >= _runtime(same) + _SNAPSHOT_STEP_MS or _are_all_there(reports)
+        )
+        if last is None or last.version != one.version or is_later or _is_new_run(last, one):
+            reports.append(
+                Report(kind="fio_terse", version=one.version, entries=[], lines=(one.line, one.line))
+            )
+            reports[-1].is_later_than_previous = is_later
+            latest = {}
+        latest.setdefault(key, one.entry)
+        report = reports[-1]
+        report.entries.append(one.entry)
+        report.disks = report.disks or one.disks or None
+        report.lines = (report.lines[0] if report.lines else one.line), one.last_line
+    return reports
+
+
+def _are_all_there(reports: Sequence[Report]) -> bool:
+    """Whether the last snapshot has an entry for each of the one before: the end may follow at once."""
+    return reports[-1].is_later_than_previous and len(reports[-1].entries) >= len(reports[-2].entries)
+
+
+def _is_new_run(last: Report, one: _TerseLine) -> bool:
+    """Groups count up within a run."""
+    return one.entry.group < last.entries[-1].group
+
+
+def _runtime(entry: Entry) -> int:
+    return max((numbers.runtime_ms or 0 for numbers in entry.directions), default=0)

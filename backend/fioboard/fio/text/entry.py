@@ -1,0 +1,289 @@
+"""One result of fio's text, from its head `name: (groupid=0, jobs=4): err= 0: pid=1234: …` to the next.
+
+Anything may be missing: a pasted fragment starts at its `read:` line. What is not there is unknown; block
+size, depth and engine are never guessed from prose. Source: fio stat.c, show_thread_status_normal.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from fioboard.fio.model.entry import Entry, Settings
+from fioboard.fio.model.reading import DirectionNumbers, Latency, PriorityLatency, SteadyState
+from fioboard.fio.model.version import FioVersion
+from fioboard.fio.text.direction import Headline, parse_headline
+from fioboard.fio.text.latency import (
+    is_percentile_piece,
+    parse_latency_line,
+    parse_percentile_heading,
+    parse_percentile_values,
+    with_percentiles,
+)
+
+_HEAD = re.compile(
+    r": \(groupid=(?P<group>\d{1,9}), jobs=(?P<jobs>\d{1,9})\): err=\s*(?P<error>-?\d{1,9})"
+    r"(?P<reason>\s*\(.*\))?: pid=(?P<pid>\d{1,12})(?:: (?P<date>.*))?$"
+)
+_SHARE = r"(\d{1,9}(?:\.\d{1,9})?)"
+_LIST = r"(\d{1,18}(?:,\d{1,18}){0,7})"
+_TRIPLE = r"=r=(\d{1,18})/w=(\d{1,18})/d=(\d{1,18})"
+_CPU = re.compile(rf"^cpu\s*: usr={_SHARE}%, sys={_SHARE}%, ctx=(\d{{1,18}}),")
+_DEPTHS = re.compile(rf"(?<![=\d])(>=64|\d{{1,2}})={_SHARE}%")
+_ISSUED_OLD = re.compile(rf"^issued\s*: total{_TRIPLE}, short{_TRIPLE}(?:, drop{_TRIPLE})?")
+_ISSUED_NEW = re.compile(rf"^issued rwts?: total={_LIST},? short={_LIST},? dropped={_LIST}")
+_DEPTH_FOUND = re.compile(r"^latency\s*: target=(\d{1,12}(?:\.\d{1,9})?)\w*, .*depth=(\d{1,9})")
+_ERRORS = re.compile(r"^errors\s*: total=(\d{1,18}), first_error=(-?\d{1,9})")
+_STEADY = re.compile(r"^steadystate\s*: attained=(yes|no)")
+_IGNORED = re.compile(
+    r"^(?:bw \(|iops\s*: min=|lat \((?:nsec|usec|msec)\)\s*: (?:>=)?\d+=|submit\s*:|complete\s*:"
+    r"|fsync/fdatasync/|blocks erased|block lifetimes|cachehit)"
+)
+_DESCRIPTION = re.compile(r"^Description\s*: \[(.*)\]$")
+_PLACES = {"read": 0, "write": 1, "trim": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first line of a result."""
+
+    name: str
+    group: int
+    jobs: int
+    error: int
+    pid: int
+    date: str | None
+    """Local time without a zone: good for telling reports apart, not for ordering."""
+
+
+def parse_head(text: str) -> Head | None:
+    """The head line; the name may itself contain `: (`."""
+    at = text.rfind(": (groupid=")
+    match = _HEAD.match(text, at) if at >= 0 else None
+    if match is None:
+        return None
+    return Head(
+        name=text[:at],
+        group=int(match["group"]),
+        jobs=int(match["jobs"]),
+        error=int(match["error"]),
+        pid=int(match["pid"]),
+        date=match["date"],
+    )
+
+
+@dataclass(slots=True)
+class _Direction:
+    headline: Headline
+    latencies: dict[tuple[str, str | None], Latency] = field(default_factory=dict)
+    """By kind, and priority where it is only of the I/Os of one."""
+
+
+@dataclass(slots=True)
+class EntryText:
+    """Collects the lines of one result; build() makes the Entry."""
+
+    line: int
+    head: Head | None = None
+    server: str | None = None
+    directions: dict[str, _Direction] = field(default_factory=dict)
+    sync_lat: Latency | None = None
+    _current: _Direction | None = None
+    _list_kind: tuple[str, str | None] | None = None
+    _list_unit_ns: int | None = None
+    _list: list[str] = field(default_factory=list)
+    """Lines of the list of percentiles being read; a terminal may have broken them anywhere."""
+    _cpu: tuple[float, float, int] | None = None
+    _depths: Mapping[str, float] = field(default_factory=dict)
+    _issued: tuple[list[int], list[int], list[int]] | None = None
+    _latency_depth: int | None = None
+    _latency_target: int | None = None
+    _total_errors: int | None = None
+    _is_attained: bool | None = None
+    _description: str | None = None
+
+    def can_take_direction(self, direction: str) -> bool:
+        """False when this direction is there already: another fragment begins."""
+        return direction not in self.directions and not (self._cpu and self.head is None)
+
+    def take(self, text: str, version: FioVersion | None) -> bool:
+        """Whether the line belongs to this result, and takes it if so."""
+        headline = parse_headline(text, version)
+        if headline is not None:
+            self._close_list()
+            self._current = self.directions[headline.direction] = _Direction(headline)
+            return True
+        if self._list_unit_ns is not None:
+            if is_percentile_piece(text, self._list[-1] if self._list else ""):
+                self._list.append(text)
+                return True
+            self._close_list()
+        return self._take_latency(text) or self._take_rest(text)
+
+    def _take_latency(self, text: str) -> bool:
+        if not text.startswith(("slat", "clat", "lat", "sync", "high prio", "low prio")):
+            return False
+        parsed = parse_latency_line(text)
+        if parsed is not None:
+            kind, priority, latency = parsed
+            if kind == "sync":
+                self.sync_lat = latency
+            elif self._current is not None:
+                # One that comes again is of a direction whose headline is lost.
+                is_lost = (kind, priority) in self._current.latencies
+                self._current = None if is_lost else self._current
+                if self._current is not None:
+                    self._current.latencies[kind, priority] = latency
+            return True
+        heading = parse_percentile_heading(text)
+        if heading is not None:
+            *_, self._list_unit_ns = heading
+            self._list_kind = heading[:2]
+            return True
+        return False
+
+    def _close_list(self) -> None:
+        kind, unit, pairs = self._list_kind, self._list_unit_ns, parse_percentile_values("".join(self._list))
+        self._list_kind, self._list_unit_ns, self._list = None, None, []
+        if kind is None or unit is None or not pairs:
+            return
+        if kind[0] == "sync":
+            self.sync_lat = with_percentiles(self.sync_lat or Latency(), pairs, unit)
+        elif self._current is not None:
+            latency = self._current.latencies.get(kind) or Latency(resolution_ns=unit)
+            self._current.latencies[kind] = with_percentiles(latency, pairs, unit)
+
+    def _take_rest(self, text: str) -> bool:
+        if match := _CPU.match(text):
+            self._cpu = float(match[1]), float(match[2]), int(match[3])
+        elif text.startswith("IO depths"):
+            self._depths = {depth: float(share) for depth, share in _DEPTHS.findall(text)}
+        elif match := _ISSUED_NEW.match(text):
+            total, short, dropped = ([int(one) for one in match[i].split(",") if one] for i in (1, 2, 3))
+            self._issued = total, short, dropped
+        elif match := _ISSUED_OLD.match(text):
+            numbers = [int(one or 0) for one in match.groups()]
+            self._issued = numbers[0:3], numbers[3:6], numbers[6:9]
+        elif match := _DEPTH_FOUND.match(text):
+            self._latency_target, self._latency_depth = int(float(match[1])), int(match[2])
+        elif match := _ERRORS.match(text):
+            self._total_errors = int(match[1])
+        elif match := _STEADY.match(text):
+            self._is_attained = match[1] == "yes"
+        elif match := _DESCRIPTION.match(text):
+            self._description = match[1]
+        else:
+            return _IGNORED.match(text) is not None
+        return True
+
+    def build(self, banner: Settings | None, options: Mapping[str, str] | None, is_whole: bool) -> Entry:
+        """The entry. `options` come from a command line beside it, `is_whole` when it names all of them."""
+        self._close_list()
+        head = self.head
+        directions = tuple(
+            self._numbers(direction, banner)
+            for direction in self.directions.values()
+            if (direction.headline.io is None or direction.headline.io.high > 0)
+            # unified_rw_reporting=both prints the sum behind its parts.
+            and (direction.headline.direction != "mixed" or len(self.directions) == 1)
+        )
+        issued_sync = self._issued[0][3] if self._issued is not None and len(self._issued[0]) > 3 else None
+        steady = None
+        if self._is_attained is not None:
+            steady = SteadyState(
+                criterion="",
+                duration_s=None,
+                is_attained=self._is_attained,
+                slope=None,
+                max_deviation=None,
+                reached=None,
+            )
+        resolutions = [
+            latency.resolution_ns for one in self.directions.values() for latency in one.latencies.values()
+        ]
+        return Entry(
+            where=f"line {self.line}",
+            job_name=head.name if head else "",
+            group=head.group if head else 0,
+            directions=directions,
+            own_options=options if is_whole else None,
+            options=options,
+            options_source="command_line",
+            banner=banner,
+            member_count=head.jobs if head else None,
+            pid=head.pid if head else None,
+            hostname=self.server,
+            error=head.error if head else 0,
+            total_errors=self._total_errors,
+            usr_cpu_pct=self._cpu[0] if self._cpu else None,
+            sys_cpu_pct=self._cpu[1] if self._cpu else None,
+            ctx_switches=self._cpu[2] if self._cpu else None,
+            latency_depth=self._latency_depth,
+            latency_target=self._latency_target,
+            iodepth_level_pct=self._depths,
+            sync_ios=issued_sync or None,
+            sync_lat=self.sync_lat,
+            steady_state=steady,
+            description=self._description,
+            resolution_ns=max(resolutions, default=1),
+        )
+
+    def _numbers(self, direction: _Direction, banner: Settings | None) -> DirectionNumbers:
+        """The headline, made exact where the issued totals, runtime and block size give it exactly.
+
+        Only when nothing was short or dropped, and only when it agrees with what was printed.
+        """
+        headline = direction.headline
+        runtime = headline.runtime_ms
+        issued, short, dropped = self._counts(headline.direction)
+        iops = headline.iops.value if headline.iops else None
+        iops_bounds = headline.iops.bounds if headline.iops else None
+        bandwidth = round(headline.bandwidth.value) if headline.bandwidth else None
+        bw_bounds = headline.bandwidth.bounds if headline.bandwidth else None
+        io_bytes = round(headline.io.value) if headline.io else None
+        io_bounds = headline.io.bounds if headline.io else None
+        is_plain = issued is not None and runtime > 0 and not short and not dropped
+        if is_plain and issued is not None and headline.iops is not None:
+            exact = 1_000 * issued / runtime
+            if headline.iops.holds(exact, slack=0.001):
+                iops, iops_bounds = exact, None
+                size = banner.bs_bytes.get(headline.direction) if banner else None
+                if (
+                    size is not None
+                    and headline.io is not None
+                    and headline.io.holds(issued * size, slack=0.001)
+                ):
+                    io_bytes, io_bounds = issued * size, None
+                    bandwidth, bw_bounds = 1_000 * io_bytes // runtime, None
+        return DirectionNumbers(
+            direction=headline.direction,
+            iops=iops,
+            iops_bounds=iops_bounds,
+            bw_bytes_per_s=bandwidth,
+            bw_bounds_bytes_per_s=bw_bounds,
+            io_bytes=io_bytes,
+            io_bounds_bytes=io_bounds,
+            total_ios=issued,
+            short_ios=short,
+            drop_ios=dropped,
+            runtime_ms=runtime,
+            slat=direction.latencies.get(("slat", None)),
+            clat=direction.latencies.get(("clat", None)),
+            lat=direction.latencies.get(("lat", None)),
+            priorities=tuple(
+                PriorityLatency(priority=priority, latency_kind=kind, latency=latency)
+                for (kind, priority), latency in direction.latencies.items()
+                if priority is not None
+            ),
+        )
+
+    def _counts(self, direction: str) -> tuple[int | None, int | None, int | None]:
+        place = _PLACES.get(direction)
+        if self._issued is None:
+            return None, None, None
+        if place is None:
+            total = [sum(counts[:3]) for counts in self._issued]
+            return total[0], total[1], total[2]
+        total_ios, short, dropped = (
+            counts[place] if place < len(counts) else None for counts in self._issued
+        )
+        return total_ios, short, dropped

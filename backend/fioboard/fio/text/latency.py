@@ -1,0 +1,97 @@
+"""Latency lines and percentile lists of fio's text; the unit of every heading is read, never assumed.
+
+`    clat (usec): min=14, max=118419, avg=330.46, stdev=1908.21`, then `    clat percentiles (usec):` with a
+unit of its own and values rounded up to whole units. Source: fio stat.c, display_lat, show_clat_percentiles.
+"""
+
+import re
+
+from msgspec.structs import replace
+
+from fioboard.fio.model.percentile import normalise_percentile
+from fioboard.fio.model.reading import Latency
+from fioboard.fio.text.numbers import latency_unit_ns, parse_latency
+
+# "clat", and of one priority "clat prio 1/0" (3.30+), "high prio_clat" or "clat high prio" (before).
+_KIND = (
+    r"(?:(?P<before>high|low) prio[ _])?(?P<kind>slat|clat|lat|sync)"
+    r"(?: (?:(?P<behind>high|low) prio|prio (?P<priority>[\d/]{1,20})))?(?: \([\d.]{1,8}%(?: of IOs)?\))?"
+)
+_LATENCY = re.compile(
+    rf"^{_KIND}\s*\((?P<unit>nsec|usec|msec|sec)\)\s*: min=\s*(?P<min>[\d.]+[kMGT]?)\s*, "
+    r"max=\s*(?P<max>[\d.]+[kMGT]?)\s*, avg=\s*(?P<avg>[\d.]+[kMGT]?)\s*, stdev=(?:\s*(?P<stdev>\d{1,18}\.\d\d))?"
+)
+_HEADING = re.compile(rf"^{_KIND} percentiles \((?P<unit>nsec|usec|msec|sec)\):")
+_VALUE = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d{1,12})?)th=\[\s*(\d{1,15})\s*\]")
+_PIECE = re.compile(r"[\d.,th=\[\]| ]+")
+_DEFAULT_LIST = (1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 99.5, 99.9, 99.95, 99.99)
+
+NO_PERCENTILES = "the text has no percentiles for this latency"
+
+
+def parse_latency_line(text: str) -> tuple[str, str | None, Latency] | None:
+    """(kind, priority, latency) of a min/max/avg line; kind is slat, clat, lat or sync, priority mostly None."""
+    match = _LATENCY.match(text)
+    if match is None:
+        return None
+    unit = latency_unit_ns(match["unit"])
+    # Always printed with two decimals: fewer are what a line break left of it.
+    read = [parse_latency(match[name] or "", unit) for name in ("min", "max", "avg", "stdev")]
+    low, high, mean, stddev = (one if one is not None else (None, unit) for one in read)
+    return (
+        match["kind"],
+        _priority(match),
+        Latency(
+            min_ns=None if low[0] is None else round(low[0]),
+            max_ns=None if high[0] is None else round(high[0]),
+            mean_ns=mean[0],
+            stddev_ns=stddev[0],
+            percentiles_reason=NO_PERCENTILES,
+            resolution_ns=max(unit, low[1], high[1]),
+            percentile_resolution_ns=unit,
+        ),
+    )
+
+
+def parse_percentile_heading(text: str) -> tuple[str, str | None, int] | None:
+    """(kind, priority, unit in ns) of a list that follows."""
+    match = _HEADING.match(text)
+    return None if match is None else (match["kind"], _priority(match), latency_unit_ns(match["unit"]))
+
+
+def _priority(match: re.Match[str]) -> str | None:
+    return match["priority"] or match["before"] or match["behind"]
+
+
+def is_percentile_piece(text: str, before: str) -> bool:
+    """Whether the line belongs to a list: one of its own, or what a terminal broke off the line before."""
+    if _PIECE.fullmatch(text) is None:
+        return "th=[" in text
+    return "th=[" in text or not before.endswith(("]", "],"))
+
+
+def parse_percentile_values(text: str) -> list[tuple[str, int]]:
+    """Label and value pairs of a whole list."""
+    return [(label, int(value)) for label, value in _VALUE.findall(text)]
+
+
+def with_percentiles(latency: Latency, pairs: list[tuple[str, int]], unit_ns: int) -> Latency:
+    """The latency with the list that followed it.
+
+    "All clients" of 3.42 prints labels without decimals, 99.5 … 99.99 all as "100th": such a list of the
+    default length is taken by position, any other repeated label is left out.
+    """
+    labels = [normalise_percentile(label) for label, _ in pairs]
+    if len(set(labels)) < len(labels) and len(labels) == len(_DEFAULT_LIST):
+        labels = [normalise_percentile(str(one)) for one in _DEFAULT_LIST]
+    found = {
+        label: value * unit_ns
+        for label, (_, value) in zip(labels, pairs, strict=True)
+        if label is not None and labels.count(label) == 1
+    }
+    return replace(
+        latency,
+        percentiles=found,
+        percentiles_reason=None if found else latency.percentiles_reason,
+        percentile_resolution_ns=unit_ns,
+    )

@@ -1,0 +1,141 @@
+"""What other programs put before and behind every line of an output: marks, times, names, records.
+
+As in layers.py: nothing is believed by itself, and line feeds are neither added nor removed.
+"""
+
+import itertools
+import re
+from collections import Counter
+
+import orjson
+
+_CLOCK = r"\d{2}:\d{2}:\d{2}(?:[.,]\d{1,9})?"
+# What stands before every line, one pattern per kind of writer.
+_PREFIXES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"[ \t]*(?:[>|#*%;]|//|--)+[ \t]?",
+        r"[ \t]*\d{1,7}[:.)|]?(?:[ \t]{1,4}|$)",
+        rf"[ \t]*\[?\d{{4}}-\d\d-\d\d[T ]{_CLOCK}(?:Z|[+-]\d\d:?\d\d)?\]?[ \t]?(?:(?:stdout|stderr) [FP] ?)?",
+        rf"[ \t]*\[?{_CLOCK}\]?[ \t]",
+        r"\d{1,10}\.\d{3,9}[ \t]",
+        rf"[A-Z][a-z]{{2}} [ \d]\d {_CLOCK} \S{{1,255}} [^\s:\[]{{1,64}}(?:\[\d{{1,9}}\])?: ?",
+        r"\[[^\]\n]{1,200}\][ \t]?",
+        r"[\w.-]{1,64}[ \t]{0,32}\|[ \t]?",
+        r"(?:[\w./-]{1,255}[:-])(?:\d{1,7}[:-])?",
+    )
+)
+_MIN_LINES = 5
+# A prefix that no pattern knows: equal from line to line, but for its digits.
+_TOKEN = re.compile(r"\d+|\D")
+_MAX_PREFIX_CHARS = 120
+_MAX_SAMPLE_LINES = 1_000
+_MAX_CANDIDATES = 20
+_SUFFIXES = ("$", "|", "\\", "\u2502", "\u2503", "\u2551")
+# Where programs that log lines as JSON keep the line.
+_LINE_KEYS = ("log", "MESSAGE", "message", "msg", "textPayload", "text", "line", "_raw", "body")
+
+
+def without_prefixes(text: str) -> str:
+    """The same kind of prefix before at least two thirds of all lines that hold anything."""
+    lines = [line.strip("\r") for line in text.split("\n")]
+    filled = [line for line in lines if line.strip()]
+    if len(filled) < _MIN_LINES and not any(";fio-" in line for line in filled):
+        return text
+    for prefix in (*_PREFIXES, _common_prefix(filled[:_MAX_SAMPLE_LINES])):
+        if prefix is None:
+            continue
+        marked = sum(1 for line in filled if prefix.match(line))
+        if marked * 3 >= len(filled) * 2:
+            return "\n".join(prefix.sub("", line, count=1) if prefix.match(line) else line for line in lines)
+    return text
+
+
+def _common_prefix(lines: list[str]) -> re.Pattern[str] | None:
+    """What neighbouring lines most often begin with, digits being equal to any digits, and one blank behind it."""
+    heads = [_TOKEN.findall(line[:_MAX_PREFIX_CHARS]) for line in lines]
+    found: Counter[str] = Counter()
+    for before, after in itertools.pairwise(heads):
+        equal = itertools.takewhile(lambda pair: _are_alike(*pair), zip(before, after, strict=False))
+        pattern = "".join(r"\d+" if token.isdigit() else re.escape(token) for token, _ in equal)
+        found[pattern] += 1
+    # Lines of one depth share their indentation, too: the shortest that is no mere blank is the prefix.
+    candidates = [pattern for pattern, _ in found.most_common(_MAX_CANDIDATES) if _has_mark(pattern)]
+    if not candidates:
+        return None
+    return re.compile(min(candidates, key=len).rstrip("\\ \t") + "[ \t]?")
+
+
+def _are_alike(one: str, other: str) -> bool:
+    return one == other or (one.isdigit() and other.isdigit())
+
+
+def _has_mark(pattern: str) -> bool:
+    """Whether there is more in it than what numbers are made of and parted by."""
+    return bool(pattern.replace(r"\d+", "").strip("\\ \t.,;%-"))
+
+
+def without_suffixes(text: str) -> str:
+    """The mark that a frame or `cat -A` leaves behind at least two thirds of all lines that hold anything."""
+    lines = text.split("\n")
+    filled = [line for line in lines if line.strip()]
+    marked = sum(1 for line in filled if line.rstrip().endswith(_SUFFIXES))
+    if len(filled) < _MIN_LINES or marked * 3 < len(filled) * 2:
+        return text
+    stripped = (line.rstrip() for line in lines)
+    return "\n".join(line[:-1].rstrip() if line.endswith(_SUFFIXES) else line for line in stripped)
+
+
+def without_records(text: str) -> str:
+    """The lines of an output that were logged one by one, each as a JSON object of its own."""
+    lines = text.split("\n")
+    records = [_record(line) for line in lines]
+    filled = sum(1 for line in lines if line.strip())
+    if sum(1 for record in records if record) * 3 < filled * 2:
+        return text
+    keys = Counter(
+        key for record in records for key in _LINE_KEYS if record and isinstance(record.get(key), str)
+    )
+    if not keys:
+        return text
+    key = keys.most_common(1)[0][0]
+    return "\n".join(
+        str(record.get(key, "")).rstrip("\r\n").replace("\n", "\r") if record else line
+        for record, line in zip(records, lines, strict=True)
+    )
+
+
+def _record(line: str) -> dict[str, object] | None:
+    if line.strip()[:1] != "{":
+        return None
+    try:
+        record = orjson.loads(line)
+    except ValueError:
+        return None
+    return record if isinstance(record, dict) else None
+
+
+def without_quoted_printable(text: str) -> str:
+    """A mail as it was sent: `=3D` is an equals sign, and an equals sign at the end of a line joins it to the next."""
+    if "=3D" not in text:
+        return text
+    kept: list[str] = []
+    joined: list[str] = []
+    for line in text.split("\n"):
+        joined.append(line.rstrip())
+        if joined[-1].endswith("="):
+            joined[-1] = joined[-1][:-1]
+            continue
+        # Empty lines in the place of those that were joined keep the numbers of those behind.
+        kept += ["".join(joined), *[""] * (len(joined) - 1)]
+        joined = []
+    kept += ["".join(joined)] if joined else []
+    return _HEX.sub(_decode_hex, "\n".join(kept))
+
+
+_HEX = re.compile(r"(?:=[0-9A-F]{2})+")
+
+
+def _decode_hex(match: re.Match[str]) -> str:
+    decoded = bytes.fromhex(match.group().replace("=", "")).decode("utf-8", "replace")
+    return decoded.replace("\n", "\r")

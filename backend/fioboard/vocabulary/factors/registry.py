@@ -1,0 +1,12 @@
+"""The declared registry of factors, in the order they are shown. A new factor is one entry in one of these lists; it
+needs no column and no migration."""
+
+from fioboard.vocabulary.factors.factor import Factor
+from fioboard.vocabulary.factors.of_firmware import FIRMWARE
+from fioboard.vocabulary.factors.of_jobs import JOB
+from fioboard.vocabulary.factors.of_machine import MACHINE, OPERATING_SYSTEM
+from fioboard.vocabulary.factors.of_path import DRIVE, PATH, TARGET
+
+FACTORS: dict[str, Factor] = {
+    factor.key: factor for factor in (*JOB, *TARGET, *DRIVE, *PATH, *MACHINE, *FIRMWARE, *OPERATING_SYSTEM)
+}

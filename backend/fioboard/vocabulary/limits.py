@@ -1,0 +1,30 @@
+"""Limits of the service that people meet, each with its unit in the name. The pages get them with the API client.
+
+Limits that only one room keeps to itself stand in that room.
+"""
+
+# Accounts and links (threat S2, L8).
+MIN_PASSWORD_CHARACTERS = 12
+MAX_PASSWORD_CHARACTERS = 128
+MIN_PASSPHRASE_CHARACTERS = 8
+MAX_PASSPHRASE_CHARACTERS = 128
+MAX_SHARE_DAYS = 366
+
+# Statistics. One odd run is no noise, and two give no idea of it.
+MIN_REPEATS = 3
+
+# Comparisons.
+MAX_NEW_SIDES = 7
+MAX_COMPARED_RUNS = 1_000
+# Every pair of runs is looked at for every metric: this keeps the longest answer to a few seconds.
+MAX_COMPARED_RESULTS = 20_000
+MAX_COMPARED_METRICS = 24
+
+# Charts.
+MAX_CHART_RESULTS = 100_000
+MAX_CHART_POINTS = 500
+MAX_CHART_VALUES = 4_000
+
+# Lists.
+MAX_RUNS_PER_PAGE = 200
+MAX_LIST_COLUMNS = 40

@@ -1,0 +1,114 @@
+"""The columns of a result: one logical job (clones merged) in one direction, in base units; null = unknown, never 0.
+
+A new figure of the readers is one entry here, one attribute in fio's reading and one column in models/result.py.
+"""
+
+from fioboard.vocabulary.columns import Column
+
+LATENCIES = ("slat", "clat", "lat")
+DIRECTIONS = ("read", "write", "trim", "mixed")
+
+# What was measured: the same of a result and of each clone before merging.
+RATES: tuple[Column, ...] = (
+    Column(name="iops", sql="float8", unit="IOPS", description="I/O operations per second",
+           fio="iops", share="figure", is_listed=True),
+    Column(name="bw_bytes_per_s", sql="bigint", unit="bytes/s", description="Bandwidth in bytes per second",
+           fio="bw_bytes", share="figure", is_listed=True),
+    Column(name="io_bytes", sql="bigint", unit="bytes", description="Bytes moved",
+           fio="io_bytes", share="figure", is_listed=True),
+    Column(name="total_ios", sql="bigint", description="I/O operations done",
+           fio="total_ios", share="figure", is_listed=True),
+    Column(name="runtime_ms", sql="bigint", unit="ms", description="Milliseconds this direction ran",
+           fio="runtime", share="figure", is_listed=True),
+)  # fmt: skip
+LATENCY: tuple[Column, ...] = (
+    Column(name="slat", sql="jsonb", field="slat_ns", unit="ns",
+           description="Submission latency; null when not measured", fio="slat_ns"),
+    Column(name="clat", sql="jsonb", field="clat_ns", unit="ns",
+           description="Completion latency; null when not measured", fio="clat_ns"),
+    Column(name="lat", sql="jsonb", field="lat_ns", unit="ns",
+           description="Total latency; null when not measured", fio="lat_ns"),
+)  # fmt: skip
+# With which options it was measured.
+OPTIONS: tuple[Column, ...] = (
+    Column(name="rw", sql="text", description="fio's rw option; null when unknown", is_listed=True),
+    Column(name="bs_bytes", sql="bigint", unit="bytes", share="figure", is_listed=True,
+           description="Block size in bytes; null when a range, a list or unknown"),
+    Column(name="iodepth", sql="bigint", share="figure", is_listed=True,
+           description="I/Os kept in flight per job, a count; null when unknown"),
+    Column(name="numjobs", sql="bigint", share="figure", is_listed=True,
+           description="Clones of the job, a count; null when unknown"),
+    Column(name="ioengine", sql="text", description="fio's ioengine; null when unknown", is_listed=True),
+    Column(name="direct", sql="bool", share="figure", is_listed=True,
+           description="Whether the page cache was bypassed; null when unknown"),
+)  # fmt: skip
+CPU: tuple[Column, ...] = (
+    Column(name="usr_cpu_pct", sql="float8", unit="%", description="User CPU, percent of one CPU",
+           fio="usr_cpu", share="figure", is_listed=True),
+    Column(name="sys_cpu_pct", sql="float8", unit="%", description="System CPU, percent of one CPU",
+           fio="sys_cpu", share="figure", is_listed=True),
+)  # fmt: skip
+PLACE: tuple[Column, ...] = (
+    Column(name="position", sql="smallint", description="Order in the output, from 0",
+           share="figure", is_listed=True, is_fact=False),
+    Column(name="job_name", sql="text", description="fio's jobname", is_listed=True),
+    Column(name="job_group", sql="int", field="group", attribute="group", description="fio's groupid",
+           share="figure", is_listed=True),
+    Column(name="direction", sql="text", description="From the data, never from a name", is_listed=True),
+)  # fmt: skip
+ERROR = Column(
+    name="error", sql="bigint", description="fio's error number, 0 = none", share="figure", is_listed=True
+)
+DOCUMENTS: tuple[Column, ...] = (
+    Column(name="problems", sql="jsonb", description="Contradictions and remarks about this result"),
+    Column(
+        name="details", sql="jsonb", description="What only pages show; keys with their units in the name"
+    ),
+    Column(name="job_options", sql="jsonb", description="Effective options as typed"),
+)
+
+RESULT: tuple[Column, ...] = (*PLACE, *OPTIONS, *RATES, *CPU, ERROR, *LATENCY, *DOCUMENTS)
+"""Every column that a reading fills; beside them a row has ids, and the metrics that PostgreSQL works out."""
+JOB_RESULT: tuple[Column, ...] = (*RATES, *LATENCY)
+LISTED: tuple[Column, ...] = tuple(column for column in RESULT if column.is_listed)
+FACTS: tuple[Column, ...] = tuple(column for column in RESULT if column.is_fact)
+
+# Keys of `details`. What is not listed is kept for a later question and shown by no answer.
+DETAILS: tuple[Column, ...] = (
+    Column(name="bs", sql="text", is_listed=True,
+           description="Block size as typed when it is a range, list or split"),
+    Column(name="settings_source", sql="jsonb", is_listed=True,
+           description="Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …"),
+    Column(name="is_merged_sections", sql="bool", share="figure", is_listed=True,
+           description="fio merged job sections: name and options describe only parts"),
+    Column(name="member_count", sql="bigint", share="figure", is_listed=True,
+           description="Clones or threads behind the figures; null when unknown"),
+    Column(name="iops_bounds", sql="jsonb", share="list", is_listed=True,
+           description="[low, high) when the source printed a rounded number"),
+    Column(name="bw_bounds_bytes_per_s", sql="jsonb", unit="bytes/s", share="list", is_listed=True,
+           description="[low, high) when the source printed a rounded number"),
+    Column(name="hostname", sql="text", description="Host that fio's server named"),
+    Column(name="where", sql="text", description="Place in the output"),
+    Column(name="short_ios", sql="bigint", description="I/Os that moved less than was asked"),
+    Column(name="drop_ios", sql="bigint", description="I/Os that were dropped"),
+    Column(name="ctx_switches", sql="bigint", description="Context switches of the job"),
+    Column(name="iops_sum", sql="float8", unit="IOPS", description="Sum of the clones' own IOPS"),
+    Column(name="bw_sum_bytes_per_s", sql="float8", unit="bytes/s", description="Sum of the clones' own bandwidth"),
+    Column(name="sync_ios", sql="bigint", description="Syncs done"),
+    Column(name="sync_lat", sql="jsonb", unit="ns", description="Latency of syncs"),
+    Column(name="description", sql="text", description="fio's description of the job"),
+    Column(name="iodepth_level_pct", sql="jsonb", unit="%", description="Share of I/Os per queue depth"),
+)  # fmt: skip
+SHOWN_DETAILS: tuple[Column, ...] = tuple(column for column in DETAILS if column.is_listed)
+
+# What a figure of a latency is called in answers, documents and shares.
+LATENCY_FIGURES = (
+    "n",
+    "min",
+    "mean",
+    "stddev",
+    "max",
+    "resolution_ns",
+    "percentile_resolution_ns",
+    "has_histogram",
+)
