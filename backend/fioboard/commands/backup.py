@@ -9,10 +9,10 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, TaskID
 
+from fioboard.backup.create import create_backup
 from fioboard.backup.file import Header
-from fioboard.backup.put_back import put_back
 from fioboard.backup.refusal import BackupRefused
-from fioboard.backup.take import take
+from fioboard.backup.restore import restore_backup
 from fioboard.commands.environment import checked_settings
 from fioboard.core.database import AWAY
 from fioboard.core.migrate import upgrade_async
@@ -36,7 +36,7 @@ def backup(path: Annotated[Path, typer.Argument(metavar="FILE", help="Must not e
     The service may go on meanwhile; the file holds one instant.
     """
     with addresses(checked_settings(), "fioboard backup") as at, _progress() as progress:
-        header = _or_exit(take(at.service, path, _Bar(progress)))
+        header = _or_exit(create_backup(at.service, path, _Bar(progress)))
     typer.echo(f"{path}: {_contents(header)}")
 
 
@@ -48,7 +48,7 @@ def restore(path: Annotated[Path, typer.Argument(metavar="FILE", help="What `bac
 
 
 async def _restored(at: Addresses, path: Path, bar: _Bar) -> Header:
-    header = await put_back(at.owner, path, bar)
+    header = await restore_backup(at.owner, path, bar)
     await upgrade_async(
         at.owner, service_url=at.service
     )  # no table is left to migrate: the rights of the service's role

@@ -15,7 +15,7 @@ from fioboard.core.migrate import current_revision
 from fioboard.queries import backups as backup_queries
 
 
-async def take(database_url: str, path: Path, progress: Callable[[str, int, int], None]) -> Header:
+async def create_backup(database_url: str, path: Path, progress: Callable[[str, int, int], None]) -> Header:
     """Writes the backup; what it says of itself.
 
     `progress` hears the table, how many are done, of how many. Raises BackupRefused when the file cannot be written or
@@ -56,13 +56,13 @@ async def _write_tables(
     for number, table in enumerate(tables):
         progress(table.name, number, len(tables))
         with writer.table(table.name) as rows:
-            count = await backup_queries.copy_out(driver, table, _taker(rows))
+            count = await backup_queries.copy_out(driver, table, _writer_of(rows))
         stored.append(rows.done(table.name, table.columns, count))
     return stored
 
 
-def _taker(rows: TableWriter) -> Any:
-    async def take_piece(piece: bytes) -> None:
+def _writer_of(rows: TableWriter) -> Any:
+    async def write_piece(piece: bytes) -> None:
         rows.write(piece)
 
-    return take_piece
+    return write_piece
