@@ -2,9 +2,9 @@
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
 
 from alembic import command
+from alembic.config import Config
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
@@ -96,7 +96,7 @@ def _migrate(connection: Connection, revision: str) -> None:
     command.upgrade(_config(connection), revision)
 
 
-def _config(connection: Connection) -> Any:
+def _config(connection: Connection) -> Config:
     config = alembic_config()
     config.attributes["connection"] = connection
     return config
