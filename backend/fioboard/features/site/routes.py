@@ -6,6 +6,7 @@ from starlette.responses import FileResponse, PlainTextResponse
 from fioboard import __version__
 from fioboard.access.check import anyone
 from fioboard.core import errors
+from fioboard.core.command_line import command_line
 from fioboard.core.config import settings
 from fioboard.features.site.agent import agent_file, installer
 from fioboard.features.site.files import PAGES, Assets, page
@@ -26,6 +27,7 @@ async def read_info() -> ServiceInfo:
         agent_sha256=agent.sha256 if agent else None,
         max_upload_bytes=settings().max_upload_bytes,
         single_sign_on=settings().oidc_name if settings().oidc_issuer else None,
+        command_line=command_line(),
         has_password_login=settings().password_login,
     )
 
