@@ -4,7 +4,6 @@ SHELL := /bin/bash
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 export UV_PYTHON_DOWNLOADS := never
-export UV_LINK_MODE := copy
 
 # Names are quoted where a shell reads them: the path of the checkout may hold a space.
 PYTHON ?= python3

@@ -97,7 +97,8 @@ start() {
   link=$(grep -o 'http://127.0.0.1[^ ]*login[^ ]*' "$log")
   python3 -c 'import sys, urllib.request as u
 opener = u.build_opener(u.ProxyHandler({}))
-assert opener.open(sys.argv[1].partition("#")[0], timeout=30).status == 200' "$link"
+page = u.Request(sys.argv[1].partition("#")[0], headers={"accept": "text/html"})
+assert opener.open(page, timeout=30).status == 200' "$link"
   interrupt "$root"
   wait "$pid" || true
   grep -q '^Stopped' "$log" || die "Ctrl-C did not end it cleanly: $(tail -n 5 "$log")"
