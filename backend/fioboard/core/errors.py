@@ -23,7 +23,7 @@ AppError
 └── StorageFull 507 (retryable)
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -239,6 +239,14 @@ class ReparseUnfinished(AppError):
 
 class IdentifierFound(Conflict):
     sentence = "The copy would still show an identifying value; nothing was published."
+
+    def __init__(self, detail: str | None = None, *, leaks: Sequence[Mapping[str, Any]] = ()) -> None:
+        super().__init__(detail)
+        self.leaks = tuple(leaks)
+
+    def body(self, request_id: str) -> dict[str, Any]:
+        """The JSON answer: schemas.shared.ShareRefusal. Names fields and places, never the value."""
+        return super().body(request_id) | {"leaks": list(self.leaks)}
 
 
 class ShareEnded(Conflict):

@@ -18,19 +18,16 @@ from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Pr
 from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
+from fioboard.vocabulary.columns import Column
+from fioboard.vocabulary.metrics import HEADLINES, METRICS
+from fioboard.vocabulary.results import DETAILS, LATENCIES, LATENCY, OPTIONS, RATES, RESULT, SHOWN_DETAILS
 
-LATENCIES = ("slat", "clat", "lat")
-RATES = ("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms")
-SHOWN_DETAILS = (
-    "bs",
-    "settings_source",
-    "is_merged_sections",
-    "member_count",
-    "iops_bounds",
-    "bw_bounds_bytes_per_s",
+_OF_HEADLINES = tuple(
+    c for c in (*RATES, *LATENCY) if c.name in {METRICS[name].latency or name for name in HEADLINES}
 )
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
-OPTIONS = ("rw", "iodepth", "numjobs", "ioengine", "direct")
+# A result's columns that its reading holds as they are stored; the others are put together here.
+READ = tuple(c for c in RESULT if c.name not in {"position", "problems", "details"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,58 +75,31 @@ def latency_out(latency: Latency | None) -> dict[str, Any] | None:
     }
 
 
-def _numbers(numbers: DirectionNumbers) -> dict[str, Any]:
-    return {name: getattr(numbers, name) for name in RATES} | {
-        name: latency_out(getattr(numbers, name)) for name in LATENCIES
-    }
+def _stored(value: object) -> object:
+    """A value of a reading as its row holds it."""
+    if isinstance(value, Latency):
+        return latency_out(value)
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _cells(reading: DirectionNumbers, columns: Iterable[Column]) -> dict[str, Any]:
+    return {column.name: _stored(getattr(reading, column.read_from)) for column in columns}
 
 
 def job_of(result: Result) -> dict[str, Any]:
     """The options that identify a result's workload; block size in bytes, or as typed when it is not one size."""
-    return {name: getattr(result, name) for name in OPTIONS} | {
-        "bs": result.bs_bytes if result.bs_bytes is not None else result.bs
-    }
-
-
-def _details(result: Result) -> dict[str, Any]:
-    return {
-        "bs": result.bs,
-        "is_merged_sections": result.is_merged_sections,
-        "member_count": result.member_count,
-        "iops_bounds": result.iops_bounds,
-        "bw_bounds_bytes_per_s": result.bw_bounds_bytes_per_s,
-        "settings_source": dict(result.settings_source),
-        "hostname": result.hostname,
-        "where": result.where,
-        "short_ios": result.short_ios,
-        "drop_ios": result.drop_ios,
-        "ctx_switches": result.ctx_switches,
-        "iops_sum": result.iops_sum,
-        "bw_sum_bytes_per_s": result.bw_sum_bytes_per_s,
-        "sync_ios": result.sync_ios,
-        "sync_lat": latency_out(result.sync_lat),
-        "description": result.description,
-        "iodepth_level_pct": dict(result.iodepth_level_pct),
-    }
+    options = _cells(result, OPTIONS)
+    size = options.pop("bs_bytes")
+    return options | {"bs": size if size is not None else result.bs}
 
 
 def figures(position: int, result: Result) -> dict[str, Any]:
     """schemas.result.ResultFigures of a result that is not stored."""
-    numbers = _numbers(result)
-    details = _details(result)
+    shown = [c for c in READ if c.is_listed or c in LATENCY]
     return {
         "position": position,
-        "job_name": result.job_name,
-        "group": result.group,
-        "direction": result.direction,
-        **{name: getattr(result, name) for name in OPTIONS},
-        "bs_bytes": result.bs_bytes,
-        **{name: details[name] for name in SHOWN_DETAILS},
-        **{name: numbers[name] for name in RATES},
-        **{f"{name}_ns": numbers[name] for name in LATENCIES},
-        "usr_cpu_pct": result.usr_cpu_pct,
-        "sys_cpu_pct": result.sys_cpu_pct,
-        "error": result.error,
+        **{column.api: _stored(getattr(result, column.read_from)) for column in shown},
+        **_cells(result, SHOWN_DETAILS),
         "problems": problems_out(result.problems),
     }
 
@@ -180,9 +150,7 @@ class Rows:
             disk_util=_disk_util(invocation),
             problems=problems_out((*problems, *invocation.problems)),
             job_names=sorted({r.job_name for r in invocation.results}),
-            iops=_largest(r.iops for r in invocation.results),
-            bw_bytes_per_s=_largest(r.bw_bytes_per_s for r in invocation.results),
-            clat_p99_ns=_largest(r.clat.percentiles.get("99") for r in invocation.results if r.clat),
+            **_headlines(invocation.results),
         )
         for position, result in enumerate(invocation.results):
             self._result(run_id, position, result)
@@ -213,9 +181,7 @@ class Rows:
             disk_util=None,
             problems=[],
             job_names=[],
-            iops=None,
-            bw_bytes_per_s=None,
-            clat_p99_ns=None,
+            **_headlines(()),
         )
 
     def finish(self) -> Derived:
@@ -305,22 +271,15 @@ class Rows:
                 "run_id": run_id,
                 "workload": _dimension(self.derived.workloads, workload).hex(),
                 "position": position,
-                "job_name": result.job_name,
-                "job_group": result.group,
-                "direction": result.direction,
-                **{name: getattr(result, name) for name in OPTIONS},
-                "bs_bytes": result.bs_bytes,
-                "job_options": dict(result.job_options),
-                "details": _details(result),
-                "usr_cpu_pct": result.usr_cpu_pct,
-                "sys_cpu_pct": result.sys_cpu_pct,
-                "error": result.error,
+                **_cells(result, READ),
+                "details": _cells(result, DETAILS),
                 "problems": problems_out(result.problems),
-                **_numbers(result),
             }
         )
         for number, member in enumerate(result.members):
-            self._job_results.append({"result_id": result_id, "position": number, **_numbers(member)})
+            self._job_results.append(
+                {"result_id": result_id, "position": number, **_cells(member, (*RATES, *LATENCY))}
+            )
         for kind in LATENCIES:
             latency: Latency | None = getattr(result, kind)
             if latency is not None and latency.histogram is not None:
@@ -352,8 +311,13 @@ def _dimension(columns: Columns, value: Mapping[str, Any]) -> bytes:
     return sha256
 
 
-def _largest(values: Iterable[float | None]) -> float | None:
-    return max((v for v in values if v is not None), default=None)
+def _headlines(results: Sequence[Result]) -> dict[str, float | None]:
+    """Of each headline metric the largest over the results."""
+    read = [{c.api: _stored(getattr(r, c.read_from)) for c in _OF_HEADLINES} for r in results]
+    return {
+        name: max((v for one in read if (v := METRICS[name].read(one)) is not None), default=None)
+        for name in HEADLINES
+    }
 
 
 def _disk_util(invocation: Invocation) -> list[dict[str, Any]] | None:

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Json, JsonList, Key, Moment
+from fioboard.vocabulary.metrics import HEADLINES
 
 NOT_DELETED = text("deleted_at is null")
 
@@ -53,7 +54,7 @@ class Run(Base):
                 postgresql_where=NOT_DELETED,
                 postgresql_include=["configuration_id"],
             )
-            for column in ("iops", "bw_bytes_per_s", "clat_p99_ns")
+            for column in HEADLINES
         ),
         Index("ix_run_words", "words", postgresql_using="gin"),
         Index("ix_run_tags", "tags", postgresql_using="gin"),

@@ -1,11 +1,15 @@
 """The rows that are derived from a tool's output, as pieces of SQL: ingest writes them first, reparse writes them anew.
 
-Every piece reads JSON or arrays from the parameter it is given and stands behind `insert into …`; `workloads` and
-`configurations` name relations with (id, content_sha256).
+Every piece stands behind `insert into …` and reads JSON or arrays from parameters named after the fields of Derived.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from uuid import UUID
+
+from fioboard.vocabulary import runs
+from fioboard.vocabulary.columns import names, record, values
+from fioboard.vocabulary.results import JOB_RESULT, RESULT, SERIES
 
 
 @dataclass(slots=True)
@@ -16,16 +20,19 @@ class Columns:
     sha256: list[bytes] = field(default_factory=list)
     body: list[str] = field(default_factory=list)
 
+    def parameters(self, table: str) -> dict[str, object]:
+        """`workload_ids`, `workload_sha256`, `workload_body`."""
+        return {f"{table}_{one.name}": getattr(self, one.name) for one in fields(self)}
 
-FACET_COLUMNS = (
-    "hw_fingerprint, fw_fingerprint, os_fingerprint, units_fingerprint, facets_unknown, facts_version"
-)
+
+FACETS = ("hw", "fw", "os", "units")
+FACET_COLUMNS = ", ".join((*(f"{facet}_fingerprint" for facet in FACETS), "facets_unknown", "facts_version"))
 
 
 def facets(parameter: str) -> str:
     """The values of FACET_COLUMNS from a JSON object."""
-    names = ", ".join(f"{parameter} ->> '{facet}'" for facet in ("hw", "fw", "os", "units"))
-    return f"{names}, {parameter} -> 'unknown', ({parameter} ->> 'facts_version')::int"
+    fingerprints = ", ".join(f"{parameter} ->> '{facet}'" for facet in FACETS)
+    return f"{fingerprints}, {parameter} -> 'unknown', ({parameter} ->> 'facts_version')::int"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -45,55 +52,34 @@ class Derived:
     series: str = "[]"
     series_points: list[bytes] = field(default_factory=list)
 
-
-RUN_RECORD = """(
-    id uuid, position smallint, configuration text, started_at timestamptz, started_at_reason text,
-    ended_at timestamptz, state text, state_reason text, outcome text, reader_version int, tool_name text,
-    tool_version text, target text, argv jsonb, global_options jsonb, disk_util jsonb, problems jsonb,
-    batch_id uuid, batch jsonb, title text, labels jsonb, tags jsonb, job_names jsonb, iops float8,
-    bw_bytes_per_s float8, clat_p99_ns float8, facts_version int, path jsonb, path_fingerprint text,
-    overridden jsonb)"""
-
-
-def results(parameter: str, workloads: str) -> str:
-    """Columns and rows of `result` from a JSON array."""
-    return f"""(id, run_id, workload_id, position, job_name, job_group, direction, rw, bs_bytes, iodepth,
-        numjobs, ioengine, direct, job_options, details, usr_cpu_pct, sys_cpu_pct, error, problems, iops,
-        bw_bytes_per_s, io_bytes, total_ios, runtime_ms, slat, clat, lat)
-    select r.id, r.run_id, (select id from {workloads} w where w.content_sha256 = decode(r.workload, 'hex')),
-        r.position, r.job_name, r.job_group, r.direction, r.rw, r.bs_bytes, r.iodepth, r.numjobs, r.ioengine,
-        r.direct, r.job_options, r.details, r.usr_cpu_pct, r.sys_cpu_pct, r.error, r.problems, r.iops,
-        r.bw_bytes_per_s, r.io_bytes, r.total_ios, r.runtime_ms, r.slat, r.clat, r.lat
-    from jsonb_to_recordset({parameter}::jsonb) as r (
-        id uuid, run_id uuid, workload text, position smallint, job_name text, job_group int, direction text,
-        rw text, bs_bytes bigint, iodepth bigint, numjobs bigint, ioengine text, direct bool, job_options jsonb,
-        details jsonb, usr_cpu_pct float8, sys_cpu_pct float8, error bigint, problems jsonb, iops float8,
-        bw_bytes_per_s bigint, io_bytes bigint, total_ios bigint, runtime_ms bigint, slat jsonb, clat jsonb,
-        lat jsonb)"""
+    def parameters(self) -> Mapping[str, object]:
+        """By the names of the fields; configurations and workloads by their columns."""
+        own = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {
+            **own,
+            **self.configurations.parameters("configuration"),
+            **self.workloads.parameters("workload"),
+        }
 
 
-def job_results(parameter: str) -> str:
-    """Columns and rows of `job_result` from a JSON array."""
-    return f"""(result_id, position, iops, bw_bytes_per_s, io_bytes, total_ios, runtime_ms, slat, clat, lat)
-    select r.result_id, r.position, r.iops, r.bw_bytes_per_s, r.io_bytes, r.total_ios, r.runtime_ms,
-        r.slat, r.clat, r.lat
-    from jsonb_to_recordset({parameter}::jsonb) as r (
-        result_id uuid, position int, iops float8, bw_bytes_per_s bigint, io_bytes bigint, total_ios bigint,
-        runtime_ms bigint, slat jsonb, clat jsonb, lat jsonb)"""
+RUN_RECORD = f"(id uuid, position smallint, configuration text, {record((*runs.READ, *runs.STATED))})"
 
+RESULTS = f"""(id, run_id, workload_id, {names(RESULT)})
+    select r.id, r.run_id, (select id from {{workloads}} w where w.content_sha256 = decode(r.workload, 'hex')),
+        {values(RESULT, "r")}
+    from jsonb_to_recordset(:results ::jsonb) as r (id uuid, run_id uuid, workload text, {record(RESULT)})"""
+"""Columns and rows of `result`. `workloads` names a relation with id and content_sha256."""
 
-def histograms(first: int) -> str:
-    """Columns and rows of `histogram` from four arrays, parameters `first` to `first` + 3."""
-    return f"""(result_id, kind, n, bins)
-    select h.* from unnest(${first}::uuid[], ${first + 1}::text[], ${first + 2}::bigint[], ${first + 3}::bytea[])
+JOB_RESULTS = f"""(result_id, {names(JOB_RESULT)})
+    select r.result_id, {values(JOB_RESULT, "r")}
+    from jsonb_to_recordset(:job_results ::jsonb) as r (result_id uuid, {record(JOB_RESULT)})"""
+
+HISTOGRAMS = """(result_id, kind, n, bins)
+    select h.* from unnest(
+        :histogram_results ::uuid[], :histogram_kinds ::text[], :histogram_n ::bigint[], :histogram_bins ::bytea[])
         as h (result_id, kind, n, bins)"""
 
-
-def time_series(first: int) -> str:
-    """Columns and rows of `time_series`: a JSON array (parameter `first`) and the points beside it."""
-    return f"""(run_id, position, source, name, metric, direction, is_epoch, is_per_io, n, points)
-    select s.run_id, s.position, s.source, s.name, s.metric, s.direction, s.is_epoch, s.is_per_io, s.n, p.points
-    from jsonb_to_recordset(${first}::jsonb) as s (
-        number int, run_id uuid, position int, source text, name text, metric text, direction text, is_epoch bool,
-        is_per_io bool, n bigint)
-    join unnest(${first + 1}::bytea[]) with ordinality as p (points, number) on p.number = s.number"""
+TIME_SERIES = f"""(run_id, {names(SERIES)}, points)
+    select s.run_id, {values(SERIES, "s")}, p.points
+    from jsonb_to_recordset(:series ::jsonb) as s (number int, run_id uuid, {record(SERIES)})
+    join unnest(:series_points ::bytea[]) with ordinality as p (points, number) on p.number = s.number"""

@@ -22,6 +22,7 @@ from fioboard.queries import configurations
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
 from fioboard.queries.run_conditions import of_runs, text_of
+from fioboard.vocabulary.metrics import HEADLINES
 
 # Lists are answered by one index probe per configuration, or by walking the whole list's index and skipping. A probe
 # costs about as much as this many rows of a walk (measured, docs/benchmarks.md).
@@ -120,7 +121,7 @@ def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:
     found = []
     for condition in wanted.of_results:
         lows = [term.low for term in condition.includes]
-        if condition.key in {"iops", "bw_bytes_per_s", "clat_p99_ns"} and lows and None not in lows:
+        if condition.key in HEADLINES and lows and None not in lows:
             low = min(float(low) for low in lows if isinstance(low, int | float))
             found.append(f"r.{condition.key} >= {parameters.add(low, 'float8')}")
     return found

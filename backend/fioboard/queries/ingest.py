@@ -5,7 +5,8 @@ its runs and their results. Rows that another transaction made a moment ago are 
 then a reference stays null, a NOT NULL constraint fails, nothing is stored, and the caller tries again.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -19,15 +20,18 @@ from asyncpg.exceptions import (
 
 from fioboard.queries.derived import (
     FACET_COLUMNS,
+    HISTOGRAMS,
+    JOB_RESULTS,
+    RESULTS,
     RUN_RECORD,
+    TIME_SERIES,
     Columns,
     Derived,
     facets,
-    histograms,
-    job_results,
-    results,
-    time_series,
 )
+from fioboard.queries.parameters import Statement
+from fioboard.vocabulary import runs
+from fioboard.vocabulary.columns import names, values
 
 # What a lost race looks like; the next try sees the winner's rows.
 LOST_RACE = (NotNullViolationError, UniqueViolationError, SerializationError, DeadlockDetectedError)
@@ -59,63 +63,74 @@ class NewUpload:
     inventory_facets: list[str] = field(default_factory=list)
     derived: Derived = field(default_factory=Derived)
 
+    def parameters(self) -> Mapping[str, object]:
+        """By the names of the fields; an inventory by its columns."""
+        own = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {**own, **self.inventory.parameters("inventory"), **self.derived.parameters()}
 
-_STORE = f"""
+
+_RUN = (*runs.READ, *runs.STATED)
+_STORE = Statement(f"""
 with known as (
-    select id from upload where upload_key = $2
+    select id from upload where upload_key = :upload_key
 ), host_found as (
     select id from host
-    where ($4::text is not null and agent_host_id = $4) or id = $5
-       or ($4::text is null and $5::uuid is null and agent_host_id is null and name = $7)
+    where (:agent_host_id ::text is not null and agent_host_id = :agent_host_id) or id = :host_id
+       or (:agent_host_id ::text is null and :host_id ::uuid is null and agent_host_id is null and name = :host_name)
 ), host_new as (
     insert into host (id, agent_host_id, name, created_at)
-    select $6, $4, $7, $10 where not exists (select from host_found) and not exists (select from known)
+    select :new_host_id, :agent_host_id, :host_name, :received_at
+    where not exists (select from host_found) and not exists (select from known)
     on conflict do nothing returning id
 ), host_renamed as (
-    update host set name = $7
-    where $4::text is not null and id in (select id from host_found) and name <> $7
+    update host set name = :host_name
+    where :agent_host_id ::text is not null and id in (select id from host_found) and name <> :host_name
       and not exists (select from known)
 ), the_host as (
     select id from host_found union all select id from host_new
 ), new_upload as (
     insert into upload (id, upload_key, digest, host_id, token_id, manifest, collected, received_at)
-    select $1, $2, $3, (select id from the_host), $8, $9::jsonb, $37::jsonb, $10 where not exists (select from known)
+    select :id, :upload_key, :digest, (select id from the_host), :token_id, :manifest ::jsonb, :collected ::jsonb,
+        :received_at
+    where not exists (select from known)
     on conflict (upload_key) do nothing returning id, host_id
 ), document_new as (
     insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at)
-    select d.id, d.sha256, d.size_bytes, d.media_kind, d.body, $10
-    from unnest($11::uuid[], $12::bytea[], $13::bigint[], $14::text[], $15::bytea[])
-        as d (id, sha256, size_bytes, media_kind, body)
+    select d.id, d.sha256, d.size_bytes, d.media_kind, d.body, :received_at
+    from unnest(:document_ids ::uuid[], :document_sha256 ::bytea[], :document_sizes ::bigint[],
+        :document_kinds ::text[], :document_bodies ::bytea[]) as d (id, sha256, size_bytes, media_kind, body)
     where exists (select from new_upload)
     on conflict (sha256) do nothing returning id, sha256
 ), the_documents as (
     select id, sha256 from document_new
-    union select id, sha256 from document where sha256 = any($12::bytea[])
+    union select id, sha256 from document where sha256 = any(:document_sha256 ::bytea[])
 ), files as (
     insert into upload_file (upload_id, position, name, kind, document_id)
     select u.id, f.position - 1, f.name, f.kind, (select id from the_documents t where t.sha256 = f.sha256)
-    from new_upload u, unnest($16::text[], $17::text[], $12::bytea[])
+    from new_upload u, unnest(:file_names ::text[], :file_kinds ::text[], :document_sha256 ::bytea[])
         with ordinality as f (name, kind, sha256, position)
 ), inventory_new as (
     insert into inventory (id, content_sha256, body, created_at, {FACET_COLUMNS})
-    select i.id, i.sha256, i.body::jsonb, $10, {facets("i.facets::jsonb")}
-    from unnest($18::uuid[], $19::bytea[], $20::text[], $38::text[]) as i (id, sha256, body, facets)
+    select i.id, i.sha256, i.body::jsonb, :received_at, {facets("i.facets::jsonb")}
+    from unnest(:inventory_ids ::uuid[], :inventory_sha256 ::bytea[], :inventory_body ::text[],
+        :inventory_facets ::text[]) as i (id, sha256, body, facets)
     where exists (select from new_upload)
       and not exists (select from inventory where content_sha256 = i.sha256)
     on conflict (content_sha256) do nothing returning id, content_sha256
 ), the_inventory as (
     select id from inventory_new
-    union all select id from inventory where content_sha256 = any($19::bytea[])
+    union all select id from inventory where content_sha256 = any(:inventory_sha256 ::bytea[])
 ), configuration_known as (
     update configuration c
-    set run_count = c.run_count + n.runs, last_seen_at = greatest(c.last_seen_at, $10)
-    from unnest($22::bytea[], $24::bigint[]) as n (sha256, runs)
+    set run_count = c.run_count + n.runs, last_seen_at = greatest(c.last_seen_at, :received_at)
+    from unnest(:configuration_sha256 ::bytea[], :configuration_runs ::bigint[]) as n (sha256, runs)
     where c.content_sha256 = n.sha256 and exists (select from new_upload)
     returning c.id, c.content_sha256
 ), configuration_new as (
     insert into configuration (id, content_sha256, factors, run_count, first_seen_at, last_seen_at)
-    select n.id, n.sha256, n.body::jsonb, n.runs, $10, $10
-    from unnest($21::uuid[], $22::bytea[], $23::text[], $24::bigint[]) as n (id, sha256, body, runs)
+    select n.id, n.sha256, n.body::jsonb, n.runs, :received_at, :received_at
+    from unnest(:configuration_ids ::uuid[], :configuration_sha256 ::bytea[], :configuration_body ::text[],
+        :configuration_runs ::bigint[]) as n (id, sha256, body, runs)
     where exists (select from new_upload)
       and not exists (select from configuration where content_sha256 = n.sha256)
     returning id, content_sha256
@@ -124,40 +139,34 @@ with known as (
 ), workload_new as (
     insert into workload (id, content_sha256, options)
     select w.id, w.sha256, w.body::jsonb
-    from unnest($25::uuid[], $26::bytea[], $27::text[]) as w (id, sha256, body)
+    from unnest(:workload_ids ::uuid[], :workload_sha256 ::bytea[], :workload_body ::text[]) as w (id, sha256, body)
     where exists (select from new_upload) and not exists (select from workload where content_sha256 = w.sha256)
     on conflict (content_sha256) do nothing returning id, content_sha256
 ), the_workloads as (
     select id, content_sha256 from workload_new
-    union all select id, content_sha256 from workload where content_sha256 = any($26::bytea[])
+    union all select id, content_sha256 from workload where content_sha256 = any(:workload_sha256 ::bytea[])
 ), runs as (
-    insert into run (id, upload_id, position, host_id, inventory_id, configuration_id, uploaded_at, started_at,
-        started_at_reason, ended_at, sorted_at, state, state_reason, outcome, reader_version, tool_name,
-        tool_version, target, argv, global_options, disk_util, problems, batch_id, batch, title, labels, tags,
-        job_names, iops, bw_bytes_per_s, clat_p99_ns, facts_version, path, path_fingerprint, overridden)
+    insert into run (id, upload_id, position, host_id, inventory_id, configuration_id, uploaded_at, sorted_at,
+        {names(_RUN)})
     select r.id, u.id, r.position, u.host_id, (select id from the_inventory),
-        (select id from the_configurations c where c.content_sha256 = decode(r.configuration, 'hex')), $10,
-        r.started_at, r.started_at_reason, r.ended_at, coalesce(r.started_at, $10), r.state, r.state_reason,
-        r.outcome, r.reader_version, r.tool_name, r.tool_version, r.target, r.argv, r.global_options, r.disk_util,
-        r.problems, r.batch_id, r.batch, r.title, r.labels, array(select jsonb_array_elements_text(r.tags)),
-        array(select jsonb_array_elements_text(r.job_names)), r.iops, r.bw_bytes_per_s, r.clat_p99_ns,
-        r.facts_version, r.path, r.path_fingerprint, r.overridden
-    from new_upload u, jsonb_to_recordset($28::jsonb) as r {RUN_RECORD}
+        (select id from the_configurations c where c.content_sha256 = decode(r.configuration, 'hex')), :received_at,
+        coalesce(r.started_at, :received_at), {values(_RUN, "r")}
+    from new_upload u, jsonb_to_recordset(:runs ::jsonb) as r {RUN_RECORD}
 ), results as (
-    insert into result {results("$29", "the_workloads")}
+    insert into result {RESULTS.format(workloads="the_workloads")}
     where exists (select from new_upload)
 ), job_results as (
-    insert into job_result {job_results("$30")}
+    insert into job_result {JOB_RESULTS}
     where exists (select from new_upload)
 ), histograms as (
-    insert into histogram {histograms(31)}
+    insert into histogram {HISTOGRAMS}
     where exists (select from new_upload)
 ), series as (
-    insert into time_series {time_series(35)}
+    insert into time_series {TIME_SERIES}
     where exists (select from new_upload)
 )
 select id from new_upload
-"""
+""")
 
 _KNOWN = """
 select u.digest, h.agent_host_id, r.id, r.state
@@ -172,23 +181,7 @@ async def store(driver: Any, new: NewUpload) -> bool:
 
     `driver`: an asyncpg connection outside a transaction; the statement is its own.
     """
-    derived = new.derived
-    stored = await driver.fetchval(
-        _STORE,
-        *(new.id, new.upload_key, new.digest, new.agent_host_id, new.host_id, new.new_host_id, new.host_name),
-        *(new.token_id, new.manifest, new.received_at),
-        *(new.document_ids, new.document_sha256, new.document_sizes, new.document_kinds, new.document_bodies),
-        *(new.file_names, new.file_kinds),
-        *(new.inventory.ids, new.inventory.sha256, new.inventory.body),
-        *(derived.configurations.ids, derived.configurations.sha256, derived.configurations.body),
-        derived.configuration_runs,
-        *(derived.workloads.ids, derived.workloads.sha256, derived.workloads.body),
-        *(derived.runs, derived.results, derived.job_results),
-        *(derived.histogram_results, derived.histogram_kinds, derived.histogram_n, derived.histogram_bins),
-        *(derived.series, derived.series_points),
-        new.collected,
-        new.inventory_facets,
-    )
+    stored = await driver.fetchval(_STORE.sql, *_STORE.values(new.parameters()))
     return stored is not None
 
 

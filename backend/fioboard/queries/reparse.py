@@ -7,41 +7,45 @@ import orjson
 
 from fioboard.queries.derived import (
     FACET_COLUMNS,
+    FACETS,
+    HISTOGRAMS,
+    JOB_RESULTS,
+    RESULTS,
     RUN_RECORD,
+    TIME_SERIES,
     Derived,
     facets,
-    histograms,
-    job_results,
-    results,
-    time_series,
 )
+from fioboard.queries.parameters import Statement
+from fioboard.vocabulary.columns import names, values
+from fioboard.vocabulary.runs import READ
 
 Versions = tuple[int, int]
 """Of the readers of outputs, and of the rules that make path and factors."""
 
-_DIMENSION = """
-insert into {table} (id, content_sha256, {column}{more})
-select n.id, n.sha256, n.body::jsonb{values} from unnest($1::uuid[], $2::bytea[], $3::text[]) as n (id, sha256, body)
+_NEW_CONFIGURATIONS = Statement("""
+insert into configuration (id, content_sha256, factors, run_count, first_seen_at, last_seen_at)
+select n.id, n.sha256, n.body::jsonb, 0, now(), now()
+from unnest(:configuration_ids ::uuid[], :configuration_sha256 ::bytea[], :configuration_body ::text[])
+    as n (id, sha256, body)
 on conflict (content_sha256) do nothing
-"""
-
-_UPDATE_RUNS = f"""
+""")
+_NEW_WORKLOADS = Statement("""
+insert into workload (id, content_sha256, options)
+select n.id, n.sha256, n.body::jsonb
+from unnest(:workload_ids ::uuid[], :workload_sha256 ::bytea[], :workload_body ::text[]) as n (id, sha256, body)
+on conflict (content_sha256) do nothing
+""")
+_UPDATE_RUNS = Statement(f"""
 with stated as (
     select r.*, c.id as configuration_id
-    from jsonb_to_recordset($1::jsonb) as r {RUN_RECORD}
+    from jsonb_to_recordset(:runs ::jsonb) as r {RUN_RECORD}
     join configuration c on c.content_sha256 = decode(r.configuration, 'hex')
 ), old as (
     select id, configuration_id from run where id in (select id from stated)
 ), moved as (
-    update run set configuration_id = s.configuration_id, started_at = s.started_at,
-        started_at_reason = s.started_at_reason, ended_at = s.ended_at,
-        sorted_at = coalesce(s.started_at, run.uploaded_at), state = s.state, state_reason = s.state_reason,
-        outcome = s.outcome, reader_version = s.reader_version, tool_name = s.tool_name,
-        tool_version = s.tool_version, argv = s.argv, global_options = s.global_options, disk_util = s.disk_util,
-        problems = s.problems, job_names = array(select jsonb_array_elements_text(s.job_names)),
-        facts_version = s.facts_version, path = s.path,
-        path_fingerprint = s.path_fingerprint, overridden = s.overridden,
-        iops = s.iops, bw_bytes_per_s = s.bw_bytes_per_s, clat_p99_ns = s.clat_p99_ns
+    update run set (configuration_id, sorted_at, {names(READ)}) =
+        row(s.configuration_id, coalesce(s.started_at, run.uploaded_at), {values(READ, "s")})
     from stated s where run.id = s.id returning run.id, run.configuration_id, run.deleted_at
 )
 update configuration c set run_count = c.run_count + d.difference
@@ -52,7 +56,19 @@ from (
     ) as changes group by configuration_id having sum(sign) <> 0
 ) as d
 where c.id = d.configuration_id
-"""
+""")
+# In this order: results name workloads, clones and histograms name results.
+_REPLACE = (
+    _NEW_CONFIGURATIONS,
+    _NEW_WORKLOADS,
+    Statement("delete from result where run_id = any(:run_ids ::uuid[])"),
+    Statement("delete from time_series where run_id = any(:run_ids ::uuid[])"),
+    _UPDATE_RUNS,
+    Statement(f"insert into result {RESULTS.format(workloads='workload')}"),
+    Statement(f"insert into job_result {JOB_RESULTS}"),
+    Statement(f"insert into histogram {HISTOGRAMS}"),
+    Statement(f"insert into time_series {TIME_SERIES}"),
+)
 
 
 # Held by whoever works, as long as its connection lives: PostgreSQL frees it when the worker dies.
@@ -200,29 +216,9 @@ async def stored_runs(driver: Any, upload_id: UUID) -> list[Any]:
 
 async def replace(driver: Any, derived: Derived, run_ids: list[UUID]) -> None:
     """Puts new derived rows in the place of the old ones. Call inside a transaction."""
-    await driver.execute(
-        _DIMENSION.format(
-            table="configuration",
-            column="factors",
-            more=", run_count, first_seen_at, last_seen_at",
-            values=", 0, now(), now()",
-        ),
-        *(derived.configurations.ids, derived.configurations.sha256, derived.configurations.body),
-    )
-    await driver.execute(
-        _DIMENSION.format(table="workload", column="options", more="", values=""),
-        *(derived.workloads.ids, derived.workloads.sha256, derived.workloads.body),
-    )
-    await driver.execute("delete from result where run_id = any($1::uuid[])", run_ids)
-    await driver.execute("delete from time_series where run_id = any($1::uuid[])", run_ids)
-    await driver.execute(_UPDATE_RUNS, derived.runs)
-    await driver.execute(f"insert into result {results('$1', 'workload')}", derived.results)
-    await driver.execute(f"insert into job_result {job_results('$1')}", derived.job_results)
-    await driver.execute(
-        f"insert into histogram {histograms(1)}",
-        *(derived.histogram_results, derived.histogram_kinds, derived.histogram_n, derived.histogram_bins),
-    )
-    await driver.execute(f"insert into time_series {time_series(1)}", derived.series, derived.series_points)
+    given = {**derived.parameters(), "run_ids": run_ids}
+    for statement in _REPLACE:
+        await driver.execute(statement.sql, *statement.values(given))
 
 
 async def inventories(
@@ -230,8 +226,8 @@ async def inventories(
 ) -> list[Any]:
     """Inventories (id, body, facets) in order of id: those whose facets another version made, or all."""
     rows: list[Any] = await driver.fetch(
-        """
-        select id, body, array[hw_fingerprint, fw_fingerprint, os_fingerprint, units_fingerprint] as fingerprints
+        f"""
+        select id, body, array[{", ".join(f"{facet}_fingerprint" for facet in FACETS)}] as fingerprints
         from inventory
         where ($1::uuid is null or id > $1) and ($2::int is null or facts_version is distinct from $2)
         order by id limit $3

@@ -13,14 +13,10 @@ from fioboard.filters.table import Cell
 from fioboard.queries.filtering import PROBE_ROWS, Selection, select
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
+from fioboard.vocabulary.metrics import HEADLINES
 
 # Orders with an index of their own: a page is a walk along it.
-WALKS: dict[str, str] = {
-    "started_at": "timestamptz",
-    "iops": "float8",
-    "bw_bytes_per_s": "float8",
-    "clat_p99_ns": "float8",
-}
+WALKS: dict[str, str] = {"started_at": "timestamptz", **dict.fromkeys(HEADLINES, "float8")}
 Direction = Literal["asc", "desc"]
 Order = tuple[str, Direction]
 """What a list is sorted by, and which way."""

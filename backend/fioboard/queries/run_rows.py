@@ -6,14 +6,14 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.filters import Metric
+from fioboard.vocabulary.columns import selected
+from fioboard.vocabulary.results import BRIEF
 
 # A third of the bytes and half of the time of whole results: three latencies with all percentiles are most of them.
-_BRIEF = """
-select id, run_id, position, job_name, job_group, direction, workload_id, rw, bs_bytes, iodepth, numjobs, ioengine,
-    direct, iops, bw_bytes_per_s, io_bytes, total_ios, runtime_ms, usr_cpu_pct, sys_cpu_pct, error,
-    problems::text as problems, details::text as details, clat is not null as has_clat,
+_BRIEF = f"""
+select id, run_id, workload_id, {selected(BRIEF)}, clat is not null as has_clat,
     (clat->'percentiles'->>'99')::bigint as p99, clat->>'percentiles_reason' as percentiles_reason,
-    clat->>'saturated' as saturated{values}
+    clat->>'saturated' as saturated{{values}}
 from result s where run_id = any($1::uuid[]) order by run_id, position
 """
 

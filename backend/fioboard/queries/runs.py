@@ -5,11 +5,11 @@ from typing import Any
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.vocabulary.columns import selected
+from fioboard.vocabulary.results import RESULT
 
-_RESULTS = """
-select id, run_id, position, job_name, job_group, direction, workload_id, rw, bs_bytes, iodepth, numjobs, ioengine,
-    direct, iops, bw_bytes_per_s, io_bytes, total_ios, runtime_ms, slat::text, clat::text, lat::text, usr_cpu_pct,
-    sys_cpu_pct, error, problems::text, details::text, job_options::text
+_RESULTS = f"""
+select id, run_id, workload_id, {selected(RESULT)}
 from result where run_id = any($1::uuid[]) order by run_id, position
 """
 

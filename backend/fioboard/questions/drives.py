@@ -1,12 +1,13 @@
 """Firmware, layout, heat and rated values of the drives."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from fioboard.inventory.tolerant import mapping, number, text
 from fioboard.questions.question import Finding, Setting, listed, unknown
+from fioboard.vocabulary.metrics import PLAIN, Metric, metric
 
-RATED = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s"}
+RATED = "label.rated_"
 HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})
 
 
@@ -109,27 +110,52 @@ def _at_rest(setting: Setting) -> Iterable[tuple[str, float]]:
 
 def rated(setting: Setting) -> Finding:
     """What are the drives rated at?"""
-    words, evidence = [], []
-    for metric, unit in RATED.items():
-        for each in setting.factor(f"label.rated_{metric}"):
-            words.append(f"{each:,} {unit} each")
-            for run in setting.runs:
-                evidence += _share(run, metric, unit, each)
+    if "rated" in setting.hidden:
+        return unknown("Rated values are not part of this share.")
+    words, labels, evidence = [], [], []
+    is_withheld = False
+    for key, figure in _rated_labels(setting):
+        for each in setting.factor(key):
+            if isinstance(each, str):
+                # What was stated in words is shown only when its sender chose so; else a label stands there.
+                if key not in setting.revealed:
+                    is_withheld = True
+                    continue
+                words.append(f"{figure.title} “{each}”")
+            else:
+                words.append(f"{each:,} {figure.unit} each")
+                for run in setting.runs:
+                    evidence += _share(run, key, figure, each)
+            labels.append(key.removeprefix("label."))
+    if not words and is_withheld:
+        return unknown(
+            "It was stated, but not by a number with its unit; the words are left out of this share."
+        )
     if not words:
         return unknown("Nobody stated what the drives are rated at.")
-    labels = listed(f"rated_{metric}" for metric in RATED if setting.factor(f"label.rated_{metric}"))
     text_ = "As stated by the sender; a datasheet says under which conditions."
-    return Finding("value", listed(words), text_, f"label {labels}", tuple(dict.fromkeys(evidence)))
+    return Finding("value", listed(words), text_, f"label {listed(labels)}", tuple(dict.fromkeys(evidence)))
 
 
-def _share(run: Mapping[str, Any], metric: str, unit: str, each: float) -> list[str]:
-    """Each result of a run against all its drives together."""
+def _rated_labels(setting: Setting) -> Iterator[tuple[str, Metric]]:
+    """Labels that state a rated value, and the figure each is of; IOPS and bandwidth first."""
+    keys = {entry["key"] for run in setting.runs for entry in run["factor_values"]}
+    order = [*(RATED + name for name in PLAIN), *sorted(keys)]
+    for key in dict.fromkeys(key for key in order if key in keys and key.startswith(RATED)):
+        figure = metric(key.removeprefix(RATED))
+        if figure is not None:
+            yield key, figure
+
+
+def _share(run: Mapping[str, Any], key: str, figure: Metric, each: float) -> list[str]:
+    """Each result of a run against all its drives together; of latencies there is no such sum."""
     values = {entry["key"]: entry["value"] for entry in run["factor_values"]}
-    drives, stated = values.get("drive.count"), values.get(f"label.rated_{metric}")
-    if not isinstance(drives, int) or stated != each or not each:
+    drives = values.get("drive.count")
+    if figure.lower_is_better or not isinstance(drives, int) or values.get(key) != each or not each:
         return []
+    name, unit = figure.name, figure.unit
     return [
-        f"{run['label']}: {r[metric]:,.0f} {unit}, {r[metric] / (each * drives):.0%} of {drives} × rated"
+        f"{run['label']}: {r[name]:,.0f} {unit}, {r[name] / (each * drives):.0%} of {drives} × rated"
         for r in run["results"]
-        if r[metric] is not None
+        if r[name] is not None
     ]

@@ -19,6 +19,9 @@ class Setting:
     """The kept inventory; empty when none was sent."""
     firmware: Sequence[Mapping[str, Any]]
     runs: Sequence[Mapping[str, Any]]
+    hidden: Sequence[str] = ()
+    """What the sender left out beyond the default, by the names of redaction.fields."""
+    revealed: Sequence[str] = ()
 
     @property
     def members(self) -> list[str]:
@@ -65,6 +68,8 @@ def settings(document: Mapping[str, Any]) -> list[Setting]:
             host["inventory"] or {},
             host["firmware"],
             [run for run in document["runs"] if run["host"] == host["label"]],
+            document["hidden"],
+            document["revealed"],
         )
         for host in document["hosts"]
     ]

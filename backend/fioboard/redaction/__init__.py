@@ -3,11 +3,11 @@
 Pure: values in, values out; no database, no network, no clock. docs/sharing.md says the same for people.
 """
 
-from fioboard.redaction.fields import FIELDS, GROUPS, UnknownField
-from fioboard.redaction.freeze import Frozen, freeze
-from fioboard.redaction.identifiers import IdentifierFound
+from fioboard.redaction.fields import FIELDS, GROUPS, UnknownField, can_reveal, title_of
+from fioboard.redaction.freeze import Frozen, freeze, preview
+from fioboard.redaction.leak_check import IdentifierFound, Leak
 from fioboard.redaction.rebuilt import rebuilt_raw
-from fioboard.redaction.sieve import Wish
+from fioboard.redaction.redactor import Wish
 from fioboard.redaction.sources import Sources
 from fioboard.redaction.tables import tables_csv
 
@@ -16,10 +16,14 @@ __all__ = [
     "GROUPS",
     "Frozen",
     "IdentifierFound",
+    "Leak",
     "Sources",
     "UnknownField",
     "Wish",
+    "can_reveal",
     "freeze",
+    "preview",
     "rebuilt_raw",
     "tables_csv",
+    "title_of",
 ]

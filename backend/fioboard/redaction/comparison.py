@@ -8,26 +8,26 @@ from fioboard.factors.difference import FactorChange, sentence
 from fioboard.inventory.difference import difference
 from fioboard.redaction import jobs, shown_factors
 from fioboard.redaction.fields import LABEL
-from fioboard.redaction.forms import word_set
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.measured import figure, numbers
+from fioboard.redaction.path import PathRedactor
+from fioboard.redaction.patterns import word_set
+from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_of
-from fioboard.redaction.sieve import Sieve
 from fioboard.redaction.sources import Json, Sources, to_the_minute
-from fioboard.redaction.way import Way
 
-MOST_ROWS = 2_000
+MAX_ROWS = 2_000
 HIDDEN_RECORDINGS = "It rests on what was recorded over time, which this share does not show."
 
 
 class Comparison:
     """Everything of a share that is about two or more sides."""
 
-    def __init__(self, sources: Sources, hosts: Hosts, sieve: Sieve) -> None:
+    def __init__(self, sources: Sources, hosts: Hosts, redactor: Redactor) -> None:
         self.compare = sources.compare
         self.sources = sources
         self.hosts = hosts
-        self.sieve = sieve
+        self.redactor = redactor
         self.runs = {str(run["id"]): run for run in sources.runs}
         self._keys: dict[str, str] = {}
 
@@ -35,7 +35,7 @@ class Comparison:
         """Labels of runs and hosts in the order in which a reader meets them: base first."""
         for side in self._sides():
             for run in side["runs"]:
-                label_of(run["id"], self.sieve)
+                label_of(run["id"], self.redactor)
                 self.hosts.host(run["host_name"])
 
     def _sides(self) -> list[Json]:
@@ -62,18 +62,18 @@ class Comparison:
             label = self.hosts.of_run(whole).out["label"] if whole else self.hosts.host(run["host_name"])
             runs.append(
                 {
-                    "id": label_of(run["id"], self.sieve),
-                    "title": self.sieve.reveal("run.title", run.get("title")),
+                    "id": label_of(run["id"], self.redactor),
+                    "title": self.redactor.reveal("run.title", run.get("title")),
                     "host_name": label,
                     "started_at": None
-                    if "times" in self.sieve.hidden
+                    if "times" in self.redactor.hidden
                     else to_the_minute(run.get("started_at")),
                 }
             )
         return {"filter": "", "run_ids": self._ids(side["run_ids"]), "runs": runs}
 
     def _ids(self, ids: Sequence[Any]) -> list[str]:
-        return [label_of(run_id, self.sieve) for run_id in ids]
+        return [label_of(run_id, self.redactor) for run_id in ids]
 
     def _part(self, part: Json, base: Json) -> dict[str, Any]:
         changed = [self._change(change) for change in part["factors_changed"]]
@@ -128,19 +128,19 @@ class Comparison:
             # One of the sentences of stats/bootstrap.py and features/compare/resampling.py.
             "reason": found["reason"],
         }
-        if found["runs_with_blocks"] and "time_series" in self.sieve.hidden:
+        if found["runs_with_blocks"] and "time_series" in self.redactor.hidden:
             shown |= {"ci95": None, "levels": ["run"], "runs_with_blocks": 0, "reason": HIDDEN_RECORDINGS}
         return shown
 
     def _named(self, row: Json) -> dict[str, Any]:
         """Key and title of a workload: the service's own key is a hash of its options and job name."""
-        options = jobs.workload(row["workload_options"], self.sieve)
+        options = jobs.workload(row["workload_options"], self.redactor)
         title = jobs.workload_title(options)
         own = row["workload"]
         if own.endswith(")"):  # the job's name tells apart what one run measured several times
             name = own[len(jobs.workload_title(row["workload_options"])) :].strip(" ()") or own
-            number = self.sieve.label(f"job of {title}", name).rpartition(" ")[2]
-            title = f"{title} ({self.sieve.named('job.name', name, f'job {number}')})"
+            number = self.redactor.label(f"job of {title}", name).rpartition(" ")[2]
+            title = f"{title} ({self.redactor.named('job.name', name, f'job {number}')})"
         return {
             "key": self._key(row["key"]),
             "workload": title,
@@ -157,7 +157,7 @@ class Comparison:
             "modes": numbers(side.get("modes")),
             "odd_run_ids": self._ids(side["odd_run_ids"]),
             "values": [
-                {"run_id": label_of(v["run_id"], self.sieve), "value": figure(v["value"])}
+                {"run_id": label_of(v["run_id"], self.redactor), "value": figure(v["value"])}
                 for v in side["values"]
             ],
         }
@@ -167,7 +167,7 @@ class Comparison:
 
     def _change(self, change: Json) -> dict[str, Any]:
         key = change["key"]
-        shown = shown_factors.key_of(key, self.sieve)
+        shown = shown_factors.key_of(key, self.redactor)
         title = FACTORS[key].title if key in FACTORS else shown.removeprefix(LABEL).capitalize()
         follows = change["follows_from"]
         return {
@@ -175,9 +175,9 @@ class Comparison:
             "title": title,
             "unit": FACTORS[key].unit if key in FACTORS else None,
             "state": change["state"],
-            "base": shown_factors.shown(key, change["base"], self.sieve),
-            "new": shown_factors.shown(key, change["new"], self.sieve),
-            "follows_from": None if follows is None else shown_factors.key_of(follows, self.sieve),
+            "base": shown_factors.shown(key, change["base"], self.redactor),
+            "new": shown_factors.shown(key, change["new"], self.redactor),
+            "follows_from": None if follows is None else shown_factors.key_of(follows, self.redactor),
         }
 
     def _attribution(
@@ -189,7 +189,7 @@ class Comparison:
         }
         return {
             "kind": found["kind"],
-            "keys": [shown_factors.key_of(key, self.sieve) for key in found["keys"]],
+            "keys": [shown_factors.key_of(key, self.redactor) for key in found["keys"]],
             "text": said,
             "separating_runs": [self._separating(run, by_key) for run in found["separating_runs"]],
         }
@@ -228,17 +228,17 @@ class Comparison:
             ],
             # A sentence without any serial (inventory/units.py).
             "units": {"state": found["units"]["state"], "text": found["units"]["text"]},
-            "rows": rows[:MOST_ROWS],
+            "rows": rows[:MAX_ROWS],
             "base_count": figure(found["base_count"]),
             "new_count": figure(found["new_count"]),
-            "rows_left_out": max(0, len(rows) - MOST_ROWS),
+            "rows_left_out": max(0, len(rows) - MAX_ROWS),
         }
 
     def _reference(self, found: Json) -> dict[str, Any]:
         return {
-            "id": self.sieve.label("inventory", str(found["id"])),
+            "id": self.redactor.label("inventory", str(found["id"])),
             "created_at": to_the_minute(
-                self.sources.created_at if "times" in self.sieve.hidden else found["created_at"]
+                self.sources.created_at if "times" in self.redactor.hidden else found["created_at"]
             ),
         }
 
@@ -265,7 +265,7 @@ class Comparison:
         run = next((self.runs[str(i)] for i in reversed(side["run_ids"]) if str(i) in self.runs), None)
         if machine is None and run is not None:
             machine = self.hosts.of_run(run)
-        return None if machine is None else Way(machine, host, self.sieve).path(found)
+        return None if machine is None else PathRedactor(machine, host, self.redactor).path(found)
 
     def _note(self, note: Json) -> dict[str, Any]:
         return {"side": note["side"], "text": note["text"], "run_ids": self._ids(note["run_ids"])}

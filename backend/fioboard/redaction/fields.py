@@ -4,8 +4,11 @@ Everything else is decided by the marks of the inventory schema and the forms in
 """
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+
+from fioboard.inventory import marks
 
 
 class UnknownField(ValueError):
@@ -101,12 +104,42 @@ GROUPS: dict[str, Group] = {
 }
 
 
-def check(hide: Iterable[str], reveal: Iterable[str], labels: Iterable[str]) -> None:
-    """Raises UnknownField for a name that cannot be hidden or revealed. `labels`: keys that the runs have."""
+@cache
+def kept_fields() -> Mapping[str, str]:
+    """Titles of the fields of an inventory that a share keeps, by path; each can be left out by its path."""
+    return dict(_kept_fields(marks.root(), ""))
+
+
+def _kept_fields(mark: marks.Mark, path: str) -> Iterator[tuple[str, str]]:
+    if "x-share" in mark.schema:
+        yield path, mark.title
+    for name in mark.schema.get("properties", ()):
+        yield from _kept_fields(mark.field(name), f"{path}.{name}" if path else name)
+    if isinstance(mark.schema.get("items"), Mapping):
+        yield from _kept_fields(mark.item(), f"{path}.*")
+    if isinstance(mark.schema.get("additionalProperties"), Mapping):
+        yield from _kept_fields(mark.field("*"), f"{path}.*")
+
+
+def title_of(name: str) -> str:
+    """What people call a field, a group, a label, or a field of the inventory."""
+    if name.startswith(LABEL):
+        return f"Label {name.removeprefix(LABEL)}"
+    known = FIELDS.get(name) or GROUPS.get(name)
+    return kept_fields().get(name, name) if known is None else known.title
+
+
+def can_reveal(name: str) -> bool:
+    """Whether a sender may show what is of this field."""
+    return name.startswith(LABEL) or (name in FIELDS and FIELDS[name].can_reveal)
+
+
+def check(hide: Iterable[str], reveal: Iterable[str], labels: Iterable[str], can_hide: Iterable[str]) -> None:
+    """Raises UnknownField for a name that cannot be hidden or revealed here. `labels`: keys that the runs have."""
     revealable = [name for name, field in FIELDS.items() if field.can_reveal] + [
         LABEL + key for key in labels
     ]
-    for names, known in ((hide, list(GROUPS)), (reveal, revealable)):
+    for names, known in ((hide, [*can_hide, *kept_fields()]), (reveal, revealable)):
         for name in names:
             if name not in known:
                 raise UnknownField(name, next(iter(difflib.get_close_matches(name, known, 1)), None))

@@ -9,37 +9,54 @@ from fioboard.redaction.chart import shared_series
 from fioboard.redaction.comparison import Comparison
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.identifiers import collect
-from fioboard.redaction.net import search
+from fioboard.redaction.leak_check import IdentifierFound, Leak, search
+from fioboard.redaction.redactor import Redactor, Wish
 from fioboard.redaction.runs import label_of, shared_run
 from fioboard.redaction.shown_factors import declared
-from fioboard.redaction.sieve import Sieve, Wish
 from fioboard.redaction.sources import Sources, to_the_minute
 
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """`document`: schemas.shared.SharedDocument; `left_out`: LeftOut; `can_hide`: names that `hide` knows here."""
+    """`document`: schemas.shared.SharedDocument; `left_out`: LeftOut; `can_hide`: names that `hide` knows here.
+    `leaks`: what stands in the document though it was not revealed; with any the document may not be published."""
 
     document: dict[str, Any]
     left_out: list[dict[str, Any]]
     can_hide: list[str]
+    leaks: list[Leak]
 
 
 def freeze(sources: Sources, wish: Wish) -> Frozen:
     """The document that a share stores. Raises UnknownField for a name in the wish that means nothing here, and
     IdentifierFound when the finished document would tell what was not revealed: then nothing may be published."""
+    frozen = preview(sources, wish)
+    if frozen.leaks:
+        raise IdentifierFound(frozen.leaks)
+    return frozen
+
+
+def preview(sources: Sources, wish: Wish) -> Frozen:
+    """The same for its sender's eyes, with leaks that the sender can end by leaving a fact out or by showing the field.
+
+    Raises UnknownField, and IdentifierFound where something stands in the document that is no fact of a machine: then
+    a rule of this room is broken, and nothing is shown to anybody.
+    """
     labels = {key for run in sources.runs for key in run.get("labels") or {}}
     can_hide = hideable(sources)
-    fields.check([name for name in wish.hide if name not in can_hide], (), ())
-    fields.check((), wish.reveal, labels)
-    sieve = Sieve(frozenset(wish.hide), frozenset(wish.reveal))
+    fields.check(wish.hide, wish.reveal, labels, can_hide)
+    redactor = Redactor(frozenset(wish.hide), frozenset(wish.reveal))
     # Who reveals a label shows its key, too: it stands in the list of what was revealed.
-    sieve.shown |= {name.removeprefix(fields.LABEL) for name in wish.reveal if name.startswith(fields.LABEL)}
-    document = _document(sources, wish, sieve)
+    redactor.shown |= {
+        name.removeprefix(fields.LABEL) for name in wish.reveal if name.startswith(fields.LABEL)
+    }
+    document = _document(sources, wish, redactor)
     # The registry's own words about a factor say "clusters" whatever a file server is called.
     keys = [factor["key"] for factor in document["factors"]]
-    search(document | {"note": None, "factors": keys}, collect(sources), sieve)
-    return Frozen(document, sieve.left_out(), can_hide)
+    leaks = search(document | {"note": None, "factors": keys}, collect(sources), redactor)
+    if any(place.hide is None for leak in leaks for place in leak.places):
+        raise IdentifierFound(leaks)
+    return Frozen(document, redactor.left_out(), can_hide, leaks)
 
 
 def hideable(sources: Sources) -> list[str]:
@@ -48,18 +65,18 @@ def hideable(sources: Sources) -> list[str]:
     return [name for name in fields.GROUPS if not (is_over_time and name == "times")]
 
 
-def _document(sources: Sources, wish: Wish, sieve: Sieve) -> dict[str, Any]:
-    hosts = Hosts(sources, sieve)
-    comparison = Comparison(sources, hosts, sieve)
+def _document(sources: Sources, wish: Wish, redactor: Redactor) -> dict[str, Any]:
+    hosts = Hosts(sources, redactor)
+    comparison = Comparison(sources, hosts, redactor)
     comparison.number_runs()
     for run in sources.runs:
-        label_of(run["id"], sieve)
+        label_of(run["id"], redactor)
         hosts.host(run["host"]["name"])
-    runs = [shared_run(run, hosts, sieve) for run in sources.runs]
+    runs = [shared_run(run, hosts, redactor) for run in sources.runs]
     compared = comparison.out()
     if sources.series is not None:
         hosts.learn()
-    series = shared_series(sources.series, sources.runs, sieve)
+    series = shared_series(sources.series, sources.runs, redactor)
     document: dict[str, Any] = {
         "version": 1,
         "kind": sources.kind,

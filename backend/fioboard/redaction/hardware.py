@@ -14,12 +14,18 @@ from fioboard.inventory.firmware import Setting
 from fioboard.inventory.firmware_names import find
 from fioboard.inventory.tolerant import Document, mapping, named, objects, text
 from fioboard.redaction.bios import is_listed
-from fioboard.redaction.forms import FORMS, word
-from fioboard.redaction.sieve import Sieve
+from fioboard.redaction.patterns import PATTERNS, word
+from fioboard.redaction.redactor import Redactor
 
 NOTHING: Any = object()
-# Fields whose text an owner can have set (the product of a virtual machine, a slot's label).
-NAMED = frozenset({"product", "model", "name", "designation", "family"})
+# Fields whose text an owner can have set (the product of a virtual machine, a slot's label). Not the operating system's
+# name: that is its distributor's, and machines are called after it.
+WORDED = frozenset(
+    {
+        "system.product", "system.family", "system.board.product", "system.slots.*.designation", "pci.*.slot.name",
+        "disks.*.model", "disks.*.controllers.*.model", "cpu.model",
+    }
+)  # fmt: skip
 # What makers write where a serial number should be: tells no drive from another.
 NO_SERIAL = frozenset(
     {"", "0", "none", "n/a", "na", "unknown", "default string", "not specified", "to be filled by o.e.m."}
@@ -58,21 +64,21 @@ class Machine:
         return self.out["inventory"] or {}
 
 
-def machine(document: Document | None, host: str, label: str, sieve: Sieve) -> Machine:
+def machine(document: Document | None, host: str, label: str, redactor: Redactor) -> Machine:
     """`host`: its name, which tells drives without serial apart. `label`: what the share calls this inventory."""
     if document is None:
         return Machine({"label": label, "inventory": None, "firmware": [], "findings": []}, Names())
-    names = _names(document, host, sieve)
-    kept = _Walk(sieve, names).value(marks.schema(), document, "", "")
+    names = _names(document, host, redactor)
+    kept = _Walk(redactor, names).value(marks.schema(), document, "", "")
     kept = kept if isinstance(kept, dict) else {}
     kept["host"] = {"name": label}
-    if "drive.model" in sieve.hidden:
+    if "drive.model" in redactor.hidden:
         _without_models(kept)
-    settings = _settings(document, sieve)
+    settings = _settings(document, redactor)
     found = of_machine(kept, mapping(kept, "moment"))
     pending = of_settings(settings, mapping(kept, "firmware_settings"))
     findings = [*pending, *(f for f in found if f.id not in {p.id for p in pending})]
-    if "bios.settings" in sieve.hidden:
+    if "bios.settings" in redactor.hidden:
         kept.pop("firmware_settings", None)
         findings = [f for f in findings if f.id not in {"setting-conflict", "settings-pending"}]
     return Machine(
@@ -95,31 +101,31 @@ def drive_key(host: str, lasting: str, disk: Document) -> tuple[str, ...]:
     return (host, lasting)
 
 
-def _names(document: Document, host: str, sieve: Sieve) -> Names:
+def _names(document: Document, host: str, redactor: Redactor) -> Names:
     lasting = identity.Names(document).disks
     found = Names()
     taken: dict[str, int] = {}
     for name, disk in named(document, "disks"):
-        label = sieve.label("drive", drive_key(host, lasting[name], disk))
+        label = redactor.label("drive", drive_key(host, lasting[name], disk))
         taken[label] = taken.get(label, 0) + 1
         # Two namespaces of one drive, or two drives with one serial.
         found.drives[name] = label if taken[label] == 1 else f"{label}.{taken[label]}"
-        sieve.left["kernel_name"].add(name)
+        redactor.left["kernel_name"].add(name)
     for name, volume in named(document, "volumes"):
-        found.volumes[name] = sieve.label("array", text(volume, "uuid") or (host, name))
-        sieve.left["volume.name"].add(name)
+        found.volumes[name] = redactor.label("array", text(volume, "uuid") or (host, name))
+        redactor.left["volume.name"].add(name)
     for entry in objects(document, "network"):
         if (interface := text(entry, "name")) is not None:
-            found.interfaces[interface] = sieve.label("network", (host, interface))
-            sieve.left["interface.name"].add(interface)
+            found.interfaces[interface] = redactor.label("network", (host, interface))
+            redactor.left["interface.name"].add(interface)
     return found
 
 
 class _Walk:
     """Goes through document and schema side by side."""
 
-    def __init__(self, sieve: Sieve, names: Names) -> None:
-        self.sieve = sieve
+    def __init__(self, redactor: Redactor, names: Names) -> None:
+        self.redactor = redactor
         self.names = names
 
     def value(self, schema: Mapping[str, Any], value: Any, group: str, path: str) -> Any:
@@ -155,7 +161,7 @@ class _Walk:
     def _map(self, schema: Mapping[str, Any], value: Mapping[str, Any], group: str, path: str) -> Any:
         found = {}
         for key, item in value.items():
-            name = self._label(schema["x-share-keys"], key)
+            name = self._label(schema["x-share-keys"], key, group or None)
             if name is None:
                 self._other(key, item)
                 continue
@@ -164,7 +170,7 @@ class _Walk:
                 found[name] = kept
         return found
 
-    def _label(self, form: str, value: Any) -> Any:
+    def _label(self, form: str, value: Any, hide: str | None) -> Any:
         """A value in its form; names of the kernel and of people become labels."""
         known = {
             "drive": self.names.drives,
@@ -175,21 +181,21 @@ class _Walk:
             return known.get(value) if isinstance(value, str) else None
         if form == "member":
             return self.names.of(value) if isinstance(value, str) else None
-        return self.sieve.keep(FORMS[form](value))
+        return self.redactor.keep(PATTERNS[form](value), hide)
 
     def _leaf(self, schema: Mapping[str, Any], value: Any, group: str, path: str) -> Any:
         if isinstance(reveal := schema.get("x-reveal"), str):
-            found = self.sieve.reveal(reveal, value) if isinstance(value, str) else None
+            found = self.redactor.reveal(reveal, value) if isinstance(value, str) else None
             return NOTHING if found is None or path == "host.name" else found
         if schema.get("x-identifying") is True:
-            self.sieve.left["host.ids"].add(str(value))
+            self.redactor.left["host.ids"].add(str(value))
             return NOTHING
         form = schema.get("x-share")
-        if group in self.sieve.hidden:
+        if group in self.redactor.hidden or path in self.redactor.hidden:
             return NOTHING
-        kept = self._label(form, value) if isinstance(form, str) else None
-        if isinstance(kept, str) and path.rpartition(".")[2] in NAMED:
-            self.sieve.named_facts.add(kept)
+        kept = self._label(form, value, group or path) if isinstance(form, str) else None
+        if isinstance(kept, str) and path in WORDED:
+            self.redactor.worded.add(kept)
         if kept is None:
             if form is not None or schema.get("x-volatile") is not True:
                 self._other(path, value)
@@ -198,7 +204,7 @@ class _Walk:
 
     def _other(self, name: str, value: Any) -> None:
         if value not in (None, "", [], {}):
-            self.sieve.left["inventory.other"].add(f"{name}={value}")
+            self.redactor.left["inventory.other"].add(f"{name}={value}")
 
 
 def _without_models(kept: dict[str, Any]) -> None:
@@ -211,18 +217,23 @@ def _without_models(kept: dict[str, Any]) -> None:
         function["ids"] = {"class": text(function, "ids.class")}
 
 
-def _settings(document: Document, sieve: Sieve) -> list[Setting]:
+def _settings(document: Document, redactor: Redactor) -> list[Setting]:
     """BIOS settings with a neutral name and a listed value (R2); the vendor's own name only where it is a known one."""
     kept = []
     for one in firmware.settings(document):
-        if not is_listed(one) or "bios.settings" in sieve.hidden:
+        if not is_listed(one) or "bios.settings" in redactor.hidden:
             continue
         attribute = one.attribute.split("|")[-1].strip() if one.attribute else None
         if attribute is not None and not (word(attribute) and _is_plain(attribute)):
             attribute = None
         kept.append(
             Setting(
-                one.key, one.title, sieve.keep(one.value), one.source, sieve.keep(attribute), one.inferred
+                one.key,
+                one.title,
+                redactor.keep(one.value, "bios.settings"),
+                one.source,
+                redactor.keep(attribute, "bios.settings"),
+                one.inferred,
             )
         )
     known = {s.attribute for s in firmware.settings(document) if is_listed(s)}
@@ -233,7 +244,7 @@ def _settings(document: Document, sieve: Sieve) -> list[Setting]:
                 and value is not None
                 and (where == "raw" or name not in {s.key for s in kept})
             ):
-                sieve.left["bios.other"].add(f"{name}={value}")
+                redactor.left["bios.other"].add(f"{name}={value}")
     return kept
 
 

@@ -4,23 +4,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from fioboard.redaction.hardware import Machine, machine
-from fioboard.redaction.sieve import Sieve
+from fioboard.redaction.path import PathRedactor
+from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import Json, Sources
-from fioboard.redaction.way import Way
 
 
 class Hosts:
     """The machines of a share, each projected once."""
 
-    def __init__(self, sources: Sources, sieve: Sieve) -> None:
+    def __init__(self, sources: Sources, redactor: Redactor) -> None:
         self.sources = sources
-        self.sieve = sieve
+        self.redactor = redactor
         self.found: dict[tuple[str, str | None], Machine] = {}
         self._of_inventory: dict[str, Machine] = {}
 
     def host(self, name: Any) -> str:
         """`host 1`, or its name when that was revealed."""
-        return self.sieve.named("host.name", str(name), self.sieve.label("host", str(name)))
+        return self.redactor.named("host.name", str(name), self.redactor.label("host", str(name)))
 
     def of_run(self, run: Json) -> Machine:
         """The machine of a run in the state of that run's inventory."""
@@ -35,16 +35,17 @@ class Hosts:
             return self._machine(host, inventory_id, found["document"])
         return self._of_inventory[inventory_id]
 
-    def way(self, run: Json) -> Way:
+    def paths(self, run: Json) -> PathRedactor:
         """Translates what follows from a run's inventory."""
-        return Way(self.of_run(run), str(run["host"]["name"]), self.sieve)
+        return PathRedactor(self.of_run(run), str(run["host"]["name"]), self.redactor)
 
     def learn(self) -> None:
         """Takes note of what the inventories hold as facts, also of those that are not shown whole."""
-        scratch = Sieve(self.sieve.hidden, frozenset())
+        scratch = Redactor(self.redactor.hidden, frozenset())
         for inventory in self.sources.inventories.values():
             machine(inventory["document"], "", "", scratch)
-        self.sieve.facts |= scratch.facts
+        for fact, hides in scratch.facts.items():
+            self.redactor.facts[fact] |= hides
 
     def out(self) -> list[dict[str, Any]]:
         """schemas.shared.SharedHost of all, in the order of first appearance."""
@@ -55,7 +56,7 @@ class Hosts:
         if key not in self.found:
             same = sum(1 for other, _ in self.found if other == host)
             label = self.host(host) + (f", configuration {same + 1}" if same else "")
-            self.found[key] = machine(document, host, label, self.sieve)
+            self.found[key] = machine(document, host, label, self.redactor)
             if inventory_id is not None:
                 self._of_inventory[inventory_id] = self.found[key]
         return self.found[key]

@@ -20,13 +20,13 @@ from fioboard.inventory import marks
 from fioboard.inventory.tolerant import named, objects, text
 from fioboard.redaction.hardware import NO_SERIAL
 from fioboard.redaction.ordinary import is_benchmark_name, is_ordinary
-from fioboard.redaction.shown_factors import is_rated_value
+from fioboard.redaction.shown_factors import rated_value
 from fioboard.redaction.sources import Json, Sources
 
 Sort = Literal["id", "name", "word"]
-SHORTEST_PART = 4
+MIN_PART = 4
 # Short words are looked for as words of their own; from this length on as any part of a text.
-ANYWHERE_FROM = 6
+MIN_ANYWHERE = 6
 # What has one of these forms identifies wherever it was written; a list of percentiles can look like an address, too.
 _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _MAC = re.compile(r"(?<![0-9A-Fa-f:])[0-9a-fA-F]{2}([:-][0-9a-fA-F]{2}){5,7}(?![0-9A-Fa-f:])")
@@ -39,14 +39,6 @@ _FORMED: tuple[tuple[re.Pattern[str], Sort], ...] = (
     (_MAIL, "name"),
     (_IPV4, "name"),
 )
-
-
-class IdentifierFound(Exception):
-    """The finished document holds an identifier that was not revealed; nothing may be published."""
-
-    def __init__(self, field: str) -> None:
-        super().__init__(f"The share would show {field}, which was not revealed.")
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +82,7 @@ def collect(sources: Sources) -> set[Identifier]:
 
 def _parts_of(one: Identifier) -> Iterator[Identifier]:
     """The telling parts of an identifier: `eui.0025…` without its prefix, a ticket's number within a title."""
-    shortest = 8 if one.sort == "id" else ANYWHERE_FROM
+    shortest = 8 if one.sort == "id" else MIN_ANYWHERE
     for part in re.split(r"[.:/]+" if one.sort == "id" else r"[^\w-]+", one.text):
         is_telling = any(c.isdigit() for c in part) and any(c.isalpha() for c in part)
         if is_telling and len(part) >= shortest and part != one.text and one.sort != "name":
@@ -99,7 +91,7 @@ def _parts_of(one: Identifier) -> Iterator[Identifier]:
 
 def _identifies(one: Identifier) -> bool:
     flat = one.plain
-    if len(flat) < (2 if one.sort == "name" else SHORTEST_PART) or len(set(flat)) == 1:
+    if len(flat) < (2 if one.sort == "name" else MIN_PART) or len(set(flat)) == 1:
         return False
     if one.sort == "id":
         return one.text.strip().casefold() not in NO_SERIAL
@@ -117,7 +109,7 @@ def _of_run(run: Json) -> Iterator[Identifier]:
     for tag in run.get("tags") or []:
         yield Identifier("run.tags", str(tag), "word")
     for key, value in (run.get("labels") or {}).items():
-        if is_rated_value(key, value):
+        if rated_value(key, value) is not None:
             continue
         yield Identifier(f"label.{key}", str(value), "word")
         yield Identifier(f"label.{key}", key, "word")
@@ -160,7 +152,7 @@ def _of_paths(field: str, paths: Iterable[str]) -> Iterator[Identifier]:
         for part in parts:
             yield Identifier(field, part, "word")
             stem = part.partition(".")[0]
-            if len(stem) >= SHORTEST_PART:
+            if len(stem) >= MIN_PART:
                 yield Identifier(field, stem, "word")
 
 

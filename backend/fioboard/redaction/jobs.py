@@ -5,8 +5,8 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fioboard.redaction.forms import Form, fio_version, matching, one_of, word_set
-from fioboard.redaction.sieve import Sieve
+from fioboard.redaction.patterns import Pattern, fio_version, matching, one_of, word_set
+from fioboard.redaction.redactor import Redactor
 
 _SIZE = r"\d{1,19}([kKmMgGtTpP]([iI]?[bB])?)?%?"
 COUNT = matching(re.compile(r"\d{1,12}"))
@@ -32,7 +32,7 @@ CHECKSUMS = word_set(
     "meta pattern pattern_hdr null"
 )
 
-OPTIONS: dict[str, Form] = {
+OPTIONS: dict[str, Pattern] = {
     "rw": matching(re.compile(rf"({'|'.join(sorted(DIRECTIONS))})(:\d{{1,9}}[kKmMgG]?)?")),
     "ioengine": one_of(ENGINES),
     **dict.fromkeys(("bs", "blocksize", "bsrange", "ba", "blockalign"), SIZE),
@@ -81,7 +81,7 @@ OPTIONS: dict[str, Form] = {
 }  # fmt: skip
 
 
-def listed(options: Mapping[str, Any], sieve: Sieve) -> tuple[dict[str, str], int]:
+def listed(options: Mapping[str, Any], redactor: Redactor) -> tuple[dict[str, str], int]:
     """The options that may be shown, as typed, and the number of those that may not (its name is shown as a label)."""
     kept, left = {}, 0
     for name, value in options.items():
@@ -89,11 +89,11 @@ def listed(options: Mapping[str, Any], sieve: Sieve) -> tuple[dict[str, str], in
         shown = form(value) if form is not None and isinstance(value, str) else None
         if shown is None and value == "" and form is not None:
             shown = ""
-        if shown is not None and "job_options" not in sieve.hidden:
-            kept[name] = sieve.keep(shown)
+        if shown is not None and "job_options" not in redactor.hidden:
+            kept[name] = redactor.keep(shown, "job_options")
         elif name not in {"name", "description"}:
             left += 1
-            sieve.left["job.options"].add(f"{name}={value}")
+            redactor.left["job.options"].add(f"{name}={value}")
     return kept, left
 
 
@@ -114,7 +114,7 @@ def label(rw: Any, bs: Any, iodepth: Any, numjobs: Any) -> str:
     return " ".join(word for word in words if word)
 
 
-def job_name(result: Mapping[str, Any], sieve: Sieve) -> str:
+def job_name(result: Mapping[str, Any], redactor: Redactor) -> str:
     """The name of a result's job: what it does; another job that does the same is numbered. Its own when revealed."""
     own = result.get("job_name")
     does = label(
@@ -123,16 +123,16 @@ def job_name(result: Mapping[str, Any], sieve: Sieve) -> str:
         result.get("iodepth"),
         result.get("numjobs"),
     )
-    return of_job(own if isinstance(own, str) else None, does, sieve)
+    return of_job(own if isinstance(own, str) else None, does, redactor)
 
 
-def of_job(own: str | None, does: str, sieve: Sieve) -> str:
+def of_job(own: str | None, does: str, redactor: Redactor) -> str:
     """`does`, with a number when another job of the share does the same under another name."""
-    number = sieve.label(f"job of {does}", own).rpartition(" ")[2]
+    number = redactor.label(f"job of {does}", own).rpartition(" ")[2]
     called = (does or "job") + (
         "" if number == "1" and does else f" (job {number})" if does else f" {number}"
     )
-    return sieve.named("job.name", own, called)
+    return redactor.named("job.name", own, called)
 
 
 def command(tool: str, options: Sequence[Mapping[str, str]]) -> str | None:
@@ -147,7 +147,7 @@ def command(tool: str, options: Sequence[Mapping[str, str]]) -> str | None:
     return shlex.join(words)
 
 
-def workload(options: Mapping[str, Any], sieve: Sieve) -> dict[str, Any]:
+def workload(options: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
     """The kept part of a workload's options (numbers as they are, text in its option's form)."""
     found = {}
     for name, value in options.items():
@@ -156,7 +156,7 @@ def workload(options: Mapping[str, Any], sieve: Sieve) -> dict[str, Any]:
             continue
         kept = value if value is None or isinstance(value, bool | int | float) else form(value)
         if kept is not None or value is None:
-            found[name] = sieve.keep(kept)
+            found[name] = redactor.keep(kept, None)
     return found
 
 
@@ -179,11 +179,11 @@ def workload_title(options: Mapping[str, Any]) -> str:
     return " ".join(words) or "nothing known"
 
 
-def tool(found: Mapping[str, Any], sieve: Sieve) -> dict[str, Any]:
+def tool(found: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
     """schemas.run.ToolRef."""
     name = found.get("name")
     name = name if name in TOOLS else "another tool"
     return {
-        "name": sieve.keep(name),
-        "version": sieve.keep(fio_version(found.get("version"))),
+        "name": redactor.keep(name, None),
+        "version": redactor.keep(fio_version(found.get("version")), None),
     }

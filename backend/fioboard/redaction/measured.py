@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from fioboard.redaction.forms import word_set
 from fioboard.redaction.hardware import Names
 from fioboard.redaction.jobs import DIRECTIONS, ENGINES, SIZE, job_name
-from fioboard.redaction.sieve import Sieve
+from fioboard.redaction.patterns import word_set
+from fioboard.redaction.redactor import Redactor
 
 PLAIN = ("position", "group", "bs_bytes", "iodepth", "numjobs", "direct", "is_merged_sections", "member_count", "iops",
          "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "usr_cpu_pct", "sys_cpu_pct", "error")  # fmt: skip
@@ -49,17 +49,17 @@ def numbers(value: Any) -> list[Any] | None:
     return [figure(v) for v in value] if isinstance(value, list) else None
 
 
-def result(found: Mapping[str, Any], sieve: Sieve) -> dict[str, Any]:
+def result(found: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
     """schemas.result.ResultFigures with a label as the job's name."""
     source = found.get("settings_source") or {}
     return {name: figure(found.get(name)) for name in PLAIN} | {
-        "job_name": job_name(found, sieve),
+        "job_name": job_name(found, redactor),
         "direction": found["direction"]
         if found.get("direction") in {"read", "write", "trim", "mixed"}
         else "mixed",
-        "rw": sieve.keep(found.get("rw") if found.get("rw") in DIRECTIONS else None),
-        "bs": sieve.keep(SIZE(found.get("bs"))),
-        "ioengine": sieve.keep(found.get("ioengine") if found.get("ioengine") in ENGINES else None),
+        "rw": redactor.keep(found.get("rw") if found.get("rw") in DIRECTIONS else None, None),
+        "bs": redactor.keep(SIZE(found.get("bs")), None),
+        "ioengine": redactor.keep(found.get("ioengine") if found.get("ioengine") in ENGINES else None, None),
         "settings_source": {
             name: value
             for name, value in source.items()
@@ -109,21 +109,21 @@ def curve(found: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def recorded(found: Mapping[str, Any] | None, names: Names, sieve: Sieve) -> dict[str, Any] | None:
+def recorded(found: Mapping[str, Any] | None, names: Names, redactor: Redactor) -> dict[str, Any] | None:
     """schemas.time_series.RunSeries: what a series is of is said by labels."""
-    if not isinstance(found, Mapping) or "time_series" in sieve.hidden:
+    if not isinstance(found, Mapping) or "time_series" in redactor.hidden:
         return None
     kept: list[dict[str, Any]] = []
     for one in found.get("series") or []:
         metric = one.get("metric")
-        if metric not in METRICS or ("temperatures" in sieve.hidden and metric == "temperature_c"):
+        if metric not in METRICS or ("temperatures" in redactor.hidden and metric == "temperature_c"):
             continue
         source, direction = one.get("source"), one.get("direction")
         kept.append(
             {
                 "key": str(len(kept)),
                 "source": source if source in {"fio_log", "status_interval", "samples"} else "samples",
-                "subject": _subject(one.get("subject"), source, names, sieve),
+                "subject": _subject(one.get("subject"), source, names, redactor),
                 "metric": metric,
                 "direction": direction if direction in {"read", "write", "trim", "mixed"} else None,
                 "unit": one["unit"] if one.get("unit") in UNITS else "",
@@ -136,16 +136,16 @@ def recorded(found: Mapping[str, Any] | None, names: Names, sieve: Sieve) -> dic
     return {name: figure(found.get(name)) for name in ("from_ms", "to_ms", "bucket_ms")} | {"series": kept}
 
 
-def _subject(subject: Any, source: Any, names: Names, sieve: Sieve) -> str:
+def _subject(subject: Any, source: Any, names: Names, redactor: Redactor) -> str:
     """`disk:drive A`, `node:0`, `sensor:sensor 1`, `log 1`."""
     kind, colon, name = subject.partition(":") if isinstance(subject, str) else ("", "", "")
     if source != "samples" or not colon:
         if isinstance(subject, str):
-            sieve.left["file.name" if source == "fio_log" else "job.name"].add(subject)
-        return sieve.label("log", (source, subject))
+            redactor.left["file.name" if source == "fio_log" else "job.name"].add(subject)
+        return redactor.label("log", (source, subject))
     if kind in {"node", "cpu", "socket"} and re.fullmatch(r"\d{1,5}|all", name):
         return f"{kind}:{name}"
     known = names.of(name)
     if known is not None:
         return f"{kind if kind in {'disk', 'volume', 'interface', 'md'} else 'disk'}:{known}"
-    return f"sensor:{sieve.label('sensor', subject)}"
+    return f"sensor:{redactor.label('sensor', subject)}"

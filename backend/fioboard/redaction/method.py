@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fioboard.redaction.forms import RECONSTRUCTED
+from fioboard.redaction.patterns import RECONSTRUCTED
 
 ALWAYS = (
     "Figures are as the tool printed them, in base units: bytes, bytes per second, nanoseconds. MB/s is 10⁶ and MiB/s "

@@ -11,8 +11,8 @@ from typing import Any
 from fioboard.factors import FACTORS
 from fioboard.inventory import marks
 from fioboard.inventory.firmware_names import NAMES
-from fioboard.redaction import fields, forms, jobs, measured, shown_factors, way
-from fioboard.redaction.forms import word_set
+from fioboard.redaction import fields, jobs, measured, path, patterns, shown_factors
+from fioboard.redaction.patterns import word_set
 from fioboard.vocabulary.metrics import OFFERED, PLAIN
 
 # Directories, files and accounts of every system, kernel's words, and plain words of sentences and benchmarks.
@@ -30,6 +30,7 @@ EVERYWHERE = word_set(
 
 # Further words of the sentences that the service writes; a test reads them off the sources.
 SENTENCES = word_set(
+    "beyond fields hidden redaction revealed words "
     "about add added against agent allows alpha already answer answered answers apart application approximation ask "
     "asks attached attachment attribution averaged bad badly badvalue bca became because behind being beside better "
     "binding binds bins body bootstrap bound bounds brokenline bucket cable cannot carries cat cdf ceilings change "
@@ -57,7 +58,7 @@ SENTENCES = word_set(
     "unknownvalue unmatched unplaced usual utf verdict verdicts very warm way which whitney whose why wired with "
     "within without workload workloads worn worse would wrong yes yet you"
 )
-LONGEST_NAME = 64
+MAX_NAME = 64
 # A name that a service's word begins with, and that lacks no more than this of it: cluster of clusters.
 MOST_ENDING = 3
 
@@ -75,14 +76,14 @@ def service_words() -> frozenset[str]:
     texts += [f"{g.name} {g.title}" for g in fields.GROUPS.values()]
     texts += [*jobs.OPTIONS, *jobs.ENGINES, *jobs.DIRECTIONS, *measured.METRICS, *measured.REMARKS.values()]
     texts += [
-        *way.RULES,
-        *way.PLAIN_TITLES,
-        *way.NODE_KINDS,
-        *way.LINK_CLASSES,
+        *path.RULES,
+        *path.PLAIN_TITLES,
+        *path.NODE_KINDS,
+        *path.LINK_CLASSES,
         *shown_factors.KINDS,
-        *forms.SOURCES,
+        *patterns.SOURCES,
     ]
-    texts += [*forms.PCIE_ERRORS, *forms.VULNERABILITIES, *forms.MODULES, *forms.GOVERNORS]
+    texts += [*patterns.PCIE_ERRORS, *patterns.VULNERABILITIES, *patterns.MODULES, *patterns.GOVERNORS]
     return frozenset(word for text in texts for word in words(text))
 
 
@@ -133,4 +134,4 @@ def _segments() -> re.Pattern[str]:
 def is_benchmark_name(text: str) -> bool:
     """Whether a name only says what is measured, however it is run together: `randread4k`, `seqwrite128kqd32`."""
     flat = "".join(words(text))
-    return len(flat) <= LONGEST_NAME and _segments().fullmatch(flat) is not None
+    return len(flat) <= MAX_NAME and _segments().fullmatch(flat) is not None

@@ -7,13 +7,14 @@ import re
 from collections.abc import Collection
 from typing import Any
 
+from fioboard.core.quantity import Number, read_quantity
 from fioboard.factors import FACTORS
 from fioboard.filters import metric as find_metric
 from fioboard.redaction import bios, jobs
 from fioboard.redaction.fields import LABEL, group_of_factor
-from fioboard.redaction.forms import (
+from fioboard.redaction.patterns import (
     IOMMU_TYPES,
-    Form,
+    Pattern,
     fio_version,
     kernel,
     matching,
@@ -21,7 +22,7 @@ from fioboard.redaction.forms import (
     parameter,
     word_set,
 )
-from fioboard.redaction.sieve import Sieve
+from fioboard.redaction.redactor import Redactor
 
 KINDS = word_set(
     "file directory disk partition md lvm zfs bcache btrfs dm crypt multipath nfs cifs smb tmpfs memory null_device "
@@ -35,7 +36,7 @@ LEVELS = (
     r"|container|single|dup|disk|mixed|thin(-pool)?|cache(-pool)?|writecache|snapshot|vdo))?"
 )
 _KIND = rf"({'|'.join(sorted(KINDS))}){LEVELS}"
-PLAIN_NUMBER = r"\d{1,18}(\.\d{1,6})?"
+RATED = "rated_"
 LINK = matching(re.compile(r"(Gen[1-7]|\d{1,3}(\.\d)? GT/s) x\d{1,2}"))
 LAYERS = matching(re.compile(rf"{_KIND}(/{_KIND}){{0,15}}"))
 WORD = matching(re.compile(r"[a-z0-9][a-z0-9_.-]{0,23}"))
@@ -49,7 +50,7 @@ FACTS = word_set(
 _GROUPS = rf"({'|'.join(sorted(IOMMU_TYPES))})"
 # Factors that are names: the field that reveals them, and what they are called.
 NAMED = {"host": ("host.name", "host"), "nfs.server": ("file_server", "server")}
-FORMS: dict[str, Form] = {
+PATTERNS: dict[str, Pattern] = {
     "tool": one_of(frozenset({"fio", "yabs", "nvmecontrol"})),
     "tool.version": fio_version,
     "rw": jobs.OPTIONS["rw"],
@@ -75,78 +76,82 @@ def _bios(value: Any) -> Any:
     return value if isinstance(value, str) and (bios.VALUES.fullmatch(value) or plain in bios.WORDS) else None
 
 
-def key_of(key: str, sieve: Sieve) -> str:
+def key_of(key: str, redactor: Redactor) -> str:
     """The key as the share shows it: a label's own only when it was revealed, or is a rated value."""
     if key in FACTORS or key in {"direction", "started_at"} or find_metric(key) is not None:
         return key
     name = key.removeprefix(LABEL)
-    if f"{LABEL}{name}" in sieve.revealed:
-        sieve.shown.add(name)
+    if f"{LABEL}{name}" in redactor.revealed:
+        redactor.shown.add(name)
         return key
-    return key if is_rated(name) else sieve.label("label", name)
+    return key if is_rated(name) else redactor.label("label", name)
 
 
 def is_rated(name: str) -> bool:
     """Whether a label is a rated value of a metric, e.g. `rated_iops`."""
-    return name.startswith("rated_") and find_metric(name.removeprefix("rated_")) is not None
+    return name.startswith(RATED) and find_metric(name.removeprefix(RATED)) is not None
 
 
-def is_rated_value(name: str, value: Any) -> bool:
-    """Whether a label states a rated value by a plain number: the one kind of label that is kept."""
-    return is_rated(name) and re.fullmatch(PLAIN_NUMBER, str(value)) is not None
+def rated_value(name: str, value: Any) -> Number | None:
+    """What a label states as a rated value, in its metric's unit: the one kind of label that is kept."""
+    figure = find_metric(name.removeprefix(RATED)) if name.startswith(RATED) else None
+    return None if figure is None else read_quantity(str(value), figure.unit)
 
 
-def one(key: str, value: Any, sieve: Sieve) -> Any:
+def one(key: str, value: Any, redactor: Redactor) -> Any:
     """One value of a factor that may be shown; None when it may not."""
-    if value is None or group_of_factor(key) in sieve.hidden:
+    if value is None or group_of_factor(key) in redactor.hidden:
         return None
     if key.startswith(LABEL):
-        return _labelled(key, value, sieve)
+        return _labelled(key, value, redactor)
     if isinstance(value, bool | int | float):
         return value
-    return _text(key, value, sieve) if isinstance(value, str) else None
+    return _text(key, value, redactor) if isinstance(value, str) else None
 
 
-def _labelled(key: str, value: Any, sieve: Sieve) -> Any:
+def _labelled(key: str, value: Any, redactor: Redactor) -> Any:
     """What a person wrote on a label of their own; a rated value as a number."""
-    if is_rated_value(key.removeprefix(LABEL), value):
-        return None if "rated" in sieve.hidden else float(value) if "." in str(value) else int(value)
-    return sieve.reveal(key, str(value))
+    rated = rated_value(key.removeprefix(LABEL), value)
+    if rated is not None:
+        return None if "rated" in redactor.hidden else rated
+    return redactor.reveal(key, str(value))
 
 
-def _text(key: str, value: str, sieve: Sieve) -> Any:
-    if f"{LABEL}{key}" in sieve.revealed:
-        return sieve.reveal(f"{LABEL}{key}", value)
-    if key in FACTS and value in sieve.facts:
-        return value
-    form = _bios if key.startswith("bios.") else FORMS.get(key)
-    return sieve.keep(form(value)) if form is not None else None
+def _text(key: str, value: str, redactor: Redactor) -> Any:
+    if f"{LABEL}{key}" in redactor.revealed:
+        return redactor.reveal(f"{LABEL}{key}", value)
+    if key in FACTS and value in redactor.facts:
+        return redactor.keep(value, group_of_factor(key))
+    form = _bios if key.startswith("bios.") else PATTERNS.get(key)
+    return redactor.keep(form(value), group_of_factor(key)) if form is not None else None
 
 
-def shown(key: str, value: Any, sieve: Sieve) -> Any:
+def shown(key: str, value: Any, redactor: Redactor) -> Any:
     """A value for charts and changes: itself, or a label that is the same wherever the value is."""
     if value is None:
         return None
     if isinstance(value, list):
-        return [shown(key, item, sieve) for item in value]
+        return [shown(key, item, redactor) for item in value]
     if key in NAMED:
         field, kind = NAMED[key]
-        return sieve.named(field, str(value), sieve.label(kind, str(value)))
-    found = one(key, value, sieve)
+        return redactor.named(field, str(value), redactor.label(kind, str(value)))
+    found = one(key, value, redactor)
     if found is None and isinstance(value, str) and " + " in value:
         # Several values of one run, as a chart's axis joins them.
-        return " + ".join(str(shown(key, part, sieve)) for part in value.split(" + "))
-    return sieve.label("value", (key, str(value))) if found is None else found
+        return " + ".join(str(shown(key, part, redactor)) for part in value.split(" + "))
+    return redactor.label("value", (key, str(value))) if found is None else found
 
 
-def of_run(values: Any, sieve: Sieve) -> list[dict[str, Any]]:
+def of_run(values: Any, redactor: Redactor) -> list[dict[str, Any]]:
     """schemas.run.FactorValueOut of what may be shown; the rest is left out, not renamed."""
     found = []
     for entry in values or []:
         key, value = entry["key"], entry["value"]
         detected = entry.get("detected")
         whole = key if key in FACTORS else key if key.startswith(LABEL) else f"{LABEL}{key}"
-        kept = _kept(whole, value, sieve)
+        kept = _kept(whole, value, redactor)
+        if kept is None and is_rated(whole.removeprefix(LABEL)) and "rated" not in redactor.hidden:
+            kept = redactor.label("value", (whole, str(value)))  # it was stated, in words that are not shown
         if kept is None:
             continue
         found.append(
@@ -156,18 +161,18 @@ def of_run(values: Any, sieve: Sieve) -> list[dict[str, Any]]:
                 "source": "stated"
                 if key not in FACTORS or entry["source"] == "stated"
                 else FACTORS[key].source,
-                "detected": None if detected is None else _kept(whole, detected, sieve),
+                "detected": None if detected is None else _kept(whole, detected, redactor),
             }
         )
     return found
 
 
-def _kept(key: str, value: Any, sieve: Sieve) -> Any:
+def _kept(key: str, value: Any, redactor: Redactor) -> Any:
     if key in NAMED:
-        return shown(key, value, sieve)
+        return shown(key, value, redactor)
     if isinstance(value, list):
-        return [item for v in value if (item := one(key, v, sieve)) is not None] or None
-    return one(key, value, sieve)
+        return [item for v in value if (item := one(key, v, redactor)) is not None] or None
+    return one(key, value, redactor)
 
 
 def declared(keys: Collection[str]) -> list[dict[str, Any]]:

@@ -2,13 +2,12 @@
 
 import csv
 import io
-import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from fioboard.core.spreadsheet import csv_cell
+
 HEADINGS = ("section", "subject", "workload", "direction", "metric", "value", "unit", "of")
-# A spreadsheet takes a cell that begins so for a formula; full-width forms are folded before looking.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 UNITS = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s", "io_bytes": "bytes", "total_ios": "", "runtime_ms": "ms",
          "usr_cpu_pct": "%", "sys_cpu_pct": "%", "error": ""}  # fmt: skip
 OF_SIDES = ("n", "mean", "median", "min", "max", "stddev")
@@ -25,21 +24,8 @@ def tables_csv(document: Mapping[str, Any]) -> str:
     writer = csv.writer(written, lineterminator="\r\n")
     writer.writerow(HEADINGS)
     for line in _lines(document):
-        writer.writerow([guarded(cell) for cell in line])
+        writer.writerow(map(csv_cell, line))
     return written.getvalue()
-
-
-def guarded(cell: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula."""
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return int(cell)
-    if isinstance(cell, int | float):
-        return cell
-    plain = str(cell).replace("\x00", "")
-    first = unicodedata.normalize("NFKC", plain).lstrip(" ")
-    return f"'{plain}" if first.startswith(FORMULA) or plain.startswith(FORMULA) else plain
 
 
 def _lines(document: Mapping[str, Any]) -> Iterator[Line]:

@@ -12,6 +12,7 @@ from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.inventory import SettingOut
 from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.path import PathOut
+from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.result import CdfPoint, ResultFigures
 from fioboard.schemas.run import FactorValueOut, Outcome, ToolRef
 from fioboard.schemas.series import SeriesOut
@@ -138,6 +139,34 @@ class SharedOut(Out):
     document: SharedDocument
 
 
+class LeakPlace(Out):
+    """Where a share would show what it is to leave out."""
+
+    where: str = Field(description="JSON pointer into the document")
+    title: str = Field(description='What stands there: "Maker and product of system and board"')
+    hide: str | None = Field(description="Name that `hide` knows it by; null: it cannot be left out")
+
+
+class ShareLeak(Out):
+    """A value that is to be left out and stands in what is shown all the same, as a host's name that is its product's.
+
+    Nothing is published before one of the two is chosen: `reveal` the field, or `hide` every place.
+    """
+
+    field: str = Field(description="Name that `reveal` knows it by")
+    title: str
+    can_reveal: bool
+    places: list[LeakPlace]
+
+
+class ShareRefusal(ErrorOut):
+    """Why no link was made. Of an IdentifierFound it names fields and places, never the value."""
+
+    leaks: list[ShareLeak] = Field(
+        default_factory=list, description="Of IdentifierFound: what would be shown"
+    )
+
+
 class SharePreview(Out):
     """The page before it exists, and what it leaves out."""
 
@@ -146,6 +175,7 @@ class SharePreview(Out):
     can_hide: list[str] = Field(
         description="Names that `hide` knows, e.g. drive.model, bios.settings, time_series"
     )
+    leaks: list[ShareLeak] = Field(description="While there are any no link can be made of this")
 
 
 class ShareOut(Out):

@@ -10,11 +10,11 @@ from fioboard.features.series import service as series_service
 from fioboard.filters import Filter, parse
 from fioboard.vocabulary.metrics import USUAL
 
-MOST_KEYS = 2_500  # two sides of 1,000 runs each stand within `base` and `new`
+MAX_KEYS = 2_500  # two sides of 1,000 runs each stand within `base` and `new`
 # How a page draws what it has; it changes nothing of what is shown.
 COMPARE_VIEW = frozenset({"open", "sort", "hide", "units"})
 SERIES_VIEW = frozenset({"chart", "scale", "xscale", "yscale", "units"})
-USUAL_SERIES_METRIC = "bw_bytes_per_s"
+DEFAULT_SERIES_METRIC = "bw_bytes_per_s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def chart(address: str) -> Chart:
     if not asked["x"]:
         raise Invalid("A chart has an x axis.", problems=[_problem("x")])
     axes = series_service.axes(
-        asked["x"], asked["by"], asked["metric"] or USUAL_SERIES_METRIC, asked["percentile"]
+        asked["x"], asked["by"], asked["metric"] or DEFAULT_SERIES_METRIC, asked["percentile"]
     )
     return Chart(axes, parse(rest), scales.get("xscale") == "log", scales.get("yscale") == "log")
 
@@ -64,7 +64,7 @@ def _pairs(address: str) -> list[tuple[str, str]]:
     if "\x00" in address or "%00" in address:
         raise Invalid("The address holds a NUL character.", problems=[_problem("")])
     try:
-        return parse_qsl(address.removeprefix("?"), keep_blank_values=True, max_num_fields=MOST_KEYS)
+        return parse_qsl(address.removeprefix("?"), keep_blank_values=True, max_num_fields=MAX_KEYS)
     except ValueError:
         raise Invalid("The address has too many keys.", problems=[_problem("")]) from None
 

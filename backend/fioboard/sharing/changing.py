@@ -9,7 +9,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.harmless import clean_text
 from fioboard.queries import shares as share_queries
 from fioboard.schemas.share import SharePatch
-from fioboard.sharing.publishing import demand_term
+from fioboard.sharing.publishing import require_term
 
 
 async def change(driver: Driver, caller: Principal, share_id: UUID, patch: SharePatch) -> None:
@@ -26,7 +26,7 @@ async def change(driver: Driver, caller: Principal, share_id: UUID, patch: Share
         if "label" in said:
             label = clean_text(patch.label) if patch.label else None
         if patch.expires_at is not None:
-            expires_at = demand_term(patch.expires_at)
+            expires_at = require_term(patch.expires_at)
         is_paused = was_paused if patch.is_paused is None else patch.is_paused
         await share_queries.change_share(driver, share_id, label, expires_at, is_paused=is_paused)
         if label != before["label"]:

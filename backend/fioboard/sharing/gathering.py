@@ -21,9 +21,9 @@ from fioboard.schemas.share import ShareSpec
 from fioboard.schemas.shared import ShareKind
 from fioboard.sharing import address
 
-MOST_RUNS = 200
-MOST_DISTRIBUTIONS = 24
-MOST_PICTURES = 6
+MAX_RUNS = 200
+MAX_DISTRIBUTIONS = 24
+MAX_PICTURES = 6
 
 
 def _plain(answer: Any) -> Any:
@@ -45,7 +45,7 @@ async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sour
         wanted = address.comparison(spec.address or "")
         comparison = _plain(await compare_service.compare(driver, wanted, resampled=OF_SHARE))
         run_ids = _bounded(_of_comparison(comparison))
-        distributions = await compare_service.distributions(driver, wanted, MOST_DISTRIBUTIONS)
+        distributions = await compare_service.distributions(driver, wanted, MAX_DISTRIBUTIONS)
     else:
         chart = address.chart(spec.address or "")
         series = _plain(await series_service.series(driver, chart.filter, chart.axes))
@@ -78,7 +78,7 @@ def _one_of_each(details: Sequence[dict[str, Any]]) -> list[UUID]:
     for detail in details:
         if detail["inventory_id"]:
             first.setdefault(detail["inventory_id"], UUID(detail["id"]))
-    return list(first.values())[:MOST_PICTURES]
+    return list(first.values())[:MAX_PICTURES]
 
 
 async def _drawn(
@@ -123,8 +123,8 @@ def _bounded(run_ids: Iterable[str]) -> list[UUID]:
     found = list(dict.fromkeys(run_ids))
     if not found:
         raise Invalid("There is nothing to share: no run has what this shows.")
-    if len(found) > MOST_RUNS:
+    if len(found) > MAX_RUNS:
         raise Invalid(
-            f"A share shows at most {MOST_RUNS} runs, this would be {len(found)}; narrow the filter."
+            f"A share shows at most {MAX_RUNS} runs, this would be {len(found)}; narrow the filter."
         )
     return [UUID(run_id) for run_id in found]

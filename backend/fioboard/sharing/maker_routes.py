@@ -5,6 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from fioboard import redaction
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
@@ -22,17 +23,19 @@ from fioboard.schemas.shared import (
     ShareList,
     ShareOut,
     SharePreview,
+    ShareRefusal,
     ShareViewOut,
 )
 from fioboard.sharing import changing
-from fioboard.sharing.publishing import frozen, publish
+from fioboard.sharing.publishing import frozen, leaks_out, publish
 
 router = APIRouter(tags=["shares"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 REFUSALS_OF_BODIES = REFUSALS | refusals(400, 409, 413, 415)
+REFUSALS_OF_CONTENT = REFUSALS_OF_BODIES | {409: {"model": ShareRefusal}}
 ShareId = Annotated[UUID, Path(description="The share's id")]
 Limit = Annotated[int, Query(ge=1, le=200, description="Number per page")]
-MOST_RUNS_ASKED = 200
+MAX_RUNS_ASKED = 200
 Cursor = Annotated[UUID | None, Query(description="`next_cursor` of the page before")]
 
 
@@ -51,7 +54,7 @@ def share_out(row: Any) -> ShareOut:
     )
 
 
-@router.post("/shares", status_code=201, dependencies=[allow("write")], responses=REFUSALS_OF_BODIES)
+@router.post("/shares", status_code=201, dependencies=[allow("write")], responses=REFUSALS_OF_CONTENT)
 async def create_share(database: AppDatabase, body: ShareIn, caller: Caller) -> ShareCreated:
     """Freezes a redacted copy and makes the link to it; only this answer names the link."""
     made = await publish(database, caller, body)
@@ -62,12 +65,19 @@ async def create_share(database: AppDatabase, body: ShareIn, caller: Caller) -> 
 @router.post(
     "/shares/preview",
     dependencies=[allow("write")],
-    responses={200: {"model": SharePreview}, **REFUSALS_OF_BODIES},
+    responses={200: {"model": SharePreview}, **REFUSALS_OF_CONTENT},
 )
 async def preview_share(database: AppDatabase, body: ShareContent) -> Response:
-    """What a share would show and what it leaves out; nothing is stored, no link exists."""
-    copy, _ = await frozen(database, body)
-    preview = {"document": copy.document, "left_out": copy.left_out, "can_hide": copy.can_hide}
+    """What a share would show and what it leaves out; nothing is stored, no link exists.
+
+    Where it would show something that is to be left out, `leaks` says what and where, for its sender to choose."""
+    copy, _ = await frozen(database, body, redaction.preview)
+    preview = {
+        "document": copy.document,
+        "left_out": copy.left_out,
+        "can_hide": copy.can_hide,
+        "leaks": leaks_out(copy.leaks),
+    }
     return json_response(preview)
 
 
@@ -78,7 +88,7 @@ async def list_shares(
     cursor: Cursor = None,
     run_id: Annotated[
         list[UUID] | None,
-        Query(max_length=MOST_RUNS_ASKED, description="Only those made from one of these runs"),
+        Query(max_length=MAX_RUNS_ASKED, description="Only those made from one of these runs"),
     ] = None,
 ) -> ShareList:
     """Everything that was shared, newest first, ended ones too; never a link."""

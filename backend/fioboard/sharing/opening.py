@@ -58,7 +58,7 @@ async def open_share(request: Request, database: Database, token: str, what: Wha
     if share["state"] != "active":
         raise ENDED[share["state"]]
     if share["passphrase_hash"] is not None:
-        await _demand_passphrase(request, database, share["id"], share["passphrase_hash"])
+        await _require_passphrase(request, database, share["id"], share["passphrase_hash"])
     async with database.driver() as driver:
         body = await share_queries.document_of(driver, share["id"])
         if body is None:
@@ -67,7 +67,7 @@ async def open_share(request: Request, database: Database, token: str, what: Wha
     return Opened(share["kind"], share["label"], share["created_at"], share["expires_at"], decompress(body))
 
 
-async def _demand_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
+async def _require_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
     said = request.headers.get(HEADER)
     if said is None:
         raise errors.PassphraseNeeded

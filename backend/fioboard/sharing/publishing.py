@@ -1,6 +1,7 @@
 """Making a share: gather, freeze, store. Published whole or not at all (L3)."""
 
 import asyncio
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,15 +21,15 @@ from fioboard.core.harmless import clean_text, encoded
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.queries import shares as share_queries
-from fioboard.redaction import Frozen, Wish
+from fioboard.redaction import Frozen, Leak, Sources, Wish
 from fioboard.schemas.share import ShareContent, ShareIn
 from fioboard.sharing.gathering import gather
 from fioboard.sharing.token import new_share_token
 from fioboard.vocabulary.limits import MAX_SHARE_DAYS
 
-USUAL_LIFE = timedelta(days=30)
-MAX_LIFE = timedelta(days=MAX_SHARE_DAYS)
-MOST_DOCUMENT_BYTES = 24 * 1024 * 1024
+DEFAULT_LIFETIME = timedelta(days=30)
+MAX_LIFETIME = timedelta(days=MAX_SHARE_DAYS)
+MAX_DOCUMENT_BYTES = 24 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,34 @@ class Published:
     expires_at: datetime
 
 
-async def frozen(database: Database, content: ShareContent) -> tuple[Frozen, list[UUID]]:
+def leaks_out(leaks: Iterable[Leak]) -> list[dict[str, Any]]:
+    """schemas.shared.ShareLeak of each: what its sender has to choose about."""
+    return [
+        {
+            "field": leak.field,
+            "title": redaction.title_of(leak.field),
+            "can_reveal": redaction.can_reveal(leak.field),
+            "places": [
+                {
+                    "where": place.where,
+                    "title": "A sentence of the report"
+                    if place.hide is None
+                    else redaction.title_of(place.hide),
+                    "hide": place.hide,
+                }
+                for place in leak.places
+            ],
+        }
+        for leak in leaks
+    ]
+
+
+async def frozen(
+    database: Database, content: ShareContent, make: Callable[[Sources, Wish], Frozen] = redaction.freeze
+) -> tuple[Frozen, list[UUID]]:
     """What a share of this content shows and leaves out, and the runs it is made of; nothing is stored.
 
+    `make`: redaction.freeze, or redaction.preview for its sender's eyes only.
     Raises RunNotFound, Invalid, FilterError, UnknownField, IdentifierFound.
     """
     async with database.driver() as driver:
@@ -50,24 +76,25 @@ async def frozen(database: Database, content: ShareContent) -> tuple[Frozen, lis
     note = clean_text(content.note) if content.note else None
     wish = Wish(hide=tuple(content.hide), reveal=tuple(content.reveal), note=note)
     try:
-        return await asyncio.to_thread(redaction.freeze, sources, wish), run_ids
+        return await asyncio.to_thread(make, sources, wish), run_ids
     except redaction.UnknownField as unknown:
         raise errors.UnknownField(
             f"There is no field {errors.quoted(unknown.name)} to hide or to show"
             + (f"; did you mean {unknown.nearest}?" if unknown.nearest else ".")
         ) from None
-    except redaction.IdentifierFound as found:
+    except redaction.IdentifierFound as refusal:
+        shown = ", ".join(leak.field for leak in refusal.leaks)
         raise errors.IdentifierFound(
-            f"The copy would still show an identifying value ({found.field}); nothing was published.",
-            problems=[errors.Problem(f"/{found.field}", "IdentifierFound", "still in the copy")],
+            f"The copy would still show an identifying value ({shown}); nothing was published.",
+            leaks=leaks_out(refusal.leaks),
         ) from None
 
 
-def demand_term(expires_at: datetime | None) -> datetime:
+def require_term(expires_at: datetime | None) -> datetime:
     """When a link ends. Raises Invalid for the past and for more than a year."""
     moment = now()
-    wanted = moment + USUAL_LIFE if expires_at is None else expires_at
-    if not moment < wanted <= moment + MAX_LIFE:
+    wanted = moment + DEFAULT_LIFETIME if expires_at is None else expires_at
+    if not moment < wanted <= moment + MAX_LIFETIME:
         raise errors.Invalid(
             "A link ends after now and within a year.",
             problems=[errors.Problem("/body/expires_at", "Invalid", "not within a year from now")],
@@ -76,12 +103,12 @@ def demand_term(expires_at: datetime | None) -> datetime:
 
 
 async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Published:
-    """Makes a link. Raises what `frozen` and `demand_term` raise; TooLarge; WrongScope when the caller's right to share
-    has just been taken away."""
-    expires_at = demand_term(wanted.expires_at)
+    """Makes a link. Raises what `frozen` and `require_term` raise; TooLarge; WrongScope when the caller's right to
+    share has just been taken away."""
+    expires_at = require_term(wanted.expires_at)
     copy, run_ids = await frozen(database, wanted)
     body = orjson.dumps(copy.document)
-    if len(body) > MOST_DOCUMENT_BYTES:
+    if len(body) > MAX_DOCUMENT_BYTES:
         raise errors.TooLarge("The copy is larger than a link may show; narrow it, or hide time_series.")
     passphrase_hash = await hashed_password(wanted.passphrase) if wanted.passphrase else None
     token = new_share_token()

@@ -1,10 +1,12 @@
 """What a column of a stored row is, and the lists that follow from a declaration of columns."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-SqlType = Literal["uuid", "smallint", "int", "bigint", "float8", "bool", "text", "jsonb", "timestamptz"]
+SqlType = Literal[
+    "uuid", "smallint", "int", "bigint", "float8", "bool", "text", "text[]", "jsonb", "timestamptz"
+]
 Share = Literal["figure", "list", "own"]
 """What a share shows of it: a number or truth value as it is; a list of numbers; or a form of its own (redaction/)."""
 
@@ -42,9 +44,6 @@ class Column:
         return self.attribute or self.name
 
 
-Keep = Callable[[Column], bool]
-
-
 def names(columns: Iterable[Column], alias: str = "") -> str:
     """Their names as a list of SQL, behind `alias` where one is given."""
     prefix = f"{alias}." if alias else ""
@@ -53,7 +52,17 @@ def names(columns: Iterable[Column], alias: str = "") -> str:
 
 def record(columns: Iterable[Column]) -> str:
     """Their names and types, as `jsonb_to_recordset(…) as r (…)` wants them."""
-    return ", ".join(f"{column.name} {column.sql}" for column in columns)
+    return ", ".join(f"{c.name} {'jsonb' if c.sql == 'text[]' else c.sql}" for c in columns)
+
+
+def values(columns: Iterable[Column], alias: str) -> str:
+    """What such a record holds of them, in the columns' own types."""
+    return ", ".join(
+        f"array(select jsonb_array_elements_text({alias}.{c.name}))"
+        if c.sql == "text[]"
+        else f"{alias}.{c.name}"
+        for c in columns
+    )
 
 
 def selected(columns: Iterable[Column], alias: str = "") -> str:

@@ -48,6 +48,8 @@ class Metric:
     """In menus and suggestions; any other percentile is a metric, too."""
     is_usual: bool = False
     """A comparison shows it unless asked for others."""
+    is_headline: bool = False
+    """A run has the largest of its results in a column with an index, so that lists are sorted by it at once."""
     is_ceiling: bool = False
     """What the links of a path can carry is a bound of it."""
 
@@ -86,12 +88,12 @@ PLAIN: dict[str, Metric] = {
     for metric in (
         Metric(
             name="iops", title="IOPS", heading="IOPS", short="IOPS", spoken="IOPS", unit="IOPS", lower_is_better=False,
-            expression="{r}.iops", read=_column("iops"), is_offered=True, is_usual=True,
+            expression="{r}.iops", read=_column("iops"), is_offered=True, is_usual=True, is_headline=True,
         ),
         Metric(
             name="bw_bytes_per_s", title="Bandwidth", heading="Bandwidth", short="Bandwidth", spoken="Bandwidth",
             unit="bytes/s", lower_is_better=False, expression="{r}.bw_bytes_per_s", read=_column("bw_bytes_per_s"),
-            is_offered=True, is_usual=True, is_ceiling=True,
+            is_offered=True, is_usual=True, is_headline=True, is_ceiling=True,
         ),
         Metric(
             name="cpu_pct", title="CPU, user and system", heading="CPU, user and system", short="CPU",
@@ -187,6 +189,7 @@ def _latency(  # noqa: PLR0917 -- as a declaration
         is_stored=name in _OFFERED_OF_LATENCIES,
         is_offered=name in _OFFERED_OF_LATENCIES,
         is_usual=name in _USUAL_OF_LATENCIES,
+        is_headline=name == "clat_p99_ns",
     )
 
 
@@ -202,5 +205,6 @@ METRICS = _declared()
 """Those with a name of their own; any other percentile or statistic is made by `metric`."""
 USUAL = tuple(m.name for m in METRICS.values() if m.is_usual)
 OFFERED = tuple(m.name for m in METRICS.values() if m.is_offered)
+HEADLINES = tuple(m.name for m in METRICS.values() if m.is_headline)
 STORED = tuple(m.name for m in METRICS.values() if m.is_stored)
 """Names of the columns that PostgreSQL fills, in their order in the table."""

@@ -67,10 +67,17 @@ DOCUMENTS: tuple[Column, ...] = (
     Column(name="job_options", sql="jsonb", description="Effective options as typed"),
 )
 
-RESULT: tuple[Column, ...] = (*PLACE, *OPTIONS, *RATES, *CPU, ERROR, *LATENCY, *DOCUMENTS)
+FIGURES: tuple[Column, ...] = (*OPTIONS, *RATES, *CPU, ERROR, *LATENCY)
+RESULT: tuple[Column, ...] = (*PLACE, *FIGURES, *DOCUMENTS)
 """Every column that a reading fills; beside them a row has ids, and the metrics that PostgreSQL works out."""
-JOB_RESULT: tuple[Column, ...] = (*RATES, *LATENCY)
+JOB_RESULT: tuple[Column, ...] = (
+    Column(name="position", sql="int", description="Order among the clones, from 0"),
+    *RATES,
+    *LATENCY,
+)
 LISTED: tuple[Column, ...] = tuple(column for column in RESULT if column.is_listed)
+BRIEF: tuple[Column, ...] = tuple(c for c in RESULT if c.is_listed or c.name in {"problems", "details"})
+"""What a row of a list is made of: all but latencies and options as typed."""
 FACTS: tuple[Column, ...] = tuple(column for column in RESULT if column.is_fact)
 
 # Keys of `details`. What is not listed is kept for a later question and shown by no answer.
@@ -100,6 +107,18 @@ DETAILS: tuple[Column, ...] = (
     Column(name="iodepth_level_pct", sql="jsonb", unit="%", description="Share of I/Os per queue depth"),
 )  # fmt: skip
 SHOWN_DETAILS: tuple[Column, ...] = tuple(column for column in DETAILS if column.is_listed)
+
+# Of what was recorded over time: all but the points, which stand beside it.
+SERIES: tuple[Column, ...] = (
+    Column(name="position", sql="int", description="Order within the run, from 0"),
+    Column(name="source", sql="text", description="fio_log, status_interval or samples"),
+    Column(name="name", sql="text", description="File or job it came from; of samples the subject"),
+    Column(name="metric", sql="text", description="bw_bytes_per_s, iops, clat_ns, …; unknown"),
+    Column(name="direction", sql="text", description="null where it has none: a temperature"),
+    Column(name="is_epoch", sql="bool", description="Times are Unix ms; else ms from the start of the job"),
+    Column(name="is_per_io", sql="bool", description="One point per I/O: values are no rates of a window"),
+    Column(name="n", sql="bigint", description="Number of points"),
+)
 
 # What a figure of a latency is called in answers, documents and shares.
 LATENCY_FIGURES = (

@@ -162,7 +162,56 @@ def test_a_rated_value_that_is_no_number_is_not_shown() -> None:
     rated = {"key": "label.rated_iops", "value": "as acmecorp said", "source": "stated", "detected": None}
     run = run_detail("freebsd-box", labels={"rated_iops": "as acmecorp said"})
     run["factor_values"] = [*run["factor_values"], rated]
-    assert asked(run)["rated"]["answer"] == "unknown"
+    question = asked(run)["rated"]
+    assert question["answer"] == "unknown"
+    assert "Nobody" not in question["text"] and "acmecorp" not in str(question)
+
+
+def rated_run(text: str, name: str = "rated_iops") -> dict[str, Any]:
+    """A run on one drive with a rated value as its owner wrote it."""
+    rated = {"key": f"label.{name}", "value": text, "source": "stated", "detected": None}
+    run = run_detail("freebsd-box", labels={name: text}, results=[result(iops=75_000, bw_bytes_per_s=10**9)])
+    return run | {"factor_values": [*run["factor_values"], rated]}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("rated_iops", "1.5M", "1,500,000 IOPS each"),
+        ("rated_iops", "1,500,000", "1,500,000 IOPS each"),
+        ("rated_iops", "450k", "450,000 IOPS each"),
+        ("rated_bw_bytes_per_s", "6.9 GB/s", "6,900,000,000 bytes/s each"),
+        ("rated_bw_bytes_per_s", "7000 MB/s", "7,000,000,000 bytes/s each"),
+        ("rated_clat_p99_ns", "90 µs", "90,000 ns each"),
+    ],
+)
+@pytest.mark.parametrize("is_revealed", [False, True])
+def test_rated_values_are_read_as_people_write_them(
+    name: str, text: str, value: str, is_revealed: bool
+) -> None:
+    wish = Wish(reveal=(f"label.{name}",) if is_revealed else ())
+    document = freeze(sources(rated_run(text, name)), wish).document
+    question = next(q for q in document["questions"] if q["key"] == "rated")
+    assert (question["answer"], question["value"]) == ("value", value)
+
+
+def test_a_rated_value_in_words_is_quoted_when_its_sender_shows_it() -> None:
+    run = rated_run("as fast as last year's")
+    document = freeze(sources(run), Wish(reveal=("label.rated_iops",))).document
+    question = next(q for q in document["questions"] if q["key"] == "rated")
+    assert (question["answer"], question["value"]) == ("value", "IOPS “as fast as last year's”")
+
+
+def test_nobody_stated_it_is_said_only_when_nobody_did() -> None:
+    def told(run: dict[str, Any], *hide: str) -> str:
+        document = freeze(sources(run), Wish(hide=hide)).document
+        return str(next(q for q in document["questions"] if q["key"] == "rated")["text"])
+
+    nobody = "Nobody stated what the drives are rated at."
+    assert told(run_detail("freebsd-box")) == nobody
+    assert told(rated_run("1.5M"), "rated") == "Rated values are not part of this share."
+    assert told(run_detail("freebsd-box"), "rated") == "Rated values are not part of this share."
+    assert told(rated_run("about a million")) != nobody
 
 
 def test_machines_that_differ_are_answered_one_by_one() -> None:

@@ -4,7 +4,7 @@ import re
 
 from fioboard.inventory import marks
 from fioboard.redaction import FIELDS, GROUPS
-from fioboard.redaction.forms import FORMS
+from fioboard.redaction.patterns import PATTERNS
 from tests.house.conftest import text_of
 
 
@@ -51,8 +51,8 @@ def test_marks_of_the_inventory_schema_mean_something() -> None:
     shared = [(path, s) for path, s in fields(marks.schema()) if "x-share" in s or "x-share-keys" in s]
     assert len(shared) > 150
     for path, schema in shared:
-        assert schema.get("x-share", "fact") in FORMS.keys() | labels, path
-        assert schema.get("x-share-keys", "fact") in FORMS.keys() | labels, path
+        assert schema.get("x-share", "fact") in PATTERNS.keys() | labels, path
+        assert schema.get("x-share-keys", "fact") in PATTERNS.keys() | labels, path
         assert schema.get("x-hide", "os") in GROUPS, path
         assert schema.get("x-identifying") is not True, f"{path} identifies and is kept"
 

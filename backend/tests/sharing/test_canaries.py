@@ -94,7 +94,9 @@ async def test_a_preview_that_still_tells_who_it_is_publishes_nothing(
     """The second net (R8): here redaction is made to forget its first rule."""
     c = Canaries()
     wanted = await body(client, "run", c)
-    monkeypatch.setattr("fioboard.redaction.sieve.Sieve.named", lambda _, __, value, label: value or label)
+    monkeypatch.setattr(
+        "fioboard.redaction.redactor.Redactor.named", lambda _, __, value, label: value or label
+    )
     for path in (SHARES, f"{SHARES}/preview"):
         answer = await client.post(
             path, json=wanted if path == SHARES else {k: wanted[k] for k in ("kind", "spec")}

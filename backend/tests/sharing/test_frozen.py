@@ -99,7 +99,7 @@ async def test_a_share_of_too_many_runs_is_refused_with_their_number(
     client: AsyncClient, run_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await put(client, jobs({}))
-    monkeypatch.setattr("fioboard.sharing.gathering.MOST_RUNS", 1)
+    monkeypatch.setattr("fioboard.sharing.gathering.MAX_RUNS", 1)
     answer = await client.post(SHARES, json={"kind": "series", "spec": {"address": "x=iodepth&metric=iops"}})
     assert answer.status_code == 422
     assert "at most 1 runs, this would be 2" in answer.json()["detail"]
@@ -108,7 +108,7 @@ async def test_a_share_of_too_many_runs_is_refused_with_their_number(
 async def test_a_copy_larger_than_a_link_may_show_is_not_published(
     client: AsyncClient, run_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fioboard.sharing.publishing.MOST_DOCUMENT_BYTES", 5_000)
+    monkeypatch.setattr("fioboard.sharing.publishing.MAX_DOCUMENT_BYTES", 5_000)
     answer = await client.post(SHARES, json=of_run(run_id))
     assert (answer.status_code, answer.json()["error"]) == (413, "TooLarge")
     assert (await client.get(SHARES)).json()["items"] == []

@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** Whether asking again may help; false where the service says that it cannot. */
   readonly isRetryable: boolean;
+  /** The answer's whole body, for the few errors that say more than their sentence. */
+  readonly body: unknown;
 
   constructor(detail: string, more: ErrorDetails) {
     super(detail);
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     this.kind = more.kind;
     this.requestId = more.requestId;
     this.isRetryable = more.isRetryable ?? true;
+    this.body = more.body;
   }
 }
 
@@ -24,6 +27,7 @@ interface ErrorDetails {
   kind: string;
   requestId: string | null;
   isRetryable?: boolean;
+  body?: unknown;
 }
 
 /** Reads the error shape of the service; another body (a proxy's page) becomes a sentence with the status. */
@@ -43,6 +47,7 @@ export function errorFromAnswer(status: number, body: unknown, requestId: string
       "retryable" in body &&
       body.retryable === false
     ),
+    body,
   });
 }
 

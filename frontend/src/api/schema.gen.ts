@@ -1155,6 +1155,8 @@ export interface paths {
         /**
          * Preview Share
          * @description What a share would show and what it leaves out; nothing is stored, no link exists.
+         *
+         *     Where it would show something that is to be left out, `leaks` says what and where, for its sender to choose.
          */
         post: operations["preview_share_api_v1_shares_preview_post"];
         delete?: never;
@@ -2966,6 +2968,27 @@ export interface components {
              * @description Percentiles in fio's last bucket (17.1 s): the value is only a lower bound
              */
             saturated: string[];
+        };
+        /**
+         * LeakPlace
+         * @description Where a share would show what it is to leave out.
+         */
+        LeakPlace: {
+            /**
+             * Hide
+             * @description Name that `hide` knows it by; null: it cannot be left out
+             */
+            hide: string | null;
+            /**
+             * Title
+             * @description What stands there: "Maker and product of system and board"
+             */
+            title: string;
+            /**
+             * Where
+             * @description JSON pointer into the document
+             */
+            where: string;
         };
         /**
          * LeftOut
@@ -5616,6 +5639,25 @@ export interface components {
             spec: components["schemas"]["ShareSpec"];
         };
         /**
+         * ShareLeak
+         * @description A value that is to be left out and stands in what is shown all the same, as a host's name that is its product's.
+         *
+         *     Nothing is published before one of the two is chosen: `reveal` the field, or `hide` every place.
+         */
+        ShareLeak: {
+            /** Can Reveal */
+            can_reveal: boolean;
+            /**
+             * Field
+             * @description Name that `reveal` knows it by
+             */
+            field: string;
+            /** Places */
+            places: components["schemas"]["LeakPlace"][];
+            /** Title */
+            title: string;
+        };
+        /**
          * ShareList
          * @description All shares, newest first.
          */
@@ -5712,8 +5754,49 @@ export interface components {
              */
             can_hide: string[];
             document: components["schemas"]["SharedDocument"];
+            /**
+             * Leaks
+             * @description While there are any no link can be made of this
+             */
+            leaks: components["schemas"]["ShareLeak"][];
             /** Left Out */
             left_out: components["schemas"]["LeftOut"][];
+        };
+        /**
+         * ShareRefusal
+         * @description Why no link was made. Of an IdentifierFound it names fields and places, never the value.
+         */
+        ShareRefusal: {
+            /**
+             * Detail
+             * @description One sentence for people
+             */
+            detail: string;
+            /**
+             * Error
+             * @description Stable class name, e.g. RunNotFound
+             */
+            error: string;
+            /**
+             * Leaks
+             * @description Of IdentifierFound: what would be shown
+             */
+            leaks?: components["schemas"]["ShareLeak"][];
+            /**
+             * Problems
+             * @description At most 50 places of the input, may be empty
+             */
+            problems: components["schemas"]["ProblemOut"][];
+            /**
+             * Request Id
+             * @description Quote this when asking for help; it is in the server's log
+             */
+            request_id: string;
+            /**
+             * Retryable
+             * @description True when the same request may succeed later
+             */
+            retryable: boolean;
         };
         /**
          * ShareSpec
@@ -11763,7 +11846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOut"];
+                    "application/json": components["schemas"]["ShareRefusal"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -12260,7 +12343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOut"];
+                    "application/json": components["schemas"]["ShareRefusal"];
                 };
             };
             /** @description Request Entity Too Large */

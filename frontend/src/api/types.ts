@@ -75,6 +75,7 @@ export type ServiceInfo = Schemas["ServiceInfo"];
 export type Share = Schemas["ShareOut"];
 export type ShareCreated = Schemas["ShareCreated"];
 export type SharePreview = Schemas["SharePreview"];
+export type ShareLeak = Schemas["ShareLeak"];
 export type ShareView = Schemas["ShareViewOut"];
 export type LeftOut = Schemas["LeftOut"];
 /** What the recipient of a link gets. */

@@ -1,4 +1,5 @@
 /** The table that says the same as a chart, and its CSV: one source for both. */
+import { csvCell } from "@/lib/csv-cell";
 
 export interface Twin {
   caption: string;
@@ -15,11 +16,4 @@ export interface Twin {
 /** RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers. */
 export function toCsv({ csv }: Twin): string {
   return [csv.header, ...csv.rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
-}
-
-function csvCell(value: string | number | null): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

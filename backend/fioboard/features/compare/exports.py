@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from fioboard.core.spreadsheet import harmless_cell
+from fioboard.core.spreadsheet import csv_cell
 from fioboard.features.compare import wording
 
 COLUMNS = (
@@ -30,8 +30,8 @@ def as_csv(found: Mapping[str, Any]) -> str:
     for part in _parts(found):
         for row in part["workloads"]:
             for name, cell in row["metrics"].items():
-                line = [harmless_cell(row["workload"]), row["direction"], name, *_values(cell)]
-                writer.writerow([harmless_cell(part["new"]["filter"]), *line] if several else line)
+                line = [row["workload"], row["direction"], name, *_values(cell)]
+                writer.writerow(map(csv_cell, [part["new"]["filter"], *line] if several else line))
     return written.getvalue()
 
 

@@ -18,34 +18,16 @@ from fioboard.derive.rows import Context, Known
 from fioboard.inventory import FACTS_VERSION
 from fioboard.queries import reparse as reparse_queries
 from fioboard.queries import runs as run_queries
+from fioboard.queries.derived import FACETS
 from fioboard.schemas.upload import Manifest
+from fioboard.vocabulary.columns import Column
+from fioboard.vocabulary.results import FACTS
+from fioboard.vocabulary.runs import READ
 
 PAGE = 200
 VERSIONS = (fio.READER_VERSION, FACTS_VERSION)
 # What tells two readings of one output apart; ids and JSON text that only differs in form do not.
-RUN_FACTS = (
-    *("state", "outcome", "tool_name", "tool_version", "problems", "disk_util", "global_options"),
-    *("path", "overridden"),
-)
-RESULT_FACTS = (
-    *("job_name", "job_group", "direction", "rw", "bs_bytes", "iodepth", "numjobs", "ioengine", "direct"),
-    *("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "slat", "clat", "lat"),
-    *("usr_cpu_pct", "sys_cpu_pct", "error", "problems", "details", "job_options"),
-)
-JSON_FACTS = frozenset(
-    {
-        "problems",
-        "disk_util",
-        "global_options",
-        "path",
-        "overridden",
-        "slat",
-        "clat",
-        "lat",
-        "details",
-        "job_options",
-    }
-)
+RUN_FACTS = tuple(column for column in READ if column.is_fact)
 
 
 @dataclass(slots=True)
@@ -72,7 +54,7 @@ async def renew_fingerprints(driver: Driver, *, everything: bool, dry_run: bool)
         for row in page:
             last = row["id"]
             found = facets_of(orjson.loads(row["body"]))
-            changed += row["fingerprints"] != [found["hw"], found["fw"], found["os"], found["units"]]
+            changed += row["fingerprints"] != [found[facet] for facet in FACETS]
             if not dry_run:
                 await reparse_queries.set_facets(driver, last, encoded(found))
     return changed
@@ -154,15 +136,15 @@ def _compare(
         elif place not in new_by_place:
             change.count("results lost")
         else:
-            _differences(change, RESULT_FACTS, old_by_place[place], new_by_place[place])
+            _differences(change, FACTS, old_by_place[place], new_by_place[place])
 
 
 def _differences(
-    change: Change, facts: Sequence[str], old: Mapping[str, Any], new: Mapping[str, Any]
+    change: Change, facts: Sequence[Column], old: Mapping[str, Any], new: Mapping[str, Any]
 ) -> None:
     for fact in facts:
-        before = old[fact]
-        if fact in JSON_FACTS and before is not None:
+        before = old[fact.name]
+        if fact.sql == "jsonb" and before is not None:
             before = orjson.loads(before)
-        if before != new[fact]:
-            change.count(fact)
+        if before != new[fact.name]:
+            change.count(fact.name)

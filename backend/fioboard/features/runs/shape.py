@@ -8,20 +8,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.factors import FACTORS
-
-RESULT_COLUMNS = (
-    "position", "job_name", "direction", "rw", "bs_bytes", "iodepth", "numjobs", "ioengine", "direct", "iops",
-    "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "usr_cpu_pct", "sys_cpu_pct", "error",
-)  # fmt: skip
-DETAIL_COLUMNS = (
-    "bs",
-    "settings_source",
-    "is_merged_sections",
-    "member_count",
-    "iops_bounds",
-    "bw_bounds_bytes_per_s",
-)
-LATENCIES = ("slat", "clat", "lat")
+from fioboard.vocabulary.results import LATENCIES, LISTED, SHOWN_DETAILS
 
 
 def _as_is(text: str | None) -> Any:
@@ -38,10 +25,9 @@ def rates(row: Mapping[str, Any]) -> dict[str, Any]:
     details = orjson.loads(row["details"])
     return {
         "id": row["id"],
-        "group": row["job_group"],
         "workload_id": row["workload_id"],
-        **{name: row[name] for name in RESULT_COLUMNS},
-        **{name: details.get(name) for name in DETAIL_COLUMNS},
+        **{column.api: row[column.name] for column in LISTED},
+        **{column.name: details.get(column.name) for column in SHOWN_DETAILS},
         "problems": _as_is(row["problems"]),
     }
 

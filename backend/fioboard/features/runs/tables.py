@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fioboard.core.spreadsheet import harmless_cell
+from fioboard.core.spreadsheet import csv_cell
 
 Cell = str | int | float | bool | None
 HumanFormat = Literal["markdown", "bbcode", "text"]
@@ -29,18 +29,8 @@ class Heading:
 def csv_line(cells: Sequence[Cell]) -> str:
     """One line of CSV (RFC 4180). Unknown is empty. A text that a spreadsheet would run gets an apostrophe in front."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerow([_csv_cell(cell) for cell in cells])
+    csv.writer(out, lineterminator="\r\n").writerow([csv_cell(cell) for cell in cells])
     return out.getvalue()
-
-
-def _csv_cell(cell: Cell) -> str | int | float:
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "1" if cell else "0"
-    if isinstance(cell, str):
-        return harmless_cell(cell)
-    return cell
 
 
 def for_people(headings: Sequence[Heading], rows: Sequence[Sequence[Cell]], form: HumanFormat) -> str:

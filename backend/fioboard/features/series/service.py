@@ -10,6 +10,7 @@ import orjson
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Problem, quoted
+from fioboard.core.quantity import read_quantity
 from fioboard.factors import FACTORS
 from fioboard.features.series.points import Measured, differing, point
 from fioboard.features.series.scaling import WIDTHS, scaling
@@ -179,10 +180,9 @@ def _promises(
         ceiling = _one({table.cell(CEILING, row) for row in rows})
     each = _one({table.cell(f"label.rated_{chart.metric.name}", row) for row in rows})
     drives = x if chart.x in WIDTHS else _one({table.cell("drive.count", row) for row in rows})
-    try:
-        rated = float(each) * float(drives) if each is not None and drives is not None else None
-    except (TypeError, ValueError):
-        rated = None  # the label is no number
+    of_one = None if each is None else read_quantity(str(each), chart.metric.unit)
+    if of_one is not None and isinstance(drives, int | float):
+        rated = of_one * float(drives)
     return {
         "ceiling": ceiling if isinstance(ceiling, int | float) else None,
         "rated": rated,

@@ -1,6 +1,8 @@
 /** Links to frozen reports for people without an account: made, listed, changed and ended here. */
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import type { ShareLeak } from "@/api/types";
 
 const SHARES = ["shares"] as const;
 
@@ -27,6 +29,13 @@ export function sharePreviewQuery(wish: ShareWish) {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
+}
+
+/** What a refused link or preview would have shown; none when it was refused for another reason. */
+export function leaksOf(error: unknown): readonly ShareLeak[] {
+  if (!(error instanceof ApiError) || error.kind !== "IdentifierFound") return [];
+  // The shape is ShareRefusal of the API.
+  return (error.body as { leaks?: ShareLeak[] }).leaks ?? [];
 }
 
 export function createShare() {

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
-import { type Draft, LEAST_PASSPHRASE, LIFETIMES } from "@/components/share/draft";
+import { LIMITS } from "@/api/vocabulary.gen";
+import { type Draft, LIFETIMES } from "@/components/share/draft";
 import styles from "@/components/share/ShareDialog.module.css";
 
 interface RecipientFormProps {
@@ -14,7 +15,7 @@ interface RecipientFormProps {
 /** For whom, until when, and with which words. */
 export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }: RecipientFormProps) {
   const { label, note, passphrase, days } = draft;
-  const isShort = passphrase !== "" && passphrase.length < LEAST_PASSPHRASE;
+  const isShort = passphrase !== "" && passphrase.length < LIMITS.minPassphraseCharacters;
   return (
     <form
       className={styles.form}
@@ -43,9 +44,9 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
         label="Passphrase"
         description="Optional. Tell it in another way than the link."
         autoComplete="new-password"
-        maxLength={128}
+        maxLength={LIMITS.maxPassphraseCharacters}
         value={passphrase}
-        error={isShort ? `At least ${LEAST_PASSPHRASE} characters.` : null}
+        error={isShort ? `At least ${LIMITS.minPassphraseCharacters} characters.` : null}
         onChange={(event) => onChange({ passphrase: event.currentTarget.value })}
       />
       <Textarea

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { SharePreview } from "@/api/types";
+import type { ShareLeak, SharePreview } from "@/api/types";
 import { runDetail } from "@/test/api-data";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
 import { sharedDocument } from "@/test/share-data";
@@ -14,7 +14,8 @@ function preview(more: Partial<SharePreview> = {}): SharePreview {
       { field: "drive.serial", title: "Drive serial number", count: 4, replaced_by: null, can_reveal: true },
       { field: "host.ids", title: "Machine ids", count: 3, replaced_by: null, can_reveal: false },
     ],
-    can_hide: ["drive.model"],
+    can_hide: ["drive.model", "system"],
+    leaks: [],
     ...more,
   };
 }
@@ -112,4 +113,82 @@ test("a refusal names the field and makes no link", async () => {
   await user.click(within(dialog).getByRole("button", { name: "Make the link" }));
   expect(await within(dialog).findByText("The note holds a host name.")).toBeTruthy();
   expect(within(dialog).getByRole("button", { name: "Make the link" })).toBeTruthy();
+});
+
+const LEAK: ShareLeak = {
+  field: "host.name",
+  title: "Host name",
+  can_reveal: true,
+  places: [
+    { where: "/hosts/0/inventory/system/product", title: "Maker and product of the system", hide: "system" },
+    {
+      where: "/hosts/0/inventory/system/board/product",
+      title: "Maker and product of the system",
+      hide: "system",
+    },
+  ],
+};
+
+test.each([
+  ["Show: Host name", { reveal: ["host.name"], hide: [] }],
+  ["Leave out: Maker and product of the system", { reveal: [], hide: ["system"] }],
+])("a value that would be shown all the same is no dead end: %s", async (way, choice) => {
+  server.use(
+    http.post("*/api/v1/shares/preview", async ({ request }) => {
+      // The body is what this test is about.
+      const { reveal, hide } = (await request.json()) as { reveal: string[]; hide: string[] };
+      return HttpResponse.json(preview({ leaks: reveal.length + hide.length === 0 ? [LEAK] : [] }));
+    }),
+  );
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/v1/shares", async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(
+        { id: "s", url: "https://bench.example/s/abc", expires_at: "2026-12-21T00:00:00Z" },
+        { status: 201 },
+      );
+    }),
+  );
+  const { user, dialog } = await openDialog();
+  const decision = within(dialog).getByRole("alert", { name: "To decide before there is a link" });
+  expect(decision.textContent).toContain(
+    "Host name is left out, but Maker and product of the system says the same: “MZ72-HB0-00”.",
+  );
+  const make = within(dialog).getByRole("button", { name: "Make the link" });
+  expect(make).toHaveProperty("disabled", true);
+  // The page and the boxes stay.
+  expect(within(dialog).getByRole("group", { name: "Hide more" })).toBeTruthy();
+  await user.click(within(decision).getByRole("button", { name: way }));
+  await expect.poll(() => make).toHaveProperty("disabled", false);
+  expect(within(dialog).queryByRole("alert")).toBeNull();
+  await user.click(make);
+  expect(await within(dialog).findByText("https://bench.example/s/abc")).toBeTruthy();
+  expect(sent[0]).toMatchObject(choice);
+});
+
+test("a preview that was refused names the field and can be left by showing it", async () => {
+  server.use(
+    http.post("*/api/v1/shares/preview", async ({ request }) => {
+      // The body is what this test is about.
+      const { reveal } = (await request.json()) as { reveal: string[] };
+      if (reveal.includes("host.name")) return HttpResponse.json(preview());
+      const place = { where: "/title", title: "A sentence of the report", hide: null };
+      const body = {
+        error: "IdentifierFound",
+        detail: "The copy would still show a host's name.",
+        retryable: false,
+        request_id: "r",
+        problems: [],
+        leaks: [{ ...LEAK, places: [place] }],
+      };
+      return HttpResponse.json(body, { status: 409 });
+    }),
+  );
+  const { user } = openApp("/runs/run-1");
+  await user.click(await screen.findByRole("button", { name: "Share" }));
+  const dialog = await screen.findByRole("dialog", { name: "Share a frozen report" });
+  await user.click(await within(dialog).findByRole("button", { name: "Show: Host name" }));
+  await within(dialog).findByRole("region", { name: "What support asks first" });
+  expect(within(dialog).getByRole("checkbox", { name: "Show: Host name" })).toHaveProperty("checked", true);
 });

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { createShare, type ShareTarget, sharePreviewQuery } from "@/api/queries/shares";
+import { createShare, leaksOf, type ShareTarget, sharePreviewQuery } from "@/api/queries/shares";
 import { QueryError } from "@/components/QueryError";
 import { Choices } from "@/components/share/Choices";
 import { type Draft, EMPTY_DRAFT, expiryOf } from "@/components/share/draft";
+import { Leaks } from "@/components/share/Leaks";
 import { MadeLink } from "@/components/share/MadeLink";
 import { RecipientForm } from "@/components/share/RecipientForm";
 import styles from "@/components/share/ShareDialog.module.css";
@@ -26,6 +27,15 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
   const usual = useQuery(sharePreviewQuery({ ...target, reveal: [], hide: [] }));
   const preview = useQuery(sharePreviewQuery({ ...target, reveal, hide }));
   const share = useMutation(createShare());
+  // What there is to decide stands in the preview; where even that was refused, in the refusal.
+  const leaks = preview.isPlaceholderData
+    ? []
+    : (preview.data?.leaks ?? leaksOf(preview.error ?? share.error));
+  const choices = usual.data ?? preview.data;
+  const decide = (changed: Partial<Draft>) => {
+    share.reset();
+    change(changed);
+  };
   const create = () =>
     share.mutate({
       ...target,
@@ -42,15 +52,16 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
         <div className={styles.side}>
           {share.data === undefined ? (
             <>
+              <Leaks leaks={leaks} document={preview.data?.document} draft={draft} onChange={decide} />
               <RecipientForm
                 draft={draft}
-                isReady={preview.isSuccess}
+                isReady={preview.isSuccess && leaks.length === 0}
                 isPending={share.isPending}
                 onChange={change}
                 onSubmit={create}
               />
               {share.isError && <QueryError title="No link was made." error={share.error} />}
-              {usual.data !== undefined && <Choices usual={usual.data} draft={draft} onChange={change} />}
+              {choices !== undefined && <Choices usual={choices} draft={draft} onChange={decide} />}
             </>
           ) : (
             <MadeLink made={share.data} hasPassphrase={draft.passphrase !== ""} onClose={onClose} />

@@ -18,9 +18,6 @@ export const LIFETIMES = [
   { value: "365", label: "1 year" },
 ];
 
-/** The service's own least length. */
-export const LEAST_PASSPHRASE = 8;
-
 const DAY_MS = 86_400_000;
 
 export function expiryOf(days: number, now: Date): string {

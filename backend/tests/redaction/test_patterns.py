@@ -2,12 +2,12 @@
 
 import pytest
 
-from fioboard.redaction.forms import FORMS, fio_version, kernel, module_parameter, parameter
 from fioboard.redaction.hardware import machine as machine_of
 from fioboard.redaction.jobs import OPTIONS, label, listed
-from fioboard.redaction.shown_factors import FORMS as FACTOR_FORMS
-from fioboard.redaction.sieve import Sieve, letters
-from fioboard.redaction.way import Way
+from fioboard.redaction.path import PathRedactor
+from fioboard.redaction.patterns import PATTERNS, fio_version, kernel, module_parameter, parameter
+from fioboard.redaction.redactor import Redactor, letters
+from fioboard.redaction.shown_factors import PATTERNS as FACTOR_PATTERNS
 from tests.factories.machine import NAMES, machine
 
 
@@ -78,9 +78,9 @@ SECRETS = ("acmecorp", "hunter2", "/mnt/acme", "${HOME}", "user:password", "--x"
 
 @pytest.mark.parametrize("option", sorted(OPTIONS))
 def test_job_options_take_no_free_text(option: str) -> None:
-    sieve = Sieve(frozenset(), frozenset())
+    redactor = Redactor(frozenset(), frozenset())
     for secret in SECRETS:
-        kept, left = listed({option: secret}, sieve)
+        kept, left = listed({option: secret}, redactor)
         assert (kept, left) == ({}, 1), secret
 
 
@@ -94,7 +94,7 @@ def test_job_options_take_no_free_text(option: str) -> None:
     ],
 )  # fmt: skip
 def test_job_options_of_the_list_are_kept_as_typed(option: str, value: str) -> None:
-    assert listed({option: value}, Sieve(frozenset(), frozenset())) == ({option: value}, 0)
+    assert listed({option: value}, Redactor(frozenset(), frozenset())) == ({option: value}, 0)
 
 
 @pytest.mark.parametrize(
@@ -116,10 +116,10 @@ def test_drives_are_lettered() -> None:
     assert [letters(n) for n in (1, 26, 27, 52, 703)] == ["A", "Z", "AA", "AZ", "AAA"]
 
 
-@pytest.mark.parametrize("key", sorted(FACTOR_FORMS))
+@pytest.mark.parametrize("key", sorted(FACTOR_PATTERNS))
 def test_factors_take_no_free_text(key: str) -> None:
     for secret in SECRETS:
-        assert FACTOR_FORMS[key](secret) is None
+        assert FACTOR_PATTERNS[key](secret) is None
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_bios_settings_are_listed_names_with_listed_values(
     attribute: str, value: str, shown: tuple[str, object, str | None] | None
 ) -> None:
     document = {"firmware_settings": {"source": "redfish", "raw": {attribute: value}}}
-    found = machine_of(document, "jupiter", "host 1", Sieve(frozenset(), frozenset())).out
+    found = machine_of(document, "jupiter", "host 1", Redactor(frozenset(), frozenset())).out
     kept = [(one["key"], one["value"], one["attribute"]) for one in found["firmware"]]
     assert kept == ([] if shown is None else [shown])
     assert "acmecorp" not in str(found).lower()
@@ -150,14 +150,14 @@ def test_every_kind_of_target_and_layer_of_the_machines_has_a_form() -> None:
 
     for name in NAMES:
         for value in run_detail(name)["factor_values"]:
-            form = FACTOR_FORMS.get(value["key"])
+            form = FACTOR_PATTERNS.get(value["key"])
             found = value["value"] if isinstance(value["value"], list) else [value["value"]]
             if form is not None and machine(name):
                 assert [v for v in found if isinstance(v, str) and form(v) is None] == [], value["key"]
 
 
 def test_every_form_refuses_what_is_no_value() -> None:
-    for name, form in FORMS.items():
+    for name, form in PATTERNS.items():
         for value in (None, [], {}, ["x"], {"x": 1}, object()):
             assert form(value) is None, name
 
@@ -165,14 +165,14 @@ def test_every_form_refuses_what_is_no_value() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_places_and_addresses_of_the_machines_have_their_form(name: str) -> None:
     for address, function in machine(name)["inventory"]["pci"].items():
-        assert FORMS["address"](address) == address
+        assert PATTERNS["address"](address) == address
         for field, form in (
             ("parent", "address"),
             ("stable_path", "place"),
             ("driver", "word"),
             ("port_type", "word"),
         ):
-            assert FORMS[form](function[field]) == function[field]
+            assert PATTERNS[form](function[field]) == function[field]
 
 
 @pytest.mark.parametrize(
@@ -183,13 +183,15 @@ def test_places_and_addresses_of_the_machines_have_their_form(name: str) -> None
     ],
 )  # fmt: skip
 def test_layers_are_kept_as_they_are_said(spoken: str) -> None:
-    way = Way(
-        machine_of(None, "h", "host 1", Sieve(frozenset(), frozenset())), "h", Sieve(frozenset(), frozenset())
+    paths = PathRedactor(
+        machine_of(None, "h", "host 1", Redactor(frozenset(), frozenset())),
+        "h",
+        Redactor(frozenset(), frozenset()),
     )
     path = {
         "targets": [{"path": "/x", "kind": "file", "filesystem": None, "layers": [spoken], "members": []}]
     }
-    shown = way.path(path)
+    shown = paths.path(path)
     assert shown is not None
     assert shown["targets"][0]["layers"] == [spoken]
 
@@ -202,9 +204,11 @@ def test_layers_are_kept_as_they_are_said(spoken: str) -> None:
     ],
 )  # fmt: skip
 def test_names_in_layers_become_labels_or_nothing(spoken: str, shown: str) -> None:
-    way = Way(
-        machine_of(None, "h", "host 1", Sieve(frozenset(), frozenset())), "h", Sieve(frozenset(), frozenset())
+    paths = PathRedactor(
+        machine_of(None, "h", "host 1", Redactor(frozenset(), frozenset())),
+        "h",
+        Redactor(frozenset(), frozenset()),
     )
-    path = way.path({"targets": [{"path": "/x", "kind": "file", "layers": [spoken], "members": []}]})
+    path = paths.path({"targets": [{"path": "/x", "kind": "file", "layers": [spoken], "members": []}]})
     assert path is not None
     assert path["targets"][0]["layers"] == [shown]

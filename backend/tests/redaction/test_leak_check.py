@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from fioboard.redaction import IdentifierFound, Wish, freeze, ordinary
+from fioboard.redaction import IdentifierFound, UnknownField, Wish, freeze, ordinary, preview
 from fioboard.redaction.identifiers import Identifier, collect
-from fioboard.redaction.net import search
-from fioboard.redaction.sieve import Sieve
+from fioboard.redaction.leak_check import search
+from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.shared import SharedDocument
 from tests.factories.machine import NAMES, machine
 from tests.factories.run_detail import OPTIONS, result, run_detail, sources
@@ -78,7 +78,7 @@ def test_words_of_the_service_s_sentences_are_ordinary() -> None:
     ]
     files += [
         root / "redaction" / f"{name}.py"
-        for name in ("chart", "comparison", "measured", "method", "titles", "way")
+        for name in ("chart", "comparison", "measured", "method", "titles", "path")
     ]
     # What a person is told about an address of their own is in no share.
     files = [f for f in files if f.name not in {"__init__.py", "routes.py", "spec.py"}]
@@ -114,6 +114,68 @@ def test_a_host_called_like_its_product_is_an_alarm() -> None:
     assert raised.value.field == "host.name"
     assert freeze(sources(run), Wish(reveal=("host.name",))).document["hosts"][0]["label"] == "ACME_storage7"
     assert freeze(sources(run), Wish(hide=("system",))).document["hosts"][0]["label"] == "host 1"
+
+
+@pytest.mark.parametrize("name", ["Ubuntu", "ubuntu", "debian", "freebsd", "fedora"])
+def test_a_host_called_like_its_operating_system_is_no_alarm(name: str) -> None:
+    """The distributor named it, and half of all machines are called so."""
+    document = machine("epyc-nps4")["inventory"]
+    document["os"] = {"name": name.capitalize()}
+    run = run_detail("epyc-nps4", inventory=document, host={"id": "019-host", "name": name})
+    assert freeze(sources(run), Wish()).document["hosts"][0]["inventory"]["os"]["name"] == name.capitalize()
+
+
+def named_like(place: str) -> Any:
+    """Sources of a run whose host is called as its board, a slot or a drive's model says, and as its serial, too."""
+    document = machine("epyc-nps4")["inventory"]
+    if place == "board":
+        document["system"]["board"]["product"] = "X9DRW"
+    elif place == "slot":
+        document["system"]["slots"][0]["designation"] = "X9DRW"
+    else:
+        document["disks"]["nvme0n1"]["model"] = "X9DRW"
+    return sources(run_detail("epyc-nps4", inventory=document, host={"id": "019-host", "name": "x9drw"}))
+
+
+@pytest.mark.parametrize(
+    ("place", "hide", "where"),
+    [
+        ("board", "system", "/hosts/0/inventory/system/board/product"),
+        ("slot", "slots", "/hosts/0/inventory/system/slots/0/designation"),
+        ("drive", "drive.model", "/hosts/0/inventory/disks/drive A/model"),
+    ],
+)
+def test_a_leak_says_what_would_be_shown_and_where_and_both_ways_out_work(
+    place: str, hide: str, where: str
+) -> None:
+    with pytest.raises(IdentifierFound) as raised:
+        freeze(named_like(place), Wish())
+    [leak] = raised.value.leaks
+    assert leak.field == "host.name"
+    assert where in {one.where for one in leak.places}
+    assert {one.hide for one in leak.places} == {hide}
+    assert preview(named_like(place), Wish()).leaks == [leak]
+    assert freeze(named_like(place), Wish(reveal=("host.name",))).leaks == []
+    left_out = freeze(named_like(place), Wish(hide=(hide,)))
+    assert "x9drw" not in str(left_out.document).casefold()
+
+
+def test_a_fact_of_no_group_can_be_left_out_by_its_own_name() -> None:
+    """Here a cache's words hold the system's UUID: no group has them, and the UUID cannot be shown."""
+    document = machine("epyc-nps4")["inventory"]
+    uuid = "4c4c4544-0042-3510-8052-b4c04f4d3732"
+    document["system"]["uuid"] = uuid
+    document["disks"]["nvme0n1"]["write_cache"] = f"write through {uuid}"
+    found = sources(run_detail("epyc-nps4", inventory=document))
+    [leak] = preview(found, Wish()).leaks
+    assert (leak.field, {place.hide for place in leak.places}) == ("host.ids", {"disks.*.write_cache"})
+    assert freeze(found, Wish(hide=("disks.*.write_cache",))).leaks == []
+
+
+def test_a_chart_over_time_cannot_hide_its_times() -> None:
+    series = {"x": "started_at", "by": None, "metric": "iops", "unit": "IOPS", "series": []}
+    with pytest.raises(UnknownField):
+        freeze(sources(run_detail("laptop"), kind="series", series=series), Wish(hide=("times",)))
 
 
 @pytest.mark.parametrize(
@@ -174,16 +236,12 @@ def planted() -> tuple[Any, dict[str, str]]:
     return sources(run), {place: c.placed[place] for place in must}
 
 
-def is_found(document: Any, known: Iterable[Identifier], sieve: Sieve) -> bool:
-    try:
-        search(document, known, sieve)
-    except IdentifierFound:
-        return True
-    return False
+def is_found(document: Any, known: Iterable[Identifier], redactor: Redactor) -> bool:
+    return bool(search(document, known, redactor))
 
 
-def nothing_kept(*revealed: str) -> Sieve:
-    return Sieve(frozenset(), frozenset(), shown=set(revealed))
+def nothing_kept(*revealed: str) -> Redactor:
+    return Redactor(frozenset(), frozenset(), shown=set(revealed))
 
 
 def test_whatever_identifies_is_found_wherever_it_stands() -> None:
@@ -219,11 +277,11 @@ def test_short_names_are_words_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("place", "broken"),
     [
-        ("fioboard.redaction.sieve.Sieve.reveal", lambda self, name, value: value),
+        ("fioboard.redaction.redactor.Redactor.reveal", lambda self, name, value: value),
         ("fioboard.redaction.hosts.Hosts.host", lambda self, name: name),
-        ("fioboard.redaction.jobs.of_job", lambda own, does, sieve: own),
-        ("fioboard.redaction.way.Way.target_label", lambda self, target: target["path"]),
-        ("fioboard.redaction.runs.label_of", lambda run_id, sieve: str(run_id)),
+        ("fioboard.redaction.jobs.of_job", lambda own, does, redactor: own),
+        ("fioboard.redaction.path.PathRedactor.target_label", lambda self, target: target["path"]),
+        ("fioboard.redaction.runs.label_of", lambda run_id, redactor: str(run_id)),
         ("fioboard.redaction.hardware.drive_key", None),
     ],
 )
@@ -234,7 +292,7 @@ def test_a_projection_that_forgets_is_stopped(
     found, _ = planted()
     freeze(found, Wish())
     if broken is None:  # labels made from serials, as if they were no secret
-        monkeypatch.setattr(Sieve, "label", lambda self, kind, key, words="": f"{kind} {key}")
+        monkeypatch.setattr(Redactor, "label", lambda self, kind, key, words="": f"{kind} {key}")
     else:
         monkeypatch.setattr(place, broken)
     with pytest.raises(IdentifierFound):

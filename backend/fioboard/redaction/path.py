@@ -1,4 +1,4 @@
-"""The way of the data and the picture of the machine, with drives, arrays, targets and interfaces by their labels.
+"""The path of the data and the picture of the machine, with drives, arrays, targets and interfaces by their labels.
 
 Everything is built anew: titles from the kept inventory, sentences only of rules that are known here, with the names
 in them translated.
@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from fioboard.inventory.tolerant import mapping, text
-from fioboard.redaction.forms import FORMS, matching, word_set
 from fioboard.redaction.hardware import Machine
 from fioboard.redaction.measured import figure
+from fioboard.redaction.patterns import PATTERNS, matching, word_set
+from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import KINDS, LEVELS, LINK
-from fioboard.redaction.sieve import Sieve
 
 # Rules whose sentences hold figures, addresses and names of drives, and nothing that a person wrote.
 RULES = word_set(
@@ -58,17 +58,17 @@ _LAYER = re.compile(
 _NODES = re.compile(r"\d{1,4}(, \d{1,4})*")
 
 
-class Way:
+class PathRedactor:
     """Translates what follows from one inventory, for runs of one host."""
 
-    def __init__(self, machine: Machine, host: str, sieve: Sieve) -> None:
+    def __init__(self, machine: Machine, host: str, redactor: Redactor) -> None:
         self.machine = machine
         self.host = host
-        self.sieve = sieve
+        self.redactor = redactor
 
     def path(self, found: Mapping[str, Any] | None) -> dict[str, Any] | None:
         """schemas.path.PathOut. Its fingerprint is a hash and left out."""
-        if not isinstance(found, Mapping) or "path" in self.sieve.hidden:
+        if not isinstance(found, Mapping) or "path" in self.redactor.hidden:
             self._count(found)
             return None
         limits = found.get("chain_limit_bytes_per_s")
@@ -101,7 +101,9 @@ class Way:
             words = "block device"
         else:
             words = kind.replace("_", " ") if kind in KINDS and kind != "unknown" else "unknown kind"
-        return self.sieve.named("target.path", path, self.sieve.label("target", (self.host, path), words))
+        return self.redactor.named(
+            "target.path", path, self.redactor.label("target", (self.host, path), words)
+        )
 
     def target(self, found: Mapping[str, Any]) -> dict[str, Any]:
         """schemas.path.TargetOut."""
@@ -109,7 +111,7 @@ class Way:
         return {
             "path": self.target_label(found),
             "kind": kind if kind in KINDS else "unknown",
-            "filesystem": self.sieve.keep(fs if fs in KINDS else None),
+            "filesystem": self.redactor.keep(fs if fs in KINDS else None, None),
             "layers": [self._layer(layer) for layer in found.get("layers") or []],
             "members": [self._member(member) for member in found.get("members") or []],
             "reason": REASON if found.get("reason") else None,
@@ -120,23 +122,21 @@ class Way:
         found = _LAYER.fullmatch(spoken) if isinstance(spoken, str) else None
         if found is None:
             if isinstance(spoken, str):
-                self.sieve.left["volume.name"].add(spoken)
+                self.redactor.left["volume.name"].add(spoken)
             return "layer"
         head, rest = found["head"], (found["rest"] or "").strip()
         if not rest:
             return head
         server = rest.removeprefix("from ")
         if server != rest:
-            return (
-                f"{head} from {self.sieve.named('file_server', server, self.sieve.label('server', server))}"
-            )
+            return f"{head} from {self.redactor.named('file_server', server, self.redactor.label('server', server))}"
         known = self.machine.names.of(rest)
         if known is None:
-            self.sieve.left["volume.name"].add(rest)
+            self.redactor.left["volume.name"].add(rest)
         return f"{head} of {known}" if known else head
 
     def _member(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        label = self.place(found.get("disk")) or self.sieve.label("drive", (self.host, found.get("disk")))
+        label = self.place(found.get("disk")) or self.redactor.label("drive", (self.host, found.get("disk")))
         disk = mapping(mapping(self.machine.document, "disks"), label)
         return {
             "disk": label,
@@ -151,13 +151,13 @@ class Way:
         """A slot's name only when the kept inventory has it."""
         if (
             not isinstance(found, Mapping)
-            or "slots" in self.sieve.hidden
-            or found.get("name") not in self.sieve.facts
+            or "slots" in self.redactor.hidden
+            or found.get("name") not in self.redactor.facts
         ):
             return None
         return {
             "name": found["name"],
-            "source": FORMS["word"](found.get("source")) or "unknown",
+            "source": PATTERNS["word"](found.get("source")) or "unknown",
             "is_verified": found.get("is_verified") is True,
         }
 
@@ -180,7 +180,7 @@ class Way:
         """A PCIe address as it is; drives, volumes and interfaces by their labels."""
         if not isinstance(name, str):
             return None
-        return self.machine.names.of(name) or FORMS["address"](name)
+        return self.machine.names.of(name) or PATTERNS["address"](name)
 
     def findings(self, found: Any) -> list[dict[str, Any]]:
         """schemas.finding.FindingOut of the known rules."""
@@ -192,7 +192,7 @@ class Way:
         ]
 
     def _may(self, rule: str) -> bool:
-        return not ("temperatures" in self.sieve.hidden and rule in HEAT)
+        return not ("temperatures" in self.redactor.hidden and rule in HEAT)
 
     def _finding(self, found: Mapping[str, Any]) -> dict[str, Any]:
         rule = found["id"]
@@ -229,7 +229,7 @@ class Way:
 
     def picture(self, found: Mapping[str, Any] | None, run: str) -> dict[str, Any] | None:
         """schemas.machine.MachineOut."""
-        if not isinstance(found, Mapping) or "path" in self.sieve.hidden:
+        if not isinstance(found, Mapping) or "path" in self.redactor.hidden:
             return None
         drawn = found.get("run")
         model = text(self.machine.document, "cpu.model")
@@ -258,7 +258,7 @@ class Way:
 
     def _node(self, found: Mapping[str, Any]) -> dict[str, Any]:
         kind = found["kind"] if found.get("kind") in NODE_KINDS else "endpoint"
-        name = self.place(found.get("id")) or self.sieve.label("function", (self.host, found.get("id")))
+        name = self.place(found.get("id")) or self.redactor.label("function", (self.host, found.get("id")))
         title, subtitle = self._titles(kind, name, found)
         return {
             "id": name,

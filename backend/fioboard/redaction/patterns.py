@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-Form = Callable[[Any], Any]
-LONGEST_FACT = 200
+Pattern = Callable[[Any], Any]
+MAX_FACT = 200
 
 
 def word_set(words: str) -> frozenset[str]:
@@ -99,7 +99,7 @@ def fact(value: Any) -> Any:
     """A number, or one line of text as the maker of the part wrote it."""
     if isinstance(value, str):
         plain = " ".join(value.split())
-        return plain if plain and plain.isprintable() and len(plain) <= LONGEST_FACT else None
+        return plain if plain and plain.isprintable() and len(plain) <= MAX_FACT else None
     return number(value)
 
 
@@ -117,19 +117,19 @@ def word(value: Any) -> Any:
     return value if isinstance(value, str) and _WORD.fullmatch(value) else number(value)
 
 
-def matching(pattern: re.Pattern[str]) -> Form:
+def matching(pattern: re.Pattern[str]) -> Pattern:
     """Text that is wholly of a pattern."""
     return lambda value: value if isinstance(value, str) and value and pattern.fullmatch(value) else None
 
 
-def one_of(words: frozenset[str]) -> Form:
+def one_of(words: frozenset[str]) -> Pattern:
     """A text of a list."""
     return lambda value: value if isinstance(value, str) and value in words else None
 
 
 def kernel(value: Any) -> Any:
     """A kernel's release: number and a distribution's suffix. Of another suffix nothing is shown but that it is own."""
-    found = _KERNEL_NUMBER.match(value) if isinstance(value, str) and len(value) <= LONGEST_FACT else None
+    found = _KERNEL_NUMBER.match(value) if isinstance(value, str) and len(value) <= MAX_FACT else None
     if found is None:
         return None
     rest = value[found.end() :]
@@ -176,7 +176,7 @@ def fio_version(value: Any) -> Any:
     return None if found is None else found[0] + (RECONSTRUCTED if plain != value else "")
 
 
-FORMS: dict[str, Form] = {
+PATTERNS: dict[str, Pattern] = {
     "fact": fact,
     "number": number,
     "word": word,

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from fioboard.redaction.fields import FIELDS, LABEL
+from fioboard.redaction.fields import FIELDS, LABEL, can_reveal, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +27,16 @@ def letters(number: int) -> str:
 
 
 @dataclass(slots=True)
-class Sieve:
+class Redactor:
     """Labels by first appearance, what was left out, what was kept as a fact, what was revealed."""
 
     hidden: frozenset[str]
     revealed: frozenset[str]
     _labels: dict[str, dict[Hashable, str]] = field(default_factory=lambda: defaultdict(dict))
     left: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    facts: set[str] = field(default_factory=set)
-    named_facts: set[str] = field(default_factory=set)
+    facts: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Values shown as facts of a machine, and the names that `hide` knows which leave them out."""
+    worded: set[str] = field(default_factory=set)
     """Facts that whoever set a machine up may have worded: products, models, slots."""
     shown: set[str] = field(default_factory=set)
     """Values that stand in the document because they were revealed."""
@@ -53,11 +54,11 @@ class Sieve:
         """The label something has already."""
         return self._labels[kind].get(key)
 
-    def keep(self, value: Any) -> Any:
-        """Notes that a value is shown as a fact."""
+    def keep(self, value: Any, hide: str | None) -> Any:
+        """Notes that a value is shown as a fact. `hide`: what leaves it out; None: it is one of a closed list."""
         for text in value if isinstance(value, list) else [value]:
             if isinstance(text, str):
-                self.facts.add(text)
+                self.facts[text] |= {hide} if hide else set()
         return value
 
     def reveal(self, name: str, value: Any) -> Any:
@@ -80,11 +81,10 @@ class Sieve:
         return [self._left(name) for name in order if self.left.get(name)]
 
     def _left(self, name: str) -> dict[str, Any]:
-        found = FIELDS.get(name)
         return {
             "field": name,
-            "title": found.title if found else f"Label {name.removeprefix(LABEL)}",
+            "title": title_of(name),
             "count": len(self.left[name]),
-            "replaced_by": found.replaced_by if found else None,
-            "can_reveal": found.can_reveal if found else True,
+            "replaced_by": FIELDS[name].replaced_by if name in FIELDS else None,
+            "can_reveal": can_reveal(name),
         }

@@ -1,0 +1,52 @@
+"""Quantities as people write them on labels and datasheets: `1.5M`, `1,500,000`, `6.9 GB/s`, `90 µs`.
+
+Reads only what can mean one thing. `7 Gb/s` (bits), `1,5M` (is the comma a decimal one?) and `about 7000` are not read.
+"""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+
+Number = int | float
+
+_DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12}
+_BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40}
+_NUMBER = re.compile(r"(\d{1,3}(?:,\d{3}){1,5}|\d{1,18})(\.\d{1,9})?\s?(.{0,12})", re.ASCII)
+
+
+def _of_bytes() -> dict[str, Decimal]:
+    scales = {prefix: Decimal(10) ** power for prefix, power in _DECIMAL.items()}
+    scales |= {prefix: Decimal(2) ** power for prefix, power in _BINARY.items()}
+    per_second = {
+        f"{prefix}B{end}": scale for prefix, scale in scales.items() for end in ("/s", "/sec", "ps")
+    }
+    return (
+        per_second
+        | {prefix: scale for prefix, scale in scales.items() if "i" not in prefix}
+        | {"bytes/s": Decimal(1)}
+    )
+
+
+# By unit of the figure: what may stand behind the number, and what it multiplies by.
+_SCALES: Mapping[str, Mapping[str, Decimal]] = {
+    "bytes/s": _of_bytes(),
+    "IOPS": {
+        f"{prefix}{gap}{word}".strip(): Decimal(10) ** power
+        for prefix, power in _DECIMAL.items()
+        for gap in ("", " ")
+        for word in ("", "IOPS", "iops", "IO/s")
+    },
+    "ns": {"": Decimal(1), "ns": Decimal(1), "s": Decimal(10) ** 9, "ms": Decimal(10) ** 6}
+    | dict.fromkeys(("us", "\N{MICRO SIGN}s", "\N{GREEK SMALL LETTER MU}s"), Decimal(1000)),
+    "%": {"": Decimal(1), "%": Decimal(1)},
+}
+
+
+def read_quantity(text: str, unit: str) -> Number | None:
+    """A quantity in `unit` (IOPS, bytes/s, ns or %), its base unit; a bare number is in it already. None: not read."""
+    match = _NUMBER.fullmatch(text.strip())
+    scale = None if match is None else _SCALES[unit].get(match[3])
+    if match is None or scale is None:
+        return None
+    value = Decimal(match[1].replace(",", "") + (match[2] or "")) * scale
+    return int(value) if value == value.to_integral_value() else float(value)

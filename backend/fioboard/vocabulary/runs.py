@@ -1,0 +1,41 @@
+"""The columns of a run that follow from its upload: told anew by every reading, or stated by its sender once."""
+
+from fioboard.vocabulary.columns import Column
+from fioboard.vocabulary.metrics import HEADLINES
+
+READ: tuple[Column, ...] = (
+    Column(name="started_at", sql="timestamptz", is_fact=False, description="Start by the host's clock"),
+    Column(name="started_at_reason", sql="text", is_fact=False,
+           description="Why started_at is null, or how it was computed"),
+    Column(name="ended_at", sql="timestamptz", is_fact=False, description="End by the host's clock"),
+    Column(name="state", sql="text", description="Whether a reader understood the output"),
+    Column(name="state_reason", sql="text", is_fact=False, description="Why the output was not understood"),
+    Column(name="outcome", sql="text", description="How the tool ended"),
+    Column(name="reader_version", sql="int", is_fact=False, description="Version of the reader"),
+    Column(name="facts_version", sql="int", is_fact=False, description="Version of the rules for path and factors"),
+    Column(name="tool_name", sql="text", description="The program that measured"),
+    Column(name="tool_version", sql="text", description="Its version as printed"),
+    Column(name="argv", sql="jsonb", is_fact=False, description="The command line"),
+    Column(name="global_options", sql="jsonb", description="fio's [global] section as typed"),
+    Column(name="disk_util", sql="jsonb", description="fio's disk statistics; null when it printed none"),
+    Column(name="problems", sql="jsonb", description="Contradictions and remarks about this run"),
+    Column(name="job_names", sql="text[]", is_fact=False, description="Distinct, of its results; for searching"),
+    Column(name="path", sql="jsonb", description="Targets, limits and findings; null when no target is known"),
+    Column(name="path_fingerprint", sql="text", is_fact=False, description="Fingerprint of the facet path"),
+    Column(name="overridden", sql="jsonb", description="Factors that a label overrides, and what was detected"),
+    *(
+        Column(name=name, sql="float8", is_fact=False, description="Largest over the results; for sorting lists")
+        for name in HEADLINES
+    ),
+)  # fmt: skip
+"""A reparse replaces them."""
+
+STATED: tuple[Column, ...] = (
+    Column(name="target", sql="text", description="What the I/O went to, as the sender named it"),
+    Column(name="batch_id", sql="uuid", description="The batch it is a step of"),
+    Column(name="batch", sql="jsonb", description="The batch's name, which step, of how many, in which role"),
+    Column(name="title", sql="text", description="Its title"),
+    Column(name="labels", sql="jsonb", description="Factors that a person states"),
+    Column(name="tags", sql="text[]", description="Words on it, without a value"),
+)
+"""People may have changed them since: a reparse leaves them."""

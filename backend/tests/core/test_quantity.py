@@ -1,0 +1,38 @@
+"""Quantities as people write them: read in base units where they can mean one thing, else not at all."""
+
+import pytest
+
+from fioboard.core.quantity import read_quantity
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("1500000", "IOPS", 1_500_000), ("1,500,000", "IOPS", 1_500_000), ("1.5M", "IOPS", 1_500_000),
+        ("450k", "IOPS", 450_000), ("450K IOPS", "IOPS", 450_000), ("1.5M IOPS", "IOPS", 1_500_000),
+        ("75,000 IOPS", "IOPS", 75_000), (" 450k ", "IOPS", 450_000), ("12.5", "IOPS", 12.5),
+        ("6.9 GB/s", "bytes/s", 6_900_000_000), ("7000 MB/s", "bytes/s", 7_000_000_000),
+        ("7,000 MB/s", "bytes/s", 7_000_000_000), ("7000MB/s", "bytes/s", 7_000_000_000),
+        ("3.5 GiB/s", "bytes/s", 3_758_096_384), ("3500000000", "bytes/s", 3_500_000_000),
+        ("550 MBps", "bytes/s", 550_000_000), ("7G", "bytes/s", 7_000_000_000), ("0.5 kB/s", "bytes/s", 500),
+        ("90 µs", "ns", 90_000), ("90us", "ns", 90_000), ("1.2 ms", "ns", 1_200_000), ("90000", "ns", 90_000),
+        ("15 %", "%", 15), ("15", "%", 15),
+    ],
+)  # fmt: skip
+def test_what_people_write_is_read_in_base_units(text: str, unit: str, value: float) -> None:
+    assert read_quantity(text, unit) == value
+    assert isinstance(read_quantity(text, unit), type(value))
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("1,5M", "IOPS"), ("1.500.000", "IOPS"), ("15,00", "IOPS"), ("about 1.5M", "IOPS"), ("1.5M?", "IOPS"),
+        ("", "IOPS"), ("-5", "IOPS"), ("1e6", "IOPS"), ("M", "IOPS"), ("1.5M GB/s", "IOPS"), ("7 GB/s", "IOPS"),
+        ("7 Gb/s", "bytes/s"), ("7000 mb/s", "bytes/s"), ("7000 Mbit/s", "bytes/s"), ("7 GB", "bytes/s"),
+        ("1.5M IOPS", "bytes/s"), ("nan", "IOPS"), ("inf", "IOPS"), ("٣", "IOPS"), ("up to 7000 MB/s", "bytes/s"),
+        ("=1+1", "IOPS"), ("1" * 40, "IOPS"), ("90 min", "ns"),
+    ],
+)  # fmt: skip
+def test_what_can_mean_several_things_is_not_read(text: str, unit: str) -> None:
+    assert read_quantity(text, unit) is None

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { fioDocument } from "./fio-documents.ts";
+import { type Machine, machine, type StoredRun, uploadRun } from "./machines.ts";
+import { expect, stack, test } from "./stack.ts";
+
+/** What people call their machines; the service's own tests share each of them, too. */
+const NAMES = JSON.parse(
+  readFileSync(new URL("../../backend/tests/data/host-names.json", import.meta.url), "utf8"),
+) as string[];
+/** Their name is the whole of what an owner can have worded: the sender decides. */
+const LEFT_OUT = new Map([
+  ["x9drw", "Maker and product of system and board"],
+  ["mz72-hb0-00", "Maker and product of system and board"],
+]);
+const FROZEN_MS = 40_000;
+
+test.slow();
+
+/** A machine on which many of the names stand somewhere. */
+function named(): Machine {
+  const found = machine("epyc-nps4");
+  const inventory = found.inventory as { system: { board: object } };
+  const system = { ...inventory.system, board: { ...inventory.system.board, product: "X9DRW" } };
+  const os = { name: "Ubuntu", version: "24.04", kernel: "6.8.0-45-generic" };
+  return { ...found, inventory: { ...found.inventory, system, os } };
+}
+
+const runs = new Map<string, StoredRun>();
+
+test.beforeAll(async () => {
+  const startedAt = new Date("2026-11-03T09:00:00Z");
+  const read = { iops: 4530, clat_ns: 1_122_304 };
+  const fio = fioDocument([{ name: "x", rw: "read", bs_bytes: 2 ** 21, read }], startedAt);
+  for (const host of NAMES) runs.set(host, await uploadRun({ host, startedAt, fio, machine: named() }));
+});
+
+for (let first = 0; first < NAMES.length; first += 11) {
+  const some = NAMES.slice(first, first + 11);
+  test(`hosts called ${some.slice(0, 4).join(", ")} … are shared and not named`, async ({ page }) => {
+    test.setTimeout(300_000);
+    for (const name of some) {
+      await page.goto(`/runs/${runs.get(name)?.id}`);
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Share a frozen report" });
+      await expect(dialog.getByRole("region", { name: "What support asks first" })).toBeVisible({
+        timeout: FROZEN_MS,
+      });
+      const way = LEFT_OUT.get(name);
+      const decision = dialog.getByRole("alert", { name: "To decide before there is a link" });
+      const make = dialog.getByRole("button", { name: "Make the link" });
+      if (way === undefined) await expect(decision).toHaveCount(0);
+      else {
+        await expect(make).toBeDisabled();
+        await decision.getByRole("button", { name: `Leave out: ${way}` }).click();
+        await expect(decision).toHaveCount(0, { timeout: FROZEN_MS });
+        await expect(dialog.getByRole("checkbox", { name: "System", exact: true })).toBeChecked();
+      }
+      await make.click();
+      await expect(dialog.getByText("The link is made.")).toBeVisible({ timeout: FROZEN_MS });
+      const link = (await dialog.getByRole("status").locator("code").first().textContent()) ?? "";
+      const token = link.split("/").at(-1) ?? "";
+      // As its recipient gets it: the shape is SharedOut of the API.
+      const answer = await fetch(`${stack().url}/api/v1/shared/${token}`);
+      const { document } = (await answer.json()) as { document: { hosts: { label: string }[] } };
+      expect(document.hosts.map(({ label }) => label)).toEqual(["host 1"]);
+      if (way !== undefined) expect(JSON.stringify(document).toLowerCase()).not.toContain(name.toLowerCase());
+    }
+  });
+}
+
+test("a name that has to be decided about can be shown, too", async ({ page }) => {
+  await page.goto(`/runs/${runs.get("x9drw")?.id}`);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Share a frozen report" });
+  const decision = dialog.getByRole("alert", { name: "To decide before there is a link" });
+  await expect(decision).toContainText("says the same: “X9DRW”", { timeout: FROZEN_MS });
+  await decision.getByRole("button", { name: "Show: Host name" }).click();
+  await expect(dialog.getByRole("checkbox", { name: "Show: Host name" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await expect(dialog.getByText("The link is made.")).toBeVisible({ timeout: FROZEN_MS });
+});

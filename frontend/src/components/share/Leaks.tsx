@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import type { SharedDocument, ShareLeak } from "@/api/types";
+import type { Draft } from "@/components/share/draft";
+import styles from "@/components/share/ShareDialog.module.css";
+
+interface LeaksProps {
+  leaks: readonly ShareLeak[];
+  /** The page that would show them; undefined where the service gave none. */
+  document: SharedDocument | undefined;
+  draft: Draft;
+  onChange: (changed: Partial<Draft>) => void;
+}
+
+/** What is to be left out and stands in the report all the same: the sender shows the one or leaves out the other. */
+export function Leaks({ leaks, document, draft, onChange }: LeaksProps) {
+  if (leaks.length === 0) return null;
+  return (
+    <section className={styles.leaks} role="alert" aria-label="To decide before there is a link">
+      <p className={styles.leaksTitle}>To decide before there is a link</p>
+      {leaks.map((leak) => (
+        <Decision
+          key={leak.field}
+          leak={leak}
+          document={document}
+          onShow={() => onChange({ reveal: [...draft.reveal, leak.field] })}
+          onLeaveOut={(hide) => onChange({ hide: [...draft.hide, hide] })}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface DecisionProps {
+  leak: ShareLeak;
+  document: SharedDocument | undefined;
+  onShow: () => void;
+  onLeaveOut: (hide: string) => void;
+}
+
+function Decision({ leak: { title, can_reveal, places }, document, onShow, onLeaveOut }: DecisionProps) {
+  const facts = [...new Map(places.map((place) => [place.title, place])).values()];
+  return (
+    <div>
+      {facts.map((place) => (
+        <p key={place.title}>
+          <b>{title}</b> is left out, but <b>{place.title}</b> says the same{quoted(document, place.where)}.
+        </p>
+      ))}
+      <div className={styles.ways}>
+        {can_reveal && (
+          <Button size="xs" variant="default" onClick={onShow}>
+            Show: {title}
+          </Button>
+        )}
+        {facts.map(
+          ({ title: fact, hide }) =>
+            hide !== null && (
+              <Button key={hide} size="xs" variant="default" onClick={() => onLeaveOut(hide)}>
+                Leave out: {fact}
+              </Button>
+            ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What stands at a JSON pointer, in quotes. */
+function quoted(document: SharedDocument | undefined, pointer: string): string {
+  let here: unknown = document;
+  for (const part of pointer.split("/").slice(1)) {
+    if (typeof here !== "object" || here === null) return "";
+    here = Reflect.get(here, part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  }
+  return typeof here === "string" ? `: “${here}”` : "";
+}
