@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from tests.house.conftest import CHECKOUT, text_of, tracked
+from tests.house.conftest import CHECKOUT, committed_files, text_of
 
 RULE = re.compile(r"[A-Z]\d{1,2}")
 # "(I4)", "(L1, R8)" and "(W6: …)" name rules; a letter that no rule has is something else, such as a Mac's M1.
@@ -16,8 +16,9 @@ CITED = re.compile(r"\(((?:[A-Z]\d{1,2}(?:, | and )?)+)[):]")
 NAMED = re.compile(r"(?<![\w/.*<-])((?:[\w@.-]+/)*[\w.-]+\.(?:py|tsx?|md|sh|yml|toml|css|mjs))(?![\w*])")
 # Files of others, of the reader, or made here: they are named, and are not in the repository.
 ELSEWHERE = re.compile(
-    r"(?:^|/)(?:install\.sh|fio\.py|schema\.gen\.ts|settings\.py|x\.\w+|\w*\.py\w)$|^[A-Z]+\.(?:py|md)$|node_modules/"
+    r"(?:^|/)(?:install\.sh|yabs\.sh|fio\.py|schema\.gen\.ts|settings\.py|x\.\w+|\w*\.py\w)$|^[A-Z]+\.(?:py|md)$|node_modules/"
 )
+SPOKEN = {".md", ".py", ".ts", ".tsx", ".yml", ".sh"}
 PROSE = ("docs/benchmarks.md",)  # a log: what it names was there on its day
 
 
@@ -30,6 +31,8 @@ def rules() -> set[str]:
 
 def said_in(path: Path) -> Iterator[str]:
     """Comments and docstrings of a source file; a document's whole text."""
+    if path.suffix not in SPOKEN and path.name not in {"Makefile", "Dockerfile"}:
+        return
     text = path.read_text()
     if path.suffix == ".md":
         yield text
@@ -41,13 +44,13 @@ def said_in(path: Path) -> Iterator[str]:
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
                 yield ast.get_docstring(node) or ""
     elif path.suffix in {".ts", ".tsx"}:
-        yield from re.findall(r"(?<!:)//.*|/\*.*?\*/", text, re.DOTALL if False else 0)
-    elif path.suffix in {".yml", ".sh"} or path.name in {"Makefile", "Dockerfile"}:
+        yield from re.findall(r"(?<!:)//[^\n]*|/\*.*?\*/", text, re.DOTALL)
+    else:
         yield from re.findall(r"(?:^|\s)#.*", text)
 
 
 def sources() -> list[str]:
-    return [name for name in tracked() if "/data/" not in name and name not in PROSE]
+    return [name for name in map(str, committed_files()) if "/data/" not in name and name not in PROSE]
 
 
 def test_every_rule_that_is_cited_is_defined() -> None:
@@ -66,7 +69,7 @@ def test_every_rule_that_is_cited_is_defined() -> None:
 
 def test_every_file_that_is_named_exists() -> None:
     ends: set[str] = set()
-    for name in tracked():
+    for name in map(str, committed_files()):
         parts = PurePosixPath(name).parts
         ends.update("/".join(parts[at:]) for at in range(len(parts)))
     missing = {
