@@ -15,7 +15,10 @@ from fioboard.core.compression import compress, decompress
 from fioboard.fio.model.reading import Invocation, Snapshot
 from fioboard.fio.model.time_series import TimeSeries
 from fioboard.inventory.samples import Samples
+from fioboard.vocabulary.results import RATES
 
+# Each rate, and what it counts over time.
+COUNTED = {rate.name: rate.counts for rate in sorted(RATES, key=lambda rate: rate.name) if rate.counts}
 UNIT_SUFFIX = {"bytes_per_s": "_bytes_per_s", "ns": "_ns", "iops": ""}
 
 
@@ -75,24 +78,24 @@ def _of_log(series: TimeSeries, name: str) -> StoredSeries:
 
 def _of_snapshots(snapshots: Iterable[Snapshot]) -> Iterator[StoredSeries]:
     """Cumulative reports to rates of their intervals: the difference of neighbours, per job and direction."""
-    totals: dict[tuple[str, int, str], list[tuple[int, int, int]]] = {}
+    totals: dict[tuple[str, int, str], list[tuple[int, ...]]] = {}
     for snapshot in snapshots:
         for row in snapshot.rows:
-            if row.runtime_ms is not None and row.io_bytes is not None and row.total_ios is not None:
-                key = (row.job_name, row.group, row.direction)
-                totals.setdefault(key, []).append((row.runtime_ms, row.io_bytes, row.total_ios))
+            counted = [row.runtime_ms, *(getattr(row, count) for count in COUNTED.values())]
+            if None not in counted:
+                totals.setdefault((row.job_name, row.group, row.direction), []).append(tuple(counted))
     for (job_name, _, direction), rows in totals.items():
-        table = np.array([(0, 0, 0), *rows], dtype=np.float64)
+        table = np.array([(0,) * (1 + len(COUNTED)), *rows], dtype=np.float64)
         steps = np.diff(table, axis=0)
         kept = steps[:, 0] > 0
         if not kept.any():
             continue
         times = table[1:, 0][kept].astype(np.int64)
-        for metric, column in (("bw_bytes_per_s", 1), ("iops", 2)):
+        for column, rate in enumerate(COUNTED, 1):
             yield StoredSeries(
                 source="status_interval",
                 name=job_name,
-                metric=metric,
+                metric=rate,
                 direction=direction,
                 is_epoch=False,
                 is_per_io=False,

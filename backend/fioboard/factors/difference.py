@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fioboard.factors.implied import NONE_WHEN_KNOWN, cause_of
+from fioboard.factors.implied import cause_of, none_when_known
 from fioboard.factors.project import FactorValue
 from fioboard.vocabulary.factors.registry import FACTORS
 
@@ -76,7 +76,7 @@ def _values(side: Sequence[Factors], key: str) -> _Seen:
     unknown = not side
     for factors in side:
         value = factors.get(key)
-        if value is None and NONE_WHEN_KNOWN.get(key) not in factors:
+        if value is None and none_when_known(key) not in factors:
             unknown = True
         else:
             found.setdefault(_identity(value), value)

@@ -4,11 +4,11 @@ A list of hardware that was not read (no DIMM table without root) is unknown, wh
 """
 
 import re
-from typing import Any
 
 from fioboard.inventory import firmware
 from fioboard.inventory.fingerprint import Facet, Projection, ordered, projection
 from fioboard.inventory.tolerant import Document, flag, follow, mapping, named, objects, text, texts, whole
+from fioboard.vocabulary.factors import FACTORS
 
 # Tokens of the kernel's command line that name a root file system or an image: they differ on equal machines.
 NAMELESS = ("root=", "resume=", "BOOT_IMAGE", "initrd", "cryptdevice", "rd.luks", "rd.lvm", "rd.md")
@@ -20,6 +20,16 @@ def of_machine(document: Document) -> dict[Facet, Projection]:
     return {"hw": _hardware(document), "fw": _firmware(document), "os": _operating_system(document)}
 
 
+def _declared(document: Document, facet: Facet) -> dict[str, object]:
+    """What the factors' declarations give a facet: fields of the document that stand in it as they are."""
+    read = {"text": text, "number": whole, "bytes": whole, "flag": flag}
+    return {
+        factor.facet_name: read[factor.type](document, factor.path)
+        for factor in FACTORS.values()
+        if factor.facet == facet and factor.facet_name is not None and factor.path is not None
+    }
+
+
 def _hardware(document: Document) -> Projection:
     return projection(
         {
@@ -29,16 +39,14 @@ def _hardware(document: Document) -> Projection:
             "board": [text(document, "system.board.vendor"), text(document, "system.board.product")]
             if text(document, "system.board.product")
             else None,
-            "cpu": text(document, "cpu.model"),
-            "sockets": whole(document, "cpu.sockets"),
-            "cores": whole(document, "cpu.cores"),
+            **_declared(document, "hw"),
             "memory_modules": ordered(_module(d) for d in objects(document, "memory.dimms")),
             "virtualized": text(document, "virtualized") or "no",
         }
     )
 
 
-def _module(dimm: Document) -> list[Any]:
+def _module(dimm: Document) -> list[object]:
     place = re.sub(r"\d+$", "", text(dimm, "locator") or "")
     return [
         place,
@@ -53,7 +61,7 @@ def _firmware(document: Document) -> Projection:
     configs = [c for _, f in named(document, "pci") if (c := mapping(f, "config"))]
     return projection(
         {
-            "bios": text(document, "system.bios.version"),
+            **_declared(document, "fw"),
             "settings": settings,
             "nodes_per_socket": whole(document, "cpu.numa.nodes_per_socket"),
             "smt": flag(document, "cpu.smt"),
@@ -66,18 +74,18 @@ def _firmware(document: Document) -> Projection:
     )
 
 
-def _iommu(document: Document) -> list[Any] | None:
+def _iommu(document: Document) -> list[object] | None:
     active = flag(document, "os.iommu.is_active")
     return None if active is None else [active, sorted(mapping(document, "os.iommu.group_types"))]
 
 
-def _transfers(config: Document) -> list[Any]:
+def _transfers(config: Document) -> list[object]:
     """How a function may talk: payload, read request, ordering, tags, power states."""
     names = ("mps_bytes", "mrrs_bytes", "relaxed_ordering", "extended_tags", "ten_bit_tags", "aspm")
     return [config.get(name) for name in names]
 
 
-def _distinct(values: list[list[Any]]) -> list[list[Any]]:
+def _distinct(values: list[list[object]]) -> list[list[object]]:
     return [value for i, value in enumerate(values) if value not in values[:i]]
 
 
@@ -90,10 +98,7 @@ def _operating_system(document: Document) -> Projection:
     tokens = texts(document, "os.cmdline")
     return projection(
         {
-            "name": text(document, "os.name"),
-            "version": text(document, "os.version"),
-            "kernel": text(document, "os.kernel"),
-            "microcode": text(document, "cpu.microcode"),
+            **_declared(document, "os"),
             # An empty list of options is known: none were given.
             "cmdline": {"tokens": sorted(t for t in tokens if not t.startswith(NAMELESS))}
             if isinstance(follow(document, "os.cmdline"), list)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from fioboard.inventory import marks
+from fioboard.vocabulary.factors import FACTORS
 
 
 class UnknownField(ValueError):
@@ -33,12 +34,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Facts that are kept unless they are hidden."""
+    """Facts that are kept unless they are hidden; factors name the group that hides them (vocabulary/factors)."""
 
     name: str
     title: str
-    factors: tuple[str, ...] = ()
-    """Factor keys that tell the same."""
 
 
 FIELDS: dict[str, Field] = {
@@ -76,24 +75,16 @@ LABEL = "label."
 GROUPS: dict[str, Group] = {
     group.name: group
     for group in (
-        Group("cpu.model", "CPU model", ("cpu.model",)),
-        Group(
-            "system",
-            "Maker and product of system and board",
-            ("system.vendor", "system.product", "board.product"),
-        ),
-        Group("memory", "Memory modules and size", ("memory.total", "memory.dimms", "memory.speed")),
-        Group("bios.version", "BIOS version and date", ("bios.version",)),
+        Group("cpu.model", "CPU model"),
+        Group("system", "Maker and product of system and board"),
+        Group("memory", "Memory modules and size"),
+        Group("bios.version", "BIOS version and date"),
         Group("bios.settings", "BIOS settings"),
-        Group("slots", "Slot names", ("slot",)),
-        Group("drive.model", "Drive model", ("drive.model",)),
-        Group("drive.firmware", "Drive firmware", ("drive.firmware",)),
-        Group("os", "Operating system", ("os.name", "os.version")),
-        Group(
-            "kernel",
-            "Kernel release, parameters, modules, mitigations",
-            ("kernel", "kernel.cmdline", "mitigations"),
-        ),
+        Group("slots", "Slot names"),
+        Group("drive.model", "Drive model"),
+        Group("drive.firmware", "Drive firmware"),
+        Group("os", "Operating system"),
+        Group("kernel", "Kernel release, parameters, modules, mitigations"),
         Group("temperatures", "Temperatures and throttling"),
         Group("time_series", "What was recorded over time"),
         Group("path", "Path of the data and picture of the machine"),
@@ -113,7 +104,7 @@ def kept_fields() -> Mapping[str, str]:
 def _kept_fields(mark: marks.Mark, path: str) -> Iterator[tuple[str, str]]:
     if "x-share" in mark.schema:
         yield path, mark.title
-    for name in mark.schema.get("properties", ()):
+    for name in mark.fields():
         yield from _kept_fields(mark.field(name), f"{path}.{name}" if path else name)
     if isinstance(mark.schema.get("items"), Mapping):
         yield from _kept_fields(mark.item(), f"{path}.*")
@@ -146,7 +137,5 @@ def check(hide: Iterable[str], reveal: Iterable[str], labels: Iterable[str], can
 
 
 def group_of_factor(key: str) -> str | None:
-    """The group that hides a factor."""
-    if key.startswith("bios.") and key != "bios.version":
-        return "bios.settings"
-    return next((name for name, group in GROUPS.items() if key in group.factors), None)
+    """The group that hides a factor; a label is hidden by none."""
+    return FACTORS[key].hidden_by if key in FACTORS else None

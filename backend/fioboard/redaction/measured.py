@@ -8,11 +8,10 @@ from fioboard.redaction.hardware import Names
 from fioboard.redaction.jobs import DIRECTIONS, ENGINES, SIZE, job_name
 from fioboard.redaction.patterns import word_set
 from fioboard.redaction.redactor import Redactor
+from fioboard.vocabulary.results import LATENCY_FIELDS, LATENCY_FIGURES, RESULT, SHOWN_DETAILS
 
-PLAIN = ("position", "group", "bs_bytes", "iodepth", "numjobs", "direct", "is_merged_sections", "member_count", "iops",
-         "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "usr_cpu_pct", "sys_cpu_pct", "error")  # fmt: skip
+PLAIN = tuple(column.api for column in (*RESULT, *SHOWN_DETAILS) if column.share == "figure")
 SETTINGS = frozenset({"rw", "bs_bytes", "bs", "iodepth", "numjobs", "ioengine", "direct"})
-LATENCY = ("n", "min", "mean", "stddev", "max", "resolution_ns", "percentile_resolution_ns", "has_histogram")
 METRICS = word_set(
     "bw_bytes_per_s iops await_ns queue_depth temperature_c cpu_busy_pct cpu_sys_pct cpu_iowait_pct cpu_irq_pct "
     "slat_ns clat_ns lat_ns"
@@ -67,7 +66,7 @@ def result(found: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
         },
         "iops_bounds": numbers(found.get("iops_bounds")),
         "bw_bounds_bytes_per_s": numbers(found.get("bw_bounds_bytes_per_s")),
-        **{name: latency(found.get(name)) for name in ("slat_ns", "clat_ns", "lat_ns")},
+        **{name: latency(found.get(name)) for name in LATENCY_FIELDS},
         "problems": problems(found.get("problems")),
     }
 
@@ -82,7 +81,7 @@ def latency(found: Any) -> dict[str, Any] | None:
         if isinstance(stated, Mapping)
         else None
     )
-    return {name: figure(found.get(name)) for name in LATENCY} | {
+    return {name: figure(found.get(name)) for name in LATENCY_FIGURES} | {
         "percentiles": percentiles or None,
         "percentiles_reason": None if percentiles else NO_PERCENTILES,
         "saturated": [

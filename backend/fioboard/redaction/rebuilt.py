@@ -5,6 +5,8 @@ from typing import Any
 
 import orjson
 
+from fioboard.vocabulary.results import CPU, LATENCY, RATES
+
 NOTE = "Rebuilt by fioboard from a shared, redacted copy; not fio's own output. Units as in fio's JSON."
 SIDES = ("read", "write", "trim", "mixed")
 
@@ -29,7 +31,7 @@ def _run(run: Mapping[str, Any]) -> dict[str, Any]:
                 "groupid": result["group"],
                 "error": result["error"],
                 "job options": options,
-                **_known({"usr_cpu": result["usr_cpu_pct"], "sys_cpu": result["sys_cpu_pct"]}),
+                **_known({column.fio: result[column.api] for column in CPU}),
             }
             jobs.append(same)
         same[result["direction"]] = _side(result)
@@ -53,12 +55,8 @@ def _is_same(job: Mapping[str, Any], result: Mapping[str, Any], options: Mapping
 def _side(result: Mapping[str, Any]) -> dict[str, Any]:
     return _known(
         {
-            "io_bytes": result["io_bytes"],
-            "bw_bytes": result["bw_bytes_per_s"],
-            "iops": result["iops"],
-            "runtime": result["runtime_ms"],
-            "total_ios": result["total_ios"],
-            **{kind: _latency(result[kind]) for kind in ("slat_ns", "clat_ns", "lat_ns")},
+            **{column.fio: result[column.api] for column in RATES},
+            **{column.fio: _latency(result[column.api]) for column in LATENCY},
         }
     )
 

@@ -42,11 +42,7 @@ LAYERS = matching(re.compile(rf"{_KIND}(/{_KIND}){{0,15}}"))
 WORD = matching(re.compile(r"[a-z0-9][a-z0-9_.-]{0,23}"))
 
 # Text of these is shown when an inventory of the share says the same: R2 and R3 keep it as the maker wrote it.
-FACTS = word_set(
-    "system.vendor system.product board.product cpu.model cpu.microcode os.name os.version bios.version slot "
-    "drive.model drive.firmware nvme.driver_version virtualized cpu.governor cpu.epp drive.scheduler drive.transport "
-    "aspm"
-)
+FACTS = frozenset(factor.key for factor in FACTORS.values() if factor.share == "fact")
 _GROUPS = rf"({'|'.join(sorted(IOMMU_TYPES))})"
 # Factors that are names: the field that reveals them, and what they are called.
 NAMED = {"host": ("host.name", "host"), "nfs.server": ("file_server", "server")}

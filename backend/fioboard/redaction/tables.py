@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fioboard.core.spreadsheet import csv_cell
+from fioboard.vocabulary.results import CPU, ERROR, LATENCY_FIELDS, RATES
 
 HEADINGS = ("section", "subject", "workload", "direction", "metric", "value", "unit", "of")
-UNITS = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s", "io_bytes": "bytes", "total_ios": "", "runtime_ms": "ms",
-         "usr_cpu_pct": "%", "sys_cpu_pct": "%", "error": ""}  # fmt: skip
+UNITS = {column.api: column.unit or "" for column in (*RATES, *CPU, ERROR)}
 OF_SIDES = ("n", "mean", "median", "min", "max", "stddev")
 # Copies made by older versions.
 NO_BOOTSTRAP = "Not computed when this link was made."
@@ -58,7 +58,7 @@ def _of_run(run: Mapping[str, Any]) -> Iterator[Line]:
         here = ("result", label, result["job_name"], result["direction"])
         for metric, unit in UNITS.items():
             yield (*here, metric, result[metric], unit, "")
-        for kind in ("slat_ns", "clat_ns", "lat_ns"):
+        for kind in LATENCY_FIELDS:
             found = result[kind]
             for name in ("min", "mean", "stddev", "max") if found else ():
                 yield (*here, f"{kind.removesuffix('_ns')}_{name}_ns", found[name], "ns", "")

@@ -25,8 +25,10 @@ class Column:
     """Name in the API; the column's own where it is the same."""
     attribute: str = ""
     """Name of the reader's attribute (fio.reading.Result); the column's own where it is the same."""
-    fio: str | None = None
+    fio: str = ""
     """Key in fio's own JSON, where a figure is written as fio prints it."""
+    counts: str | None = None
+    """Of a rate: the column that counts what it is a rate of, over the runtime."""
     share: Share = "own"
     is_listed: bool = False
     """A list of runs shows it, and so does everything that shows more than a list."""

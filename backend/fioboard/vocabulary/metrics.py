@@ -108,7 +108,7 @@ _SPOKEN = {"mean": "Mean", "min": "Least", "max": "Largest", "stddev": "Spread o
 STATISTICS = tuple(_SPOKEN)
 # One spelling per percentile, as fio's keys are stored (at most six digits): no p0, p05, p99_90. JavaScript reads the
 # same pattern.
-PERCENTILE = r"100|[1-9]\d(?:_\d{0,3}[1-9])?|[1-9](?:_\d{0,4}[1-9])?|0_(?!0000)\d{0,4}[1-9]"
+PERCENTILE = r"100|[1-9][0-9](?:_[0-9]{0,3}[1-9])?|[1-9](?:_[0-9]{0,4}[1-9])?|0_(?!0000)[0-9]{0,4}[1-9]"
 LATENCY = rf"(slat|clat|lat)_(?:({'|'.join(STATISTICS)})|p({PERCENTILE}))_ns"
 _LATENCY = re.compile(LATENCY)
 _OFFERED_OF_LATENCIES = tuple(

@@ -11,9 +11,9 @@ DIRECTIONS = ("read", "write", "trim", "mixed")
 # What was measured: the same of a result and of each clone before merging.
 RATES: tuple[Column, ...] = (
     Column(name="iops", sql="float8", unit="IOPS", description="I/O operations per second",
-           fio="iops", share="figure", is_listed=True),
+           fio="iops", counts="total_ios", share="figure", is_listed=True),
     Column(name="bw_bytes_per_s", sql="bigint", unit="bytes/s", description="Bandwidth in bytes per second",
-           fio="bw_bytes", share="figure", is_listed=True),
+           fio="bw_bytes", counts="io_bytes", share="figure", is_listed=True),
     Column(name="io_bytes", sql="bigint", unit="bytes", description="Bytes moved",
            fio="io_bytes", share="figure", is_listed=True),
     Column(name="total_ios", sql="bigint", description="I/O operations done",
@@ -121,6 +121,7 @@ SERIES: tuple[Column, ...] = (
 )
 
 # What a figure of a latency is called in answers, documents and shares.
+LATENCY_FIELDS = tuple(column.api for column in LATENCY)
 LATENCY_FIGURES = (
     "n",
     "min",

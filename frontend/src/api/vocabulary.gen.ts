@@ -36,7 +36,7 @@ export const METRICS = [
 
 /** Names of all metrics of a latency: kind, then statistic or percentile (`99_9` is 99.9). */
 export const LATENCY_METRICS = {
-  "pattern": "^(slat|clat|lat)_(?:(mean|min|max|stddev)|p(100|[1-9]\\d(?:_\\d{0,3}[1-9])?|[1-9](?:_\\d{0,4}[1-9])?|0_(?!0000)\\d{0,4}[1-9]))_ns$",
+  "pattern": "^(slat|clat|lat)_(?:(mean|min|max|stddev)|p(100|[1-9][0-9](?:_[0-9]{0,3}[1-9])?|[1-9](?:_[0-9]{0,4}[1-9])?|0_(?!0000)[0-9]{0,4}[1-9]))_ns$",
   "kinds": {
     "slat": "Submission latency",
     "clat": "Completion latency",

@@ -8,6 +8,10 @@ from fioboard.vocabulary.factors.subject import Scalar, Subject, at, of_jobs
 
 ValueType = Literal["text", "number", "bytes", "flag"]
 Found = Scalar | list[Scalar] | None
+Facet = Literal["hw", "fw", "os", "path"]
+Share = Literal["figure", "fact", "setting", "form", "name"]
+"""What a share shows of its values: numbers and flags as they are; a text that an inventory of the share says too; a
+word of firmware settings; a text of a form that redaction knows; a label in the place of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,22 @@ class Factor:
     read: Callable[[Subject], Found]
     unit: str | None = None
     """None for text, flags and plain counts; bytes for every factor of type bytes."""
+    facet: Facet | None = None
+    """The fingerprint it counts in; None for what a fingerprint leaves out."""
+    path: str | None = None
+    """Place in the inventory document, with dots, of a factor that stands there as it is."""
+    facet_name: str | None = None
+    """What the fingerprint's projection calls it; None when the projection is made by hand (inventory/facets.py)."""
+    share: Share = "figure"
+    hidden_by: str | None = None
+    """The group of facts that a sender can leave out with it (redaction/fields.py)."""
+    follows_from: tuple[str, ...] = ()
+    """Factors whose change can bring a change of this one, so that one real change does not look like several.
+
+    Only what must or normally does follow; a BIOS update may reset any setting, but that is a second change.
+    """
+    none_when_known: str | None = None
+    """Absent although that factor is known, it does not apply: a single drive is known to have no RAID level."""
 
     @property
     def is_stateable(self) -> bool:
@@ -30,30 +50,77 @@ class Factor:
         return self.source not in {"upload", "output", "job options"}
 
 
-def option(key: str, title: str, kind: ValueType, description: str) -> Factor:
+def option(key: str, title: str, kind: ValueType, description: str, *, share: Share = "figure") -> Factor:
     """A job option; several values when the jobs of a run differ."""
     unit = "bytes" if kind == "bytes" else None
-    return Factor(key, title, kind, description, "Job", "job options", lambda s: list(of_jobs(s, key)), unit)
+    return Factor(
+        key,
+        title,
+        kind,
+        description,
+        "Job",
+        "job options",
+        lambda s: list(of_jobs(s, key)),
+        unit,
+        share=share,
+    )
 
 
 def field(  # noqa: PLR0917 -- declarations read as the rows of a table
-    key: str, title: str, kind: ValueType, group: str, path: str, description: str, unit: str | None = None
+    key: str,
+    title: str,
+    kind: ValueType,
+    group: str,
+    path: str,
+    description: str,
+    *,
+    unit: str | None = None,
+    facet: tuple[Facet, str] | Facet | None = None,
+    share: Share = "figure",
+    hidden_by: str | None = None,
+    follows_from: tuple[str, ...] = (),
+    none_when_known: str | None = None,
 ) -> Factor:
-    """A field of the inventory document, at a path with dots."""
-    unit = "bytes" if kind == "bytes" else unit
+    """A field of the inventory document, at a path with dots. A `facet` with a name takes it from here."""
     keys = path.split(".")
-    return Factor(key, title, kind, description, group, "inventory", lambda s: at(s.inventory, *keys), unit)
+    counted, name = facet if isinstance(facet, tuple) else (facet, None)
+    return Factor(
+        *(key, title, kind, description, group, "inventory"),
+        read=lambda s: at(s.inventory, *keys),
+        unit="bytes" if kind == "bytes" else unit,
+        facet=counted,
+        path=path,
+        facet_name=name,
+        share=share,
+        hidden_by=hidden_by,
+        follows_from=follows_from,
+        none_when_known=none_when_known,
+    )
 
 
-def fact(  # noqa: PLR0917 -- as above
+def fact(
     key: str,
     title: str,
     kind: ValueType,
     group: str,
     description: str,
+    *,
     unit: str | None = None,
     source: str = "inventory and targets",
+    facet: Facet | None = None,
+    share: Share = "figure",
+    hidden_by: str | None = None,
+    follows_from: tuple[str, ...] = (),
+    none_when_known: str | None = None,
 ) -> Factor:
     """Something that the room `inventory` concluded: it stands in the subject's facts under the factor's key."""
-    unit = "bytes" if kind == "bytes" else unit
-    return Factor(key, title, kind, description, group, source, lambda s: s.facts.get(key), unit)
+    return Factor(
+        *(key, title, kind, description, group, source),
+        read=lambda s: s.facts.get(key),
+        unit="bytes" if kind == "bytes" else unit,
+        facet=facet,
+        share=share,
+        hidden_by=hidden_by,
+        follows_from=follows_from,
+        none_when_known=none_when_known,
+    )

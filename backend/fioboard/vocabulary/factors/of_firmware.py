@@ -10,11 +10,22 @@ SOURCE = "firmware settings, or the running system"
 
 
 def _setting(key: str, title: str, kind: ValueType, description: str) -> Factor:
-    return fact(key, title, kind, "Firmware", description, source=SOURCE)
+    return fact(
+        key,
+        title,
+        kind,
+        "Firmware",
+        description,
+        source=SOURCE,
+        facet="fw",
+        share="setting",
+        hidden_by="bios.settings",
+    )
 
 
 FIRMWARE: tuple[Factor, ...] = (
-    field("bios.version", "BIOS version", "text", "Firmware", "system.bios.version", "Version of the firmware"),
+    field("bios.version", "BIOS version", "text", "Firmware", "system.bios.version", "Version of the firmware",
+        facet=("fw", "bios"), share="fact", hidden_by="bios.version"),
     _setting("bios.nps", "NUMA nodes per socket", "number", "NPS of AMD, sub-NUMA clusters of Intel; 0: one for all"),
     _setting("bios.llc_as_node", "L3 as NUMA node", "text", "on or off"),
     _setting("bios.smt", "BIOS: SMT", "text", "on or off"),

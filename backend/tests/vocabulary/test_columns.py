@@ -1,0 +1,96 @@
+"""The tables that are written by hand, and the shapes of answers, hold exactly the columns that are declared."""
+
+from collections.abc import Sequence
+
+import pytest
+from sqlalchemy import BigInteger, Boolean, DateTime, Double, Float, Integer, SmallInteger, Text, Uuid
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+
+from fioboard.core.harmless import encoded
+from fioboard.derive.rows import latency_out
+from fioboard.fio.model.reading import Latency, Result
+from fioboard.models import Base
+from fioboard.schemas.result import ResultFigures
+from fioboard.vocabulary import runs
+from fioboard.vocabulary.columns import Column, names, record, selected, values
+from fioboard.vocabulary.metrics import STORED
+from fioboard.vocabulary.results import (
+    DETAILS,
+    JOB_RESULT,
+    LATENCY,
+    LATENCY_FIGURES,
+    LISTED,
+    RESULT,
+    SERIES,
+    SHOWN_DETAILS,
+)
+
+TYPES = {
+    "uuid": Uuid, "smallint": SmallInteger, "int": Integer, "bigint": BigInteger, "float8": (Float, Double),
+    "bool": Boolean, "text": Text, "text[]": ARRAY, "jsonb": JSONB, "timestamptz": DateTime,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("table", "columns", "others"),
+    [
+        ("result", RESULT, {"id", "run_id", "workload_id", *STORED}),
+        ("job_result", JOB_RESULT, {"result_id"}),
+        ("time_series", SERIES, {"run_id", "points"}),
+        (
+            "run",
+            (*runs.READ, *runs.STATED),
+            {
+                "id",
+                "upload_id",
+                "position",
+                "host_id",
+                "inventory_id",
+                "configuration_id",
+                "uploaded_at",
+                "sorted_at",
+            }
+            | {"note", "words", "deleted_at"},
+        ),
+    ],
+)
+def test_a_table_has_the_columns_that_are_declared(
+    table: str, columns: Sequence[Column], others: set[str]
+) -> None:
+    stored = Base.metadata.tables[table].columns
+    assert {column.name for column in columns} == {*stored.keys()} - others
+    for column in columns:
+        assert isinstance(stored[column.name].type, TYPES[column.sql]), column.name
+        # An Integer is a SmallInteger's base: which one it is counts, too.
+        assert column.sql != "int" or type(stored[column.name].type) is Integer
+
+
+def test_a_reading_holds_every_column() -> None:
+    fields = {*Result.__struct_fields__}
+    put_together = {"position", "details"}
+    assert {column.read_from for column in RESULT} - put_together <= fields
+    assert {column.read_from for column in DETAILS} <= fields
+
+
+def test_an_answer_shows_what_is_listed_and_the_latencies() -> None:
+    shown = {column.api for column in (*LISTED, *SHOWN_DETAILS, *LATENCY)} | {"problems"}
+    assert shown == set(ResultFigures.model_fields)
+
+
+def test_every_figure_of_a_latency_is_declared() -> None:
+    stored = latency_out(Latency(percentiles={}, resolution_ns=1, percentile_resolution_ns=1))
+    assert stored is not None
+    assert encoded(stored)
+    assert set(stored) - {"percentiles", "percentiles_reason", "saturated"} == set(LATENCY_FIGURES)
+
+
+def test_lists_of_sql_follow_from_a_declaration() -> None:
+    columns = (
+        Column(name="a", sql="float8", description=""),
+        Column(name="b", sql="jsonb", description=""),
+        Column(name="c", sql="text[]", description=""),
+    )
+    assert names(columns, "r") == "r.a, r.b, r.c"
+    assert record(columns) == "a float8, b jsonb, c jsonb"
+    assert values(columns, "r") == "r.a, r.b, array(select jsonb_array_elements_text(r.c))"
+    assert selected(columns) == "a, b::text as b, c"

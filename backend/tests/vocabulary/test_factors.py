@@ -1,0 +1,45 @@
+"""What a factor declares beside its name is true: its fingerprint, its causes, and what a share shows of it."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from fioboard.inventory import facets
+from fioboard.redaction.fields import GROUPS
+from fioboard.vocabulary.factors import FACTORS, Factor
+from tests.factories.machine import machine
+
+OF_DOCUMENT = [factor for factor in FACTORS.values() if factor.path is not None]
+OTHER = {"text": "another", "number": 977, "bytes": 977 << 20, "flag": None}
+
+
+def changed(document: dict[str, Any], factor: Factor) -> dict[str, Any]:
+    """The document with another value of the factor."""
+    document = copy.deepcopy(document)
+    *way, last = (factor.path or "").split(".")
+    place = document
+    for key in way:
+        place[key] = place = place.get(key) or {}
+    place[last] = not place[last] if factor.type == "flag" else OTHER[factor.type]
+    return document
+
+
+@pytest.mark.parametrize("factor", OF_DOCUMENT, ids=lambda factor: factor.key)
+def test_a_field_counts_in_the_fingerprint_that_it_declares_and_in_no_other(factor: Factor) -> None:
+    before = machine("epyc-nps4")["inventory"]
+    old, new = (facets.of_machine(document) for document in (before, changed(before, factor)))
+    moved = {facet for facet in old if old[facet].fingerprint != new[facet].fingerprint}
+    assert moved == ({factor.facet} if factor.facet else set())
+
+
+@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+def test_what_a_factor_names_exists(factor: Factor) -> None:
+    assert {*factor.follows_from} <= FACTORS.keys() - {factor.key}
+    assert factor.none_when_known is None or factor.none_when_known in FACTORS
+    assert factor.hidden_by is None or factor.hidden_by in GROUPS
+
+
+@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+def test_no_text_is_shown_as_it_is(factor: Factor) -> None:
+    assert factor.type != "text" or factor.share != "figure"
