@@ -21,6 +21,20 @@ test.describe("not signed in", () => {
     expect(page.url()).not.toContain("never-issued");
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
   });
+
+  test("a login link pasted into a tab that shows the sign-in page is used", async ({ page }) => {
+    const opened: string[] = [];
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) opened.push(request.url());
+    });
+    await page.goto("/login");
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    // Only the fragment differs: the browser loads nothing.
+    await page.goto("/login#code=never-issued");
+    await expect(page.getByText("This login link does not work.")).toBeVisible();
+    expect(page.url()).not.toContain("never-issued");
+    expect(opened).toEqual([`${stack().url}/login`]);
+  });
 });
 
 test("a token is shown once, works, and ends when it is revoked", async ({ page }) => {

@@ -41,7 +41,7 @@ async function expectTheSameElsewhere(page: Page, browser: Browser) {
   await other.close();
 }
 
-test("filters, columns, order, unit and ticked runs", async ({ page, browser }) => {
+test("filters, columns, order, unit and selected runs", async ({ page, browser }) => {
   // The key comes before the box does.
   const chunk = Promise.withResolvers<void>();
   await page.route("**/FilterBar-*.js", async (route) => {
@@ -72,11 +72,11 @@ test("filters, columns, order, unit and ticked runs", async ({ page, browser }) 
   await page.getByRole("columnheader", { name: "IOPS" }).getByRole("button").click();
   await page.getByText("GiB/s", { exact: true }).click();
   await page
-    .getByRole("checkbox", { name: /Tick the run/ })
+    .getByRole("checkbox", { name: /Select the run/ })
     .first()
     .check();
   await page
-    .getByRole("checkbox", { name: /Tick the run/ })
+    .getByRole("checkbox", { name: /Select the run/ })
     .nth(1)
     .check();
   await expect(page.getByText("3 runs")).toBeVisible();
@@ -115,11 +115,11 @@ test("a chart with its axes, its split and its scale", async ({ page, browser })
   await expectTheSameElsewhere(page, browser);
 });
 
-test("a comparison begun from ticked runs", async ({ page, browser }) => {
+test("a comparison begun from selected runs", async ({ page, browser }) => {
   await page.goto(`/runs?host=${HOST}&bs=4k&iodepth=8`);
-  const ticks = page.getByRole("checkbox", { name: /Tick the run/ });
-  await ticks.nth(0).check();
-  await ticks.nth(1).check();
+  const boxes = page.getByRole("checkbox", { name: /Select the run/ });
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("c");
   await expect(page).toHaveURL(/\/compare\?/);

@@ -28,6 +28,9 @@ test("somebody is invited, joins, sees what a viewer may, signs in by password, 
   };
   const hers = await browser.newContext(nobody);
   const mara = await hers.newPage();
+  // Pasted into a tab that shows the page already, where only the fragment changes and nothing is loaded.
+  await mara.goto("/join");
+  await expect(mara.getByText("This page needs the whole invitation link.")).toBeVisible();
   await mara.goto(link);
   await expect(mara).toHaveURL((url) => url.hash === "");
   await mara.getByLabel("Name").fill(name);

@@ -202,15 +202,15 @@ test("facets and typed filters choose, count and exclude; another browser sees t
   await other.close();
 });
 
-test("ticked runs are tagged and deleted together, and both can be undone", async ({ page }) => {
+test("selected runs are tagged and deleted together, and both can be undone", async ({ page }) => {
   await page.goto(`/runs?host=${HOST}&sort=iops`);
   await expect(page.getByRole("row").nth(2)).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("x");
-  const bar = page.getByRole("region", { name: "Ticked runs" });
-  await expect(bar).toContainText("2 ticked");
+  const bar = page.getByRole("region", { name: "Selected runs" });
+  await expect(bar).toContainText("2 selected");
   await bar.getByRole("button", { name: "Tag or label" }).click();
   await page.getByLabel("A tag, or a label as key=value").fill("nightly");
   await page.getByRole("button", { name: "Add" }).click();

@@ -329,13 +329,13 @@ test("runs deleted together are asked about, too, and the links are named", asyn
   const link = await shareFrom(page, { label: "Case 4712" });
   await page.goto(`/runs?host=${host}`);
   for (const row of [1, 2]) await page.getByRole("row").nth(row).getByRole("checkbox").check();
-  const bar = page.getByRole("region", { name: "Ticked runs" });
+  const bar = page.getByRole("region", { name: "Selected runs" });
   await bar.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete 2 runs?" });
   await expect(dialog).toContainText("1 link shared with others shows a frozen copy of them.");
   await expect(dialog.getByRole("listitem")).toHaveText(["Case 4712"]);
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("2 ticked")).toBeVisible();
+  await expect(page.getByText("2 selected")).toBeVisible();
   await bar.getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete, revoke the links" }).click();
   await expect(page.getByText("2 runs deleted.")).toBeVisible();

@@ -111,7 +111,8 @@ const difference = createRoute({
   getParentRoute: () => shell,
   path: "inventories/$base/diff/$other",
   loader: ({ context, params }) =>
-    void context.queryClient.prefetchQuery(differenceQuery(params.base, params.other)),
+    context.queryClient.ensureQueryData(differenceQuery(params.base, params.other)),
+  pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/inventories/DifferencePage"), "DifferencePage"),
 });
 

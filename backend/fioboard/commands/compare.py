@@ -114,7 +114,7 @@ def _print_table(part: dict[str, Any]) -> None:
         for name, cell in row["metrics"].items():
             table.add_row(
                 escape(f"{row['workload']} ({row['direction']})"),
-                name,
+                wording.name_of(name),
                 *(
                     f"{wording.figure(side['median'], cell['unit'])} ({side['n']})"
                     for side in (cell["base"], cell["new"])

@@ -1,6 +1,7 @@
-"""From published figures to the document that fio would have written, holding these figures and no others."""
+"""From published figures to the document that the tool would have written, holding these figures and no others."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 import orjson
@@ -17,10 +18,19 @@ class Figures:
     machine: str
     """Inventory document of the machine at that time, a file of data/."""
     title: str
+    started_at: datetime
+    """In the case's year; day and hour are placed."""
     direction: Literal["read", "write"]
     options: dict[str, str]
-    iops: float
-    bw_bytes_per_s: float
+    iops: float | None
+    """Rounded, as published; None: it follows from the bandwidth (fio), or stays unknown (other tools)."""
+    bs_bytes: int
+    bw_bytes_per_s: float | None = None
+    """Rounded, as published; None: it follows from the IOPS."""
+    total_ios: int | None = None
+    """Where the job's size tells it; None: it follows from IOPS and runtime."""
+    io_bytes: int | None = None
+    tool: str = "fio"
     version: str = "fio-3"
     runtime_ms: int | None = None
     clat_mean_ns: int | None = None
@@ -34,14 +44,29 @@ class Figures:
 
 
 def document(figures: Figures) -> bytes:
-    """fio's JSON with these figures."""
-    side: dict[str, Any] = {"bw_bytes": round(figures.bw_bytes_per_s), "iops": figures.iops}
-    if figures.runtime_ms is not None:
-        side |= {
-            "runtime": figures.runtime_ms,
-            "io_bytes": round(figures.bw_bytes_per_s * figures.runtime_ms / 1000),
-            "total_ios": round(figures.iops * figures.runtime_ms / 1000),
-        }
+    """fio's JSON with these figures; of another tool, the document of named measurements (docs/formats.md)."""
+    whole = _fio(figures) if figures.tool == "fio" else _measurement(figures)
+    return orjson.dumps(whole, option=orjson.OPT_INDENT_2)
+
+
+def _measurement(figures: Figures) -> dict[str, Any]:
+    row = {
+        "name": figures.title,
+        "direction": figures.direction,
+        "rw": figures.options["rw"],
+        "bs_bytes": figures.bs_bytes,
+        "iodepth": int(figures.options["iodepth"]),
+        "bw_bytes_per_s": figures.bw_bytes_per_s,
+        "io_bytes": figures.io_bytes,
+        "runtime_ms": figures.runtime_ms,
+    }
+    return {
+        "tool": {"name": figures.tool, "version": f"{figures.version} ({RECONSTRUCTED})"},
+        "measurements": [row],
+    }
+
+
+def _fio(figures: Figures) -> dict[str, Any]:
     clat: dict[str, Any] = {}
     if figures.clat_mean_ns is not None:
         clat["mean"] = figures.clat_mean_ns
@@ -49,6 +74,7 @@ def document(figures: Figures) -> bytes:
         clat["max"] = figures.clat_max_ns
     if figures.percentiles_ns:
         clat["percentile"] = {f"{float(p):.6f}": ns for p, ns in figures.percentiles_ns.items()}
+    side = _rates(figures)
     if clat:
         side["clat_ns"] = clat
     job: dict[str, Any] = {
@@ -61,5 +87,24 @@ def document(figures: Figures) -> bytes:
     for name, share in (("usr_cpu", figures.usr_cpu_pct), ("sys_cpu", figures.sys_cpu_pct)):
         if share is not None:
             job[name] = share
-    whole = {"fio version": f"{figures.version} ({RECONSTRUCTED})", "jobs": [job]}
-    return orjson.dumps(whole, option=orjson.OPT_INDENT_2)
+    return {"fio version": f"{figures.version} ({RECONSTRUCTED})", "jobs": [job]}
+
+
+def _rates(figures: Figures) -> dict[str, Any]:
+    """IOPS, bandwidth and amounts that agree with each other as fio's do, and round to what was published."""
+    iops, bandwidth = figures.iops, figures.bw_bytes_per_s
+    if iops is None:
+        if bandwidth is None:
+            return {}
+        return {"bw_bytes": round(bandwidth), "iops": bandwidth / figures.bs_bytes}
+    if figures.runtime_ms is None:
+        return {"bw_bytes": round(iops * figures.bs_bytes), "iops": iops}
+    total_ios = figures.total_ios or round(iops * figures.runtime_ms / 1000)
+    io_bytes = total_ios * figures.bs_bytes
+    return {
+        "bw_bytes": io_bytes * 1000 // figures.runtime_ms,
+        "iops": total_ios * 1000 / figures.runtime_ms,
+        "runtime": figures.runtime_ms,
+        "io_bytes": io_bytes,
+        "total_ios": total_ios,
+    }

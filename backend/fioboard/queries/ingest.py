@@ -5,7 +5,7 @@ its runs and their results. Rows that another transaction made a moment ago are 
 then a reference stays null, a NOT NULL constraint fails, nothing is stored, and the caller tries again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
@@ -189,6 +189,20 @@ async def find_upload(driver: Any, upload_key: UUID) -> list[Any]:
     """The runs of a known upload (digest, agent_host_id, id, state) in order; empty when unknown."""
     rows: list[Any] = await driver.fetch(_KNOWN, upload_key)
     return rows
+
+
+async def find_runs_of_hosts(
+    driver: Any, agent_host_ids: Sequence[str], *, except_uploads: Sequence[UUID]
+) -> list[UUID]:
+    """Ids of the runs that these hosts sent, deleted ones too, without those of the excepted upload keys."""
+    rows = await driver.fetch(
+        """
+        select r.id from run r join upload u on u.id = r.upload_id join host h on h.id = r.host_id
+        where h.agent_host_id = any($1::text[]) and u.upload_key <> all($2::uuid[]) order by r.id
+        """,
+        *(list(agent_host_ids), list(except_uploads)),
+    )
+    return [row["id"] for row in rows]
 
 
 async def find_host_by_name(driver: Any, name: str) -> UUID | None:

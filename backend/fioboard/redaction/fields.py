@@ -104,7 +104,7 @@ def kept_fields() -> Mapping[str, str]:
 def _kept_fields(mark: marks.Mark, path: str) -> Iterator[tuple[str, str]]:
     if "x-share" in mark.schema:
         yield path, mark.title
-    for name in mark.schema.get("properties", ()):
+    for name in mark.fields():
         yield from _kept_fields(mark.field(name), f"{path}.{name}" if path else name)
     if isinstance(mark.schema.get("items"), Mapping):
         yield from _kept_fields(mark.item(), f"{path}.*")

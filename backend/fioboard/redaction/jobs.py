@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from fioboard.core.block_size import block_size
 from fioboard.redaction.patterns import Pattern, fio_version, matching, one_of, word_set
 from fioboard.redaction.redactor import Redactor
 
@@ -97,18 +98,10 @@ def listed(options: Mapping[str, Any], redactor: Redactor) -> tuple[dict[str, st
     return kept, left
 
 
-def size(value: int) -> str:
-    """Bytes as fio writes them: 4096 is 4k."""
-    for letter, power in (("T", 40), ("G", 30), ("M", 20), ("k", 10)):
-        if value >= 2**power and value % 2**power == 0:
-            return f"{value // 2**power}{letter}"
-    return str(value)
-
-
 def label(rw: Any, bs: Any, iodepth: Any, numjobs: Any) -> str:
     """`randread 4k QD32 x4` of what is known; empty when nothing is."""
     words = [rw if rw in DIRECTIONS else None]
-    words.append(size(bs) if isinstance(bs, int) else SIZE(bs))
+    words.append(block_size(bs) if isinstance(bs, int) else SIZE(bs))
     words.append(f"QD{iodepth}" if isinstance(iodepth, int) else None)
     words.append(f"x{numjobs}" if isinstance(numjobs, int) and numjobs > 1 else None)
     return " ".join(word for word in words if word)
@@ -169,7 +162,7 @@ def workload_title(options: Mapping[str, Any]) -> str:
         if value is None:
             continue
         spoken = (
-            size(value)
+            block_size(value)
             if key == "bs" and isinstance(value, int)
             else int(value)
             if isinstance(value, bool)

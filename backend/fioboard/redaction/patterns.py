@@ -171,7 +171,7 @@ def fio_version(value: Any) -> Any:
         return None
     plain = value.removesuffix(RECONSTRUCTED)
     found = _FIO.match(plain)
-    if plain != value and plain == "not fio":
+    if plain != value and plain == "version unknown":
         return value
     return None if found is None else found[0] + (RECONSTRUCTED if plain != value else "")
 

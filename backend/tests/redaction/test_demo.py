@@ -108,8 +108,8 @@ async def test_series_of_the_demo_freeze(client: AsyncClient, database: Database
     assert await shown("x=label.cpus&metric=bw_bytes_per_s") == (
         "Bandwidth over label 1", "label 1", [(None, ["value 1", "value 2", "value 3"])],
     )  # fmt: skip
-    title, x, lines = await shown("x=host&metric=iops&by=drive.model")
-    assert (title, x) == ("IOPS over Host, by Drive model", "host")
+    title, x, lines = await shown("x=host&metric=bw_bytes_per_s&by=drive.model")
+    assert (title, x) == ("Bandwidth over Host, by Drive model", "host")
     # The model is known from an inventory of the share: a fact. Hosts are labels.
     assert "INTEL SSDPEDMD020T4" in {key for key, _ in lines}
     assert {host for _, hosts in lines for host in hosts} == {f"host {n}" for n in range(1, 6)}

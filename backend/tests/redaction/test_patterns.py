@@ -65,6 +65,7 @@ def test_module_parameters_are_numbers_and_known_words() -> None:
     [
         ("fio-3.36", "fio-3.36"), ("3.36", "3.36"), ("fio-3.36-128-g0a1b2c3", "fio-3.36-128-g0a1b2c3"),
         ("fio-3.36-acmecorp", "fio-3.36"), ("fio-3.30 (reconstructed from published figures)",) * 2,
+        ("version unknown (reconstructed from published figures)",) * 2, ("version unknown", None),
         ("fio 3.36 by acme", None), ("acme", None),
     ],
 )  # fmt: skip

@@ -1459,7 +1459,10 @@ export interface components {
              */
             ended_at: string | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1517,7 +1520,10 @@ export interface components {
              */
             ended_at: string | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1559,7 +1565,10 @@ export interface components {
             ended_at: string | null;
             /** Hosts */
             hosts: components["schemas"]["HostRef"][];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1596,7 +1605,10 @@ export interface components {
          * @description The suite or sweep a run belongs to.
          */
         BatchRef: {
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -2486,7 +2498,10 @@ export interface components {
              * @enum {string}
              */
             direction: "read" | "write" | "trim" | "mixed";
-            /** Run Id */
+            /**
+             * Run Id
+             * Format: uuid
+             */
             run_id: string;
             /**
              * Started At
@@ -2583,7 +2598,10 @@ export interface components {
          * @description A host as a run or a batch names it.
          */
         HostRef: {
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -2716,7 +2734,10 @@ export interface components {
              * @description Facet hardware; null when not computed
              */
             hw_fingerprint: string | null;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Os Fingerprint
@@ -3135,7 +3156,10 @@ export interface components {
              * @description fio's groupid
              */
             group: number;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Io Bytes
@@ -3224,6 +3248,7 @@ export interface components {
             usr_cpu_pct: number | null;
             /**
              * Workload Id
+             * Format: uuid
              * @description Same comparable job options, same id
              */
             workload_id: string;
@@ -3991,7 +4016,10 @@ export interface components {
              * @description e.g. "randread 4k, depth 32, 4 jobs, libaio"
              */
             workload: string;
-            /** Workload Id */
+            /**
+             * Workload Id
+             * Format: uuid
+             */
             workload_id: string;
         };
         /**
@@ -4196,7 +4224,10 @@ export interface components {
              * @description fio's groupid
              */
             group: number;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Io Bytes
@@ -4285,6 +4316,7 @@ export interface components {
             usr_cpu_pct: number | null;
             /**
              * Workload Id
+             * Format: uuid
              * @description Same comparable job options, same id
              */
             workload_id: string;
@@ -4330,7 +4362,10 @@ export interface components {
                 [key: string]: string;
             };
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Inventory
@@ -4582,7 +4617,10 @@ export interface components {
             /** @description With `fold=batch`: the batch that this run stands for, where more than one of its runs match. Absent otherwise */
             fold?: components["schemas"]["BatchFold"] | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Labels */
             labels: {
@@ -4814,7 +4852,10 @@ export interface components {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Labels */
             labels: {
@@ -5540,7 +5581,7 @@ export interface components {
         };
         /**
          * SharedSeries
-         * @description A chart as its maker saw it. Copies made by older versions have linear axes.
+         * @description A chart as its maker saw it. Copies made by older versions do not tell: their axes are linear.
          */
         SharedSeries: {
             /** By */
@@ -5548,13 +5589,11 @@ export interface components {
             /**
              * Is Log X
              * @description Whether the x axis is logarithmic
-             * @default false
              */
             is_log_x?: boolean;
             /**
              * Is Log Y
              * @description Whether the value axis is logarithmic
-             * @default false
              */
             is_log_y?: boolean;
             /** Lower Is Better */
@@ -6066,6 +6105,7 @@ export interface components {
         StepRef: {
             /**
              * Id
+             * Format: uuid
              * @description The run's id
              */
             id: string;
@@ -6581,7 +6621,10 @@ export interface components {
              * @description IOPS, bytes/s, ns or %
              */
             unit: string;
-            /** Workload Id */
+            /**
+             * Workload Id
+             * Format: uuid
+             */
             workload_id: string;
         };
         /**

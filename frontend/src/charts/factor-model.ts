@@ -273,7 +273,7 @@ function twinOf(input: FactorModelInput, lines: readonly FactorLine[]): Twin {
       "Smallest",
       "Largest",
       ...(hasIdeal ? ["Of ideal"] : []),
-      ...(hasRated ? ["Of rated"] : []),
+      ...(hasRated ? ["Of the stated rating"] : []),
       ...(hasCeiling ? ["Narrowest hop"] : []),
     ],
     rows: all.map(({ line, point }) => [

@@ -90,7 +90,7 @@ function ofVirtualMachine(document: InventoryDocument): string | null {
 function readingOf({ run }: MachineAnswer, document: InventoryDocument | null): string | undefined {
   const direction = run?.direction == null ? "" : `, ${run.direction}`;
   const sentences = [
-    run?.bw_bytes_per_s == null ? null : `fio measured ${formatBandwidth(run.bw_bytes_per_s)}${direction}.`,
+    run?.bw_bytes_per_s == null ? null : `Measured: ${formatBandwidth(run.bw_bytes_per_s)}${direction}.`,
     document === null ? null : ofVirtualMachine(document),
   ].filter((sentence) => sentence !== null);
   return sentences.length === 0 ? undefined : sentences.join(" ");

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ApiError, isNotSignedIn, isRefused, referenceOf } from "@/api/errors";
+import { ApiError, isNotFound, isNotSignedIn, isRefused, referenceOf } from "@/api/errors";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { ErrorMessage } from "@/ui/ErrorMessage";
 
@@ -15,7 +15,7 @@ interface QueryErrorProps {
 /** A failed request in the service's own words. A missing session shows nothing: the sign-in page is on its way. */
 export function QueryError({ title, error, onRetry, wayOut }: QueryErrorProps) {
   if (isNotSignedIn(error)) return null;
-  if (wayOut !== undefined && isRefused(error)) {
+  if (wayOut !== undefined && (isRefused(error) || isNotFound(error))) {
     return (
       <div role="alert">
         <EmptyMessage title="Nothing can be shown for this address." detail={words(error)} action={wayOut} />

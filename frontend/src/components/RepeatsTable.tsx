@@ -37,7 +37,11 @@ export function RepeatsTable({ repeats, units }: { repeats: Batch["repeats"]; un
           </td>
           <NumberCell>n = {formatCount(repeat.n)}</NumberCell>
           <NumberCell>
-            {repeat.iops_mean === null ? <Missing reason="fio gave no IOPS" /> : formatIops(repeat.iops_mean)}
+            {repeat.iops_mean === null ? (
+              <Missing reason="the output has no IOPS" />
+            ) : (
+              formatIops(repeat.iops_mean)
+            )}
           </NumberCell>
           <NumberCell>
             {repeat.iops_ci95 === null ? (
@@ -48,7 +52,7 @@ export function RepeatsTable({ repeats, units }: { repeats: Batch["repeats"]; un
           </NumberCell>
           <NumberCell>
             {repeat.iops_min === null || repeat.iops_max === null ? (
-              <Missing reason="fio gave no IOPS" />
+              <Missing reason="the output has no IOPS" />
             ) : repeat.n < 2 ? (
               <Missing reason="one run has no spread" />
             ) : (
@@ -60,7 +64,7 @@ export function RepeatsTable({ repeats, units }: { repeats: Batch["repeats"]; un
           </NumberCell>
           <NumberCell title={formatBandwidthExact(repeat.bw_mean_bytes_per_s)}>
             {repeat.bw_mean_bytes_per_s === null ? (
-              <Missing reason="fio gave no bandwidth" />
+              <Missing reason="the output has no bandwidth" />
             ) : (
               formatBandwidth(repeat.bw_mean_bytes_per_s, units)
             )}

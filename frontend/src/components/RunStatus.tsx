@@ -1,4 +1,5 @@
 import type { ListedResult, RunSummary } from "@/api/types";
+import { countOf } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
 
 type Subject = Pick<RunSummary, "state" | "outcome"> & {
@@ -24,7 +25,7 @@ function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
     };
   }
   const errors = run.results.filter((result) => result.error !== 0);
-  if (run.outcome === "failed") return { word: "Failed", tone: "bad", title: "fio ended with an error" };
+  if (run.outcome === "failed") return { word: "Failed", tone: "bad", title: "The tool ended with an error" };
   if (errors.length > 0) {
     return {
       word: "Job error",
@@ -33,9 +34,15 @@ function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
     };
   }
   if (run.outcome === "interrupted") {
-    return { word: "Interrupted", tone: "warn", title: "fio was stopped before its end" };
+    return { word: "Interrupted", tone: "warn", title: "The tool was stopped before its end" };
   }
   const remarks = run.results.reduce((sum, result) => sum + result.problems.length, 0);
-  if (remarks > 0) return { word: "Check", tone: "warn", title: `${remarks} remarks about the figures` };
-  return { word: "OK", tone: "ok", title: "fio ran to its end without an error" };
+  if (remarks > 0) {
+    return {
+      word: countOf(remarks, "remark"),
+      tone: "warn",
+      title: "Something in the output does not fit together",
+    };
+  }
+  return { word: "Complete", tone: "ok", title: "The tool ran to its end without an error" };
 }

@@ -15,8 +15,8 @@ const SHORTCUTS = [
   [["g", "h"], "Hosts"],
   [["j", "k"], "Next and previous row of the history"],
   [["o"], "Open the row"],
-  [["x"], "Tick the row"],
-  [["c"], "Compare the ticked runs, the first is the base"],
+  [["x"], "Select the row"],
+  [["c"], "Compare the selected runs, the first is the base"],
   [["?"], "This list"],
 ] as const;
 

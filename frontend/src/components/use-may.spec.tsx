@@ -43,11 +43,11 @@ test("a viewer is offered neither", async () => {
 test.each([
   [VIEWER, ["Compare", "Chart"]],
   [session(), ["Compare", "Chart", "Tag or label", "Delete"]],
-])("what can be done with ticked runs", async (reader, expected) => {
+])("what can be done with selected runs", async (reader, expected) => {
   answer("get", "/session", reader);
   answer("get", "/runs", runPage([runSummary()]));
   openApp(`/runs?select=${runSummary().id}`);
-  const bar = await screen.findByRole("region", { name: "Ticked runs" });
+  const bar = await screen.findByRole("region", { name: "Selected runs" });
   await waitFor(() =>
     expect(
       within(bar)

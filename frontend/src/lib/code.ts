@@ -24,14 +24,9 @@ export function codeInAddress(): string | null {
   return code === "" ? null : code;
 }
 
-/** Takes the code out of the address, so that neither history nor a copied link holds it. */
-export function hideCode() {
-  if (codeInAddress() !== null) history.replaceState(history.state, "", location.pathname + location.search);
-}
-
-/** The code, taken out of the address. */
+/** The code, taken out of the address, so that neither history nor a copied link holds it. */
 export function takeCode(): string | null {
   const code = codeInAddress();
-  hideCode();
+  if (code !== null) history.replaceState(history.state, "", location.pathname + location.search);
   return code;
 }

@@ -128,8 +128,19 @@ describe("sizes", () => {
     [1_572_864, "1536k", "1536 KiB"],
     [4500, "4500", "4500 B"],
     [2 ** 30, "1G", "1 GiB"],
+    [0, "0", "0 B"],
+    [1, "1", "1 B"],
+    [65_536, "64k", "64 KiB"],
+    [512_000, "500k", "500 KiB"],
+    [128_000, "125k", "125 KiB"],
+    [1536, "1536", "1536 B"],
+    [4097, "4097", "4097 B"],
+    [4000, "4000", "4000 B"],
+    [1_000_000, "1 MB", "1 MB"],
+    [32_000_000, "32 MB", "32 MB"],
+    [1_000_000_000, "1 GB", "1 GB"],
   ])("a block of %d bytes is %s, in prose %s", (bytes, short, prose) => {
-    expect(formatBlockSize(bytes)).toBe(short);
+    expect(plain(formatBlockSize(bytes))).toBe(short);
     expect(plain(formatBlockSizeProse(bytes))).toBe(prose);
   });
 

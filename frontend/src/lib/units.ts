@@ -155,23 +155,36 @@ export function formatBytesExact(bytes: Quantity): string {
   return isKnown(bytes) ? withUnit(formatCount(bytes), "bytes") : MISSING;
 }
 
-/** Block size as fio writes it: 4096 → "4k", 1048576 → "1M", 512 → "512". */
+const BLOCK_SIZES: Steps = [
+  [2 ** 40, "T"],
+  [2 ** 30, "G"],
+  [2 ** 20, "M"],
+  [2 ** 10, "k"],
+  [1e12, "TB"],
+  [1e9, "GB"],
+  // No kB: 4 kB would be read as 4k.
+  [1e6, "MB"],
+  [1, ""],
+];
+
+/**
+ * Block size as fio writes it: 4096 → "4k", 1048576 → "1M", 512 → "512"; "32 MB" where only the decimal size is round.
+ * Of the exact spellings the one with the fewest digits that say something; fio's own where they tie. The service's
+ * twin is core/block_size.py; both are tested with the same cases.
+ */
 export function formatBlockSize(bytes: Quantity): string {
   if (!isKnown(bytes)) return MISSING;
-  for (const [factor, suffix] of [
-    [2 ** 30, "G"],
-    [2 ** 20, "M"],
-    [2 ** 10, "k"],
-  ] as const) {
-    if (bytes >= factor && bytes % factor === 0) return `${bytes / factor}${suffix}`;
-  }
-  return String(bytes);
+  const digits = ([factor]: Steps[number]) => String(bytes / factor).replace(/0+$/, "").length;
+  const exact = BLOCK_SIZES.filter(([factor]) => factor === 1 || (bytes >= factor && bytes % factor === 0));
+  const [factor, unit] = exact.reduce((best, step) => (digits(step) < digits(best) ? step : best));
+  return unit.length === 2 ? withUnit(String(bytes / factor), unit) : `${bytes / factor}${unit}`;
 }
 
 /** Block size in prose: 4096 → "4 KiB". */
 export function formatBlockSizeProse(bytes: Quantity): string {
   if (!isKnown(bytes)) return MISSING;
   const short = formatBlockSize(bytes);
+  if (short.includes(NBSP)) return short;
   const unit = { k: "KiB", M: "MiB", G: "GiB" }[short.at(-1) ?? ""];
   return unit === undefined ? `${short}${NBSP}B` : `${short.slice(0, -1)}${NBSP}${unit}`;
 }

@@ -35,12 +35,12 @@ export function RateCells({ figures, units = "decimal" }: RateCellsProps) {
     <>
       <NumberCell>
         <Approximate words={boundsInWords(iopsBounds, (value) => `${formatCount(value)} IOPS`)}>
-          {orMissing(iops, formatIops, "fio gave no IOPS")}
+          {orMissing(iops, formatIops, "the output has no IOPS")}
         </Approximate>
       </NumberCell>
       <NumberCell title={bandwidth === null ? undefined : formatBandwidthExact(bandwidth)}>
         <Approximate words={boundsInWords(bandwidthBounds, formatBandwidthExact)}>
-          {orMissing(bandwidth, (value) => formatBandwidth(value, units), "fio gave no bandwidth")}
+          {orMissing(bandwidth, (value) => formatBandwidth(value, units), "the output has no bandwidth")}
         </Approximate>
       </NumberCell>
     </>
@@ -71,9 +71,9 @@ export function MovedCells({ figures }: { figures: Pick<ResultFigures, "io_bytes
   return (
     <>
       <NumberCell>
-        {orMissing(figures.io_bytes, (value) => formatBytes(value), "fio gave no byte count")}
+        {orMissing(figures.io_bytes, (value) => formatBytes(value), "the output has no byte count")}
       </NumberCell>
-      <NumberCell>{orMissing(figures.runtime_ms, formatRuntime, "fio gave no runtime")}</NumberCell>
+      <NumberCell>{orMissing(figures.runtime_ms, formatRuntime, "the output has no runtime")}</NumberCell>
     </>
   );
 }

@@ -49,7 +49,7 @@ export function Headlines({ result, units }: HeadlinesProps) {
       <dl className={styles.cells}>
         <Cell name="IOPS" more={result.total_ios === null ? "" : `${formatCount(result.total_ios)} I/Os`}>
           <Approximate words={boundsInWords(result.iops_bounds, (value) => `${formatCount(value)} IOPS`)}>
-            {result.iops === null ? <Missing reason="fio gave no IOPS" /> : formatIops(result.iops)}
+            {result.iops === null ? <Missing reason="the output has no IOPS" /> : formatIops(result.iops)}
           </Approximate>
         </Cell>
         <Cell
@@ -59,7 +59,7 @@ export function Headlines({ result, units }: HeadlinesProps) {
         >
           <Approximate words={boundsInWords(result.bw_bounds_bytes_per_s, formatBandwidthExact)}>
             {result.bw_bytes_per_s === null ? (
-              <Missing reason="fio gave no bandwidth" />
+              <Missing reason="the output has no bandwidth" />
             ) : (
               formatBandwidth(result.bw_bytes_per_s, units)
             )}
@@ -79,14 +79,14 @@ export function Headlines({ result, units }: HeadlinesProps) {
         </Cell>
         <Cell name="Runtime" more={result.io_bytes === null ? "" : `${formatBytes(result.io_bytes)} moved`}>
           {result.runtime_ms === null ? (
-            <Missing reason="fio gave no runtime" />
+            <Missing reason="the output has no runtime" />
           ) : (
             formatRuntime(result.runtime_ms)
           )}
         </Cell>
         <Cell name="CPU" more={<CpuShares result={result} />} title="Of one CPU, per job">
           {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
-            <Missing reason="fio gave no CPU use" />
+            <Missing reason="the output has no CPU use" />
           ) : (
             formatPercent(result.usr_cpu_pct + result.sys_cpu_pct)
           )}

@@ -33,10 +33,10 @@ const RAID: SeriesAnswer = {
   ...{ mixed: [], results: 3, without_value: 0, without_x: 0 },
 };
 
-test("the shares of rated and of the ideal line, and the knee, are one sentence", () => {
+test("the shares of the rating and of the ideal line, and the knee, are one sentence", () => {
   const lines = toLines(RAID, null);
   expect(reading(RAID, lines)).toBe(
-    "93 / 89 / 68 % of rated, 100 / 95 / 73 % of the ideal line from the smallest width, flattens after 3 drives.",
+    "93 / 89 / 68 % of the stated rating, 100 / 95 / 73 % of the ideal line from the smallest width, flattens after 3 drives.",
   );
   expect(lines[0]?.points.map(({ x, ideal, ceiling }) => [x, ideal, ceiling])).toEqual([
     [2, 6.51e9, 14.4e9],

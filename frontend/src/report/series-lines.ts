@@ -46,14 +46,14 @@ export function labelOf(line: Line, by: Pick<FactorShape, "type" | "unit"> | nul
   return line.key === null ? "unknown" : formatFactor(by, line.key);
 }
 
-/** What the chart shows, in one sentence per line: shares of rated and of ideal, and where it flattens. */
+/** What the chart shows, in one sentence per line: shares of the stated rating and of ideal, and where it flattens. */
 export function reading(answer: SeriesAnswer, lines: readonly FactorLine[]): string | undefined {
   const sentences = answer.series.flatMap((line, i) => {
     const name = answer.series.length > 1 ? `${lines[i]?.label ?? ""}: ` : "";
     const parts: string[] = [];
     const rated = line.points.flatMap(({ rated_ratio }) => rated_ratio ?? []);
     if (rated.length === line.points.length && rated.length > 0) {
-      parts.push(`${rated.map((ratio) => Math.round(ratio * 100)).join(" / ")} % of rated`);
+      parts.push(`${rated.map((ratio) => Math.round(ratio * 100)).join(" / ")} % of the stated rating`);
     }
     if (line.scaling !== null && line.scaling.ideal.length > 1) {
       const shares = line.scaling.ideal.map(({ efficiency_ratio }) => Math.round(efficiency_ratio * 100));

@@ -2,6 +2,7 @@ import type { Comparison, SharedDocument } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric } from "@/lib/metrics";
 import { formatUtcMinute } from "@/lib/time";
+import { toolInWords } from "@/lib/tool";
 import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
 import styles from "@/share/Report.module.css";
 import { Card } from "@/ui/Card";
@@ -51,7 +52,7 @@ export function ComparedRuns({ document, compare, sides, metric, rows }: Compare
           <td>
             {run === undefined ? <Missing reason="not in this report" /> : formatUtcMinute(run.started_at)}
           </td>
-          <td>{run?.tool.version ?? run?.tool.name}</td>
+          <td>{run !== undefined && toolInWords(run.tool)}</td>
           {only !== undefined && (
             <NumberCell>
               {value === null ? (

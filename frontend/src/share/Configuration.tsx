@@ -92,7 +92,7 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone }: { setup: Setup;
 function readingOf({ run }: MachineAnswer): string | undefined {
   if (run === null || run.bw_bytes_per_s === null) return undefined;
   const direction = run.direction === null ? "" : `, ${run.direction}`;
-  return `fio measured ${formatBandwidth(run.bw_bytes_per_s)}${direction}, in ${run.id}.`;
+  return `Measured in ${run.id}: ${formatBandwidth(run.bw_bytes_per_s)}${direction}.`;
 }
 
 function Calls({ document }: { document: SharedDocument }) {

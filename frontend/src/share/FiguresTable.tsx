@@ -25,7 +25,7 @@ export function FiguresTable({ results }: { results: readonly ResultFigures[] })
             </td>
             <RateCells figures={result} />
             <LatencyCells latency={result.clat_ns} />
-            <NumberCell>{orMissing(result.total_ios, formatCount, "fio gave no count")}</NumberCell>
+            <NumberCell>{orMissing(result.total_ios, formatCount, "the output has no count")}</NumberCell>
             <MovedCells figures={result} />
           </tr>
         ))}

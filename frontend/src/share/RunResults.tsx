@@ -4,6 +4,7 @@ import { panelsOf } from "@/charts/time-series-panels";
 import { byJob } from "@/lib/direction";
 import { percentilePoints } from "@/lib/percentiles";
 import { formatUtcMinute } from "@/lib/time";
+import { toolInWords } from "@/lib/tool";
 import { Headlines } from "@/report/Headlines";
 import { FiguresTable } from "@/share/FiguresTable";
 import styles from "@/share/Report.module.css";
@@ -39,7 +40,7 @@ export function RunResults({ run }: { run: SharedRun }) {
       <h2 className={styles.group}>
         Results of {run.label}
         <span>
-          {run.tool.version ?? run.tool.name} on {run.host}, {formatUtcMinute(run.started_at)}
+          {toolInWords(run.tool)} on {run.host}, {formatUtcMinute(run.started_at)}
         </span>
       </h2>
       <Words run={run} />

@@ -46,9 +46,9 @@ async def choices(driver: Driver, run_id: UUID) -> list[dict[str, Any]]:
 
 
 async def _repeats(driver: Driver, run_id: UUID) -> list[UUID]:
-    rows = await compare_queries.repeats_of(driver, run_id, MOST_REPEATS)
+    ids = await compare_queries.repeats_of(driver, run_id, MOST_REPEATS)
     # A run without results shares no workload with anything, itself neither.
-    return [row["id"] for row in rows] or [run_id]
+    return ids or [run_id]
 
 
 def _filter(run_ids: list[UUID]) -> str:

@@ -75,7 +75,7 @@ def _rows(part: Mapping[str, Any]) -> Iterator[str]:
                 "| "
                 + " | ".join(
                     (
-                        *(_escaped(row["workload"]), row["direction"], name, *sides),
+                        *(_escaped(row["workload"]), row["direction"], wording.name_of(name), *sides),
                         *(wording.times(cell["ratio"]), wording.interval(cell["ratio_ci95"])),
                         wording.VERDICTS[cell["verdict"]],
                         wording.interval(cell["bootstrap"]["ci95"]),
@@ -96,7 +96,7 @@ def _about_bootstrap(part: Mapping[str, Any]) -> list[str]:
 
 
 def _change(change: Mapping[str, Any]) -> str:
-    return f"{change['key']} {change['base']} → {change['new']} (from {change['follows_from']})"
+    return f"{change['title']} {change['base']} → {change['new']} (from {change['follows_from']})"
 
 
 def _parts(found: Mapping[str, Any]) -> list[Mapping[str, Any]]:

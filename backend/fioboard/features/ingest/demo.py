@@ -11,16 +11,18 @@ from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
 from fioboard.demo.cases import cases
-from fioboard.demo.documents import RECONSTRUCTED, Figures, document
+from fioboard.demo.documents import Figures, document
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.service import Stored, accept_upload
 from fioboard.queries import runs as run_queries
 from fioboard.queries import shares as share_queries
-from fioboard.queries.ingest import find_upload
+from fioboard.queries.ingest import find_runs_of_hosts
 from fioboard.schemas.upload import Manifest
 
 NAMESPACE = UUID("0b5c4b0e-6a4f-5c7d-9a55-3d5b5c2d7e10")
 TAG = "demo"
+# Said by a label, as the tool's version says of the figures that they are reconstructed.
+PLACED = "starts in the case's year; day and hour are placed"
 
 
 def upload_key(figures: Figures) -> UUID:
@@ -31,9 +33,13 @@ def upload_key(figures: Figures) -> UUID:
 
 
 async def load(database: Database) -> int:
-    """Stores all cases, or brings back those that were removed. The number of runs that were not there before."""
+    """Stores all cases, or brings back those that were removed; runs of an earlier edition of the demo go.
+
+    The number of runs that were not there before.
+    """
     operator = Principal("session", uuid7(), "the command line", OF_ROLE["admin"], None)
     added = 0
+    await _remove(database, keep=[upload_key(figures) for figures in cases()])
     for figures in cases():
         stored = await _upload(database, operator, figures)
         added += stored.is_new
@@ -46,40 +52,50 @@ async def load(database: Database) -> int:
 
 async def remove(database: Database) -> int:
     """Deletes the demo runs, restorable for 30 days as any run, and ends the links made from them. Their number."""
+    return await _remove(database, keep=[])
+
+
+async def _remove(database: Database, *, keep: list[UUID]) -> int:
     removed = 0
+    hosts = sorted({_host_id(figures) for figures in cases()})
     async with database.driver() as driver:
-        for figures in cases():
-            for row in await find_upload(driver, upload_key(figures)):
-                removed += await run_queries.set_deleted(driver, row["id"], deleted=True)
-                for share_id in await share_queries.revoke_of_runs(driver, [row["id"]]):
-                    await record_command(driver, "share.revoke", share_id, reason="a run was deleted")
+        for run_id in await find_runs_of_hosts(driver, hosts, except_uploads=keep):
+            removed += await run_queries.set_deleted(driver, run_id, deleted=True)
+            for share_id in await share_queries.revoke_of_runs(driver, [run_id]):
+                await record_command(driver, "share.revoke", share_id, reason="a run was deleted")
     return removed
+
+
+def _host_id(figures: Figures) -> str:
+    """No agent makes such an id: whatever runs under it came from here."""
+    return f"demo-{figures.case}"
 
 
 async def _upload(database: Database, operator: Principal, figures: Figures) -> Stored:
     machine = _machine(figures.machine)
     content = document(figures)
     sha256 = hashlib.sha256(content).digest()
-    part = Part("file", "fio.json", content, sha256)
+    name = "fio.json" if figures.tool == "fio" else "measurements.json"
+    part = Part("file", name, content, sha256)
     targets = machine["targets"]
     manifest = Manifest.model_validate(
         {
             "schema": 1,
             "upload_key": str(upload_key(figures)),
             "agent": {"name": "fioboard demo", "version": "1"},
-            "host": {"id": f"demo-{figures.case}", "name": f"{figures.case} (demo)"},
+            "host": {"id": _host_id(figures), "name": f"{figures.case} (demo)"},
+            "started_at": figures.started_at.isoformat(),
             "title": figures.title,
-            "labels": {"demo": RECONSTRUCTED} | figures.labels,
+            "labels": {"demo": PLACED} | figures.labels,
             "tags": [TAG, figures.case],
             "targets": targets[figures.target : figures.target + 1],
             "target": targets[figures.target]["path"] if targets else None,
             "fio_cpus": machine["fio_cpus"],
-            "files": [
-                {"name": "fio.json", "kind": "fio_output", "sha256": sha256.hex(), "bytes": len(content)}
-            ],
+            "files": [{"name": name, "kind": "fio_output", "sha256": sha256.hex(), "bytes": len(content)}],
         }
     )
-    return await accept_upload(database, operator, manifest, machine["inventory"], [part])
+    inventory = machine["inventory"] | {"collected_at": figures.started_at.isoformat()}
+    return await accept_upload(database, operator, manifest, inventory, [part])
 
 
 def _machine(name: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import AddressAbout
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
-from fioboard.schemas.problem import ErrorOut, ProblemOut, refusals
+from fioboard.schemas.problem import ErrorOut, refusals
 from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadStored
 
 router = APIRouter(tags=["ingest"])
@@ -91,7 +91,7 @@ async def upload(request: Request, database: AppDatabase, response: Response, ca
         status="created" if stored.is_new else "duplicate",
         state="understood" if stored.states[0] == "understood" else "not_understood",
         digest=stored.digest.hex(),
-        warnings=[ProblemOut(**w) for w in stored.warnings],
+        warnings=stored.warnings,
     )
 
 
@@ -158,7 +158,7 @@ async def import_output(
             )
             for run_id in stored.run_ids
         ],
-        warnings=[ProblemOut(**w) for w in stored.warnings],
+        warnings=stored.warnings,
     )
 
 

@@ -26,6 +26,7 @@ from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.parts import digest_of
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.ingest import LOST_RACE, NewUpload
+from fioboard.schemas.problem import ProblemOut
 from fioboard.schemas.upload import Manifest
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
@@ -54,7 +55,7 @@ class Stored:
     states: list[str]
     is_new: bool
     digest: bytes
-    warnings: list[dict[str, str]]
+    warnings: list[ProblemOut]
 
 
 async def _store(database: Database, new: NewUpload) -> list[Any] | None:

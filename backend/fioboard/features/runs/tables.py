@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from fioboard.core.block_size import block_size
 from fioboard.core.spreadsheet import csv_cell
 
 Cell = str | int | float | bool | None
@@ -85,12 +86,8 @@ def _grouped(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def _size(found: float) -> str:
-    value = int(found)  # bytes come in whole numbers
-    for power, letter in ((40, "T"), (30, "G"), (20, "M"), (10, "k")):
-        if value and value % (1 << power) == 0:
-            return f"{value >> power}{letter}"
-    return str(value)
+def _size(value: float) -> str:
+    return block_size(int(value))  # bytes come in whole numbers
 
 
 def _markdown(titles: list[str], lines: list[list[str]], right: list[bool]) -> str:

@@ -1,9 +1,9 @@
 """Rules about what happened while a run was under way: NUMA placement, errors, heat, rebuilding arrays."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fioboard.inventory.findings.finding import Evidence, Finding
-from fioboard.inventory.numa import cpus_by_node
+from fioboard.inventory.numa import cpus_by_node, sockets_of_node
 from fioboard.inventory.path import Path
 from fioboard.inventory.tolerant import flag, named, text, whole
 
@@ -42,7 +42,7 @@ def _numa(path: Path) -> Iterator[Finding]:
             f"of {len(cpus_by_node(path.document))}.",
             (Evidence("drives' nodes", spoken),),
         )
-    elif path.is_local is False:
+    elif path.is_local is False and _crosses_sockets(path, path.fio_nodes, nodes):
         ran = ", ".join(map(str, sorted(path.fio_nodes)))
         yield Finding(
             "remote-numa-node",
@@ -50,6 +50,17 @@ def _numa(path: Path) -> Iterator[Finding]:
             f"fio ran on NUMA node {ran}, the drives hang on node {spoken}: data crosses between them.",
             (Evidence("fio's nodes", ran, None, "targets"), Evidence("drives' nodes", spoken)),
         )
+
+
+def _crosses_sockets(path: Path, fio_nodes: Iterable[int], drive_nodes: Iterable[int]) -> bool:
+    """Whether fio ran on another socket than the drives'. True where sockets are unknown: then nodes are all there is.
+
+    Nodes of one socket share its memory controllers' fabric: case 004 was fastest on all four of the drives' socket.
+    """
+    sockets = sockets_of_node(path.document)
+    of_drives = {sockets.get(node) for node in drive_nodes}
+    of_fio = {sockets.get(node) for node in fio_nodes}
+    return None in of_drives | of_fio or not of_fio <= of_drives
 
 
 def _rise(path: Path, *keys: str) -> int | None:

@@ -281,7 +281,7 @@ async def test_b8_a_body_that_does_not_come_on_is_told_so(
 # Ids whose answer is asserted by a test of its own: (file below backend/tests, name of the test).
 ELSEWHERE = {
     4: ("features/ingest/test_bad_uploads.py", "test_announced_size_beyond_the_limit_is_refused_at_once"),
-    29: ("fio/test_json_container.py", "test_more_jobs_than_the_limit_are_refused"),
+    29: ("fio/json/test_container.py", "test_more_jobs_than_the_limit_are_refused"),
     31: ("features/ingest/test_uploads.py", "test_upload_token_of_one_host_cannot_send_for_another"),
     32: ("contract/test_limits.py", "test_an_unknown_query_key_is_named_wherever_it_is_sent"),
     33: ("features/runs/test_list.py", "test_bad_queries_are_named"),

@@ -64,7 +64,7 @@ const DIMMS: Column[] = [
     read: (dimm) => (numberAt(dimm, "size_bytes") === 0 ? "empty" : bytes("size_bytes", "binary")(dimm)),
   },
   { name: "Type", read: words("type") },
-  { name: "Rated", isNumeric: true, read: number("speed_mts", "MT/s") },
+  { name: "Made for", isNumeric: true, read: number("speed_mts", "MT/s") },
   { name: "Runs at", isNumeric: true, read: number("configured_speed_mts", "MT/s") },
   { name: "Ranks", isNumeric: true, read: number("rank") },
   { name: "Manufacturer", read: words("manufacturer") },

@@ -62,11 +62,11 @@ export function BatchRuns({ runs, units }: { runs: Batch["runs"]; units: Bandwid
               <DirectionMark direction={result.direction} />
             </td>
             <NumberCell>
-              {result.iops === null ? <Missing reason="fio gave no IOPS" /> : formatIops(result.iops)}
+              {result.iops === null ? <Missing reason="the output has no IOPS" /> : formatIops(result.iops)}
             </NumberCell>
             <NumberCell title={formatBandwidthExact(result.bw_bytes_per_s)}>
               {result.bw_bytes_per_s === null ? (
-                <Missing reason="fio gave no bandwidth" />
+                <Missing reason="the output has no bandwidth" />
               ) : (
                 formatBandwidth(result.bw_bytes_per_s, units)
               )}

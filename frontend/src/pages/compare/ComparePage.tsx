@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowsLeftRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { compareQuery } from "@/api/queries/compare";
 import { AddressProblems } from "@/components/AddressProblems";
@@ -94,7 +94,7 @@ export function ComparePage() {
           <Card>
             <EmptyMessage
               title="Choose what is compared with what."
-              detail="Each side is a filter, such as bios.nps=1 against bios.nps=4. Runs may also be ticked in the history, and every run page offers what it can be compared with."
+              detail="Each side is a filter, such as bios.nps=1 against bios.nps=4. Runs may also be selected in the history, and every run page offers what it can be compared with."
             />
           </Card>
         ) : answer.isError ? (
@@ -103,6 +103,7 @@ export function ComparePage() {
               title="These sides could not be compared."
               error={answer.error}
               onRetry={() => void answer.refetch()}
+              wayOut={<Link to="/compare">Start a new comparison</Link>}
             />
           </Card>
         ) : data === undefined ? (

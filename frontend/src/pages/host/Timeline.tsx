@@ -105,7 +105,7 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
           ))}
           {more > 0 && <li className={styles.quiet}>and {countOf(more, "more field")}</li>}
           {entry.change_count === 0 && (
-            <li className={styles.quiet}>An earlier inventory again, field for field.</li>
+            <li className={styles.quiet}>No compared field differs from the inventory before.</li>
           )}
         </ul>
       )}

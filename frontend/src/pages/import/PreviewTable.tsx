@@ -1,5 +1,6 @@
 import type { ImportPreview, PreviewRun, ResultFigures } from "@/api/types";
 import { byJob } from "@/lib/direction";
+import { toolInWords } from "@/lib/tool";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/import/PreviewTable.module.css";
 import { ResultCells } from "@/pages/import/ResultCells";
@@ -73,7 +74,7 @@ function RunRow({ run, index, onShow }: RunRowProps) {
         <div className={styles.runHead}>
           <span className="visually-hidden">Run </span>
           <RunNumber index={index} />
-          <span className={styles.tool}>{run.tool.version ?? `${run.tool.name}, version not printed`}</span>
+          <span className={styles.tool}>{toolInWords(run.tool)}</span>
           <Badge tone={tone}>{word}</Badge>
           <span className={styles.fact}>
             started <Moment iso={run.started_at} reason="the output does not state its start" />

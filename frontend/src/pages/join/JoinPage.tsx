@@ -1,11 +1,12 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { ApiError, referenceOf } from "@/api/errors";
 import { acceptInvitation } from "@/api/queries/people";
 import { SoloPage } from "@/components/SoloPage";
-import { codeInAddress, hideCode } from "@/lib/code";
+import { useArrivingCode } from "@/components/use-arriving-code";
+import { codeInAddress } from "@/lib/code";
 import { LEAST_PASSWORD } from "@/lib/password";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/join/JoinPage.module.css";
@@ -13,7 +14,8 @@ import { ErrorMessage } from "@/ui/ErrorMessage";
 
 /** Makes the reader's own account with an invitation's code. */
 export function JoinPage() {
-  const [code] = useState(codeInAddress);
+  const [code, setCode] = useState(codeInAddress);
+  useArrivingCode(setCode);
   const [draft, setDraft] = useState({ name: "", password: "" });
   const navigate = useNavigate();
   const cache = useQueryClient();
@@ -25,7 +27,6 @@ export function JoinPage() {
     },
   });
   const wrongField = fieldOf(join.error);
-  useEffect(hideCode, []);
   if (code === null) {
     return (
       <SoloPage title="Join">

@@ -32,6 +32,24 @@ test("a code is exchanged once, leaves the address, and the reader goes on", asy
   expect(address()).toBe("/hosts");
 });
 
+test("a login link pasted into this tab, where only the fragment changes, is used", async () => {
+  const codes: unknown[] = [];
+  server.use(
+    http.post("*/api/v1/session", async ({ request }) => {
+      codes.push(await request.json());
+      return HttpResponse.json(session());
+    }),
+  );
+  const { address } = openApp("/login?next=/hosts");
+  expect(await screen.findByRole("button", { name: "Sign in" })).toBeDefined();
+  arriveWith("#code=pasted");
+  dispatchEvent(new HashChangeEvent("hashchange"));
+  expect(await screen.findByRole("heading", { level: 1, name: "Hosts" })).toBeDefined();
+  expect(codes).toEqual([{ code: "pasted" }]);
+  expect(location.hash).toBe("");
+  expect(address()).toBe("/hosts");
+});
+
 test("a link to another site is not followed after signing in", async () => {
   answer("post", "/session", session());
   arriveWith("#code=one-time");

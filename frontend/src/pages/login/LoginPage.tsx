@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { referenceOf } from "@/api/errors";
 import { infoQuery, sessionQuery, signIn } from "@/api/queries/session";
 import { SingleSignOnButton } from "@/components/SingleSignOnButton";
 import { SoloPage } from "@/components/SoloPage";
-import { takeCode } from "@/lib/code";
+import { useArrivingCode } from "@/components/use-arriving-code";
 import { safeNext } from "@/lib/paths";
 import { valuesOf } from "@/lib/search-params";
 import styles from "@/pages/login/LoginPage.module.css";
@@ -33,15 +33,8 @@ export function LoginPage() {
   const [hasEnded] = useState(
     () => asked !== undefined && cache.getQueryData(sessionQuery().queryKey) !== undefined,
   );
-  const isTaken = useRef(false);
   const { mutate } = login;
-  // The code arrives with the address, not by an act of the reader, so that an effect is the place to use it.
-  useEffect(() => {
-    if (isTaken.current) return;
-    isTaken.current = true;
-    const code = takeCode();
-    if (code !== null) mutate({ code });
-  }, [mutate]);
+  useArrivingCode((code) => mutate({ code }));
 
   const isByLink = login.variables !== undefined && "code" in login.variables;
   if (login.isSuccess || (login.isPending && isByLink)) {

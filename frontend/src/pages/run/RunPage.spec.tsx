@@ -62,8 +62,8 @@ test("unknown figures are a dash with a reason, never 0", async () => {
     }),
   );
   const cells = await figures("job, read");
-  expect(cells[0]).toBe("–unknown: fio gave no IOPS");
-  expect(cells[2]).toBe("–unknown: fio gave no bandwidth");
+  expect(cells[0]).toBe("–unknown: the output has no IOPS");
+  expect(cells[2]).toBe("–unknown: the output has no bandwidth");
   expect(cells[6]).toBe("–unknown: switched off in the job");
   expect(cells.filter((cell) => cell?.startsWith("0"))).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { useMay } from "@/components/use-may";
 import { byJob } from "@/lib/direction";
 import { formatArgv } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { toolInWords } from "@/lib/tool";
 import { runTitle } from "@/lib/workload";
 import { BatchCard } from "@/pages/run/BatchCard";
 import { CompareWith } from "@/pages/run/CompareWith";
@@ -169,7 +170,7 @@ function Facts({ run }: { run: RunDetail }) {
           <Moment iso={run.started_at} reason={run.started_at_reason ?? "no start time was recorded"} />
         </span>
         <span aria-hidden="true">·</span>
-        <span>{run.tool.version ?? `${run.tool.name}, version unknown`}</span>
+        <span>{toolInWords(run.tool)}</span>
         {run.batch !== null && (
           <>
             <span aria-hidden="true">·</span>

@@ -31,7 +31,7 @@ export function ColumnsMenu({ chosen, titleOf, onChange }: ColumnsMenuProps) {
       .filter(({ key }) => !(key in OWN_TITLES))
       .map(({ key, title, group }) => ({ id: key, title, group })),
   ];
-  // The box that was ticked goes to the other list: the focus stays in the menu, so that Escape still closes it.
+  // The box that was checked goes to the other list: the focus stays in the menu, so that Escape still closes it.
   const box = useRef<HTMLInputElement>(null);
   const choose = (changed: readonly string[] | null) => {
     box.current?.focus();

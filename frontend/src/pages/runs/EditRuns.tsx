@@ -39,7 +39,7 @@ interface DeleteRunsProps {
 }
 
 /**
- * Deletes the ticked runs at once and offers the way back: they are kept for 30 days. Links do not come back, so where
+ * Deletes the selected runs at once and offers the way back: they are kept for 30 days. Links do not come back, so where
  * there are any it asks first.
  */
 export function DeleteRuns({ runIds, onDeleted }: DeleteRunsProps) {
@@ -90,7 +90,7 @@ export function DeleteRuns({ runIds, onDeleted }: DeleteRunsProps) {
   );
 }
 
-/** A tag or a label (`key=value`) for all ticked runs. */
+/** A tag or a label (`key=value`) for all selected runs. */
 export function MarkRuns({ runIds }: { runIds: readonly string[] }) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");

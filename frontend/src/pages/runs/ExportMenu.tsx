@@ -43,7 +43,7 @@ export function ExportMenu({ params }: { params: RunsParams }) {
       <Menu.Dropdown>
         <Menu.Label>
           {params.selected.length > 0
-            ? `Download ${countOf(params.selected.length, "ticked run")}`
+            ? `Download ${countOf(params.selected.length, "selected run")}`
             : "Download this view"}
         </Menu.Label>
         {FILES.map(({ format, label }) => (

@@ -15,7 +15,7 @@ export function FirstRun() {
         <>
           <AddHost />
           <p className={styles.next}>
-            The first run appears here by itself. Measure again after a change, tick a run of before and one
+            The first run appears here by itself. Measure again after a change, select a run of before and one
             of after, and <strong>Compare</strong>; <code>--repeat 3</code> on both sides tells a difference
             from noise. <strong>Share</strong> on any page makes a link for the vendor.
           </p>

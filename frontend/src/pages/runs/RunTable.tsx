@@ -12,7 +12,7 @@ import { useRows } from "@/pages/runs/rows";
 /** What a reader does to the table. Each is the same function for as long as the page stands: rows are drawn once. */
 export interface RunTableActions {
   onSort: (sort: Sort) => void;
-  /** Ticks a run, or takes its tick away. */
+  /** Selects a run, or deselects it. */
   onSelect: (id: string) => void;
   /** Opens a batch in place, or closes it. */
   onOpen: (batchId: string) => void;
@@ -64,8 +64,8 @@ export function RunTable({
     >
       <div role="rowgroup" className={styles.head}>
         <div role="row" aria-rowindex={1} className={styles.row} style={{ height: "100%" }}>
-          <div role="columnheader" className={`${styles.cell} ${styles.tick}`}>
-            <span className="visually-hidden">Ticked</span>
+          <div role="columnheader" className={`${styles.cell} ${styles.select}`}>
+            <span className="visually-hidden">Selected</span>
           </div>
           {drawing.columns.map((column) => (
             <HeadCell key={column.id} column={column} sort={sort} onSort={actions.onSort} />

@@ -25,7 +25,7 @@ interface RunTableRowProps {
   /** Pixels. */
   top: number;
   height: number;
-  state: "ticked" | "open" | "waiting" | null;
+  state: "selected" | "open" | "waiting" | null;
   isActive: boolean;
   drawing: RowDrawing;
 }
@@ -52,22 +52,22 @@ export const RunTableRow = memo(function RunTableRow({
       role="row"
       tabIndex={-1}
       aria-rowindex={index + 2}
-      aria-selected={state === "ticked"}
-      className={rowClass(isStep, state === "ticked", isActive)}
+      aria-selected={state === "selected"}
+      className={rowClass(isStep, state === "selected", isActive)}
       style={{ top, height }}
       onClick={follow}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the control inside is what the keyboard reaches */}
       <div
         role="cell"
-        className={`${styles.cell} ${styles.tick}`}
+        className={`${styles.cell} ${styles.select}`}
         onClick={(event) => event.stopPropagation()}
       >
         {fold === null ? (
           <input
             type="checkbox"
-            aria-label={`Tick the run of ${run.host.name}, ${run.started_at ?? run.uploaded_at}`}
-            checked={state === "ticked"}
+            aria-label={`Select the run of ${run.host.name}, ${run.started_at ?? run.uploaded_at}`}
+            checked={state === "selected"}
             onChange={() => onSelect(run.id)}
           />
         ) : (
@@ -126,11 +126,11 @@ export function pageOf({ fold, run }: RunRow): string {
   return fold === null ? paths.run(run.id) : paths.batch(fold.id);
 }
 
-function rowClass(isStep: boolean, isTicked: boolean, isActive: boolean): string {
+function rowClass(isStep: boolean, isSelected: boolean, isActive: boolean): string {
   return [
     styles.row,
     styles.item,
-    isTicked ? styles.selected : "",
+    isSelected ? styles.selected : "",
     isActive ? styles.active : "",
     isStep ? styles.within : "",
   ].join(" ");

@@ -65,7 +65,7 @@ export function RunWindow({ rows, drawing, params, waiting, onNearEnd, isStale }
     row.focus({ preventScroll: true });
   });
   const activeRow = active === null ? undefined : rows[active];
-  // A row that stands for a batch is opened where a run's row is ticked.
+  // A row that stands for a batch is opened where a run's row is selected.
   const act = ({ fold, run }: RunRow) => (fold === null ? drawing.onSelect(run.id) : drawing.onOpen(fold.id));
   useShortcuts({
     j: () => step(1),
@@ -75,7 +75,7 @@ export function RunWindow({ rows, drawing, params, waiting, onNearEnd, isStale }
   });
 
   const stateOf = ({ fold, run }: RunRow) => {
-    if (fold === null) return params.selected.includes(run.id) ? "ticked" : null;
+    if (fold === null) return params.selected.includes(run.id) ? "selected" : null;
     if (!params.open.includes(fold.id)) return null;
     return waiting.includes(fold.id) ? "waiting" : "open";
   };

@@ -194,7 +194,7 @@ test("results without a figure, and with a lower bound, are shown as such", asyn
     .getAllByRole("cell")
     .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
   expect(cells[5]).toBe("readwrite");
-  expect(cells[6]).toBe("100 k–unknown: fio gave no IOPS");
+  expect(cells[6]).toBe("100 k–unknown: the output has no IOPS");
   expect(cells[8]).toBe("≥ 17.1 s128 µs");
 });
 
@@ -261,7 +261,7 @@ test("chosen columns are asked for, drawn, and lead the order", async () => {
   expect(address()).toContain("sort=raid.width");
 });
 
-test("runs are ticked in order, by mouse and by keyboard, and compared", async () => {
+test("runs are selected in order, by mouse and by keyboard, and compared", async () => {
   recordQueries(runPage([runSummary({ id: "a" }), runSummary({ id: "b" })]));
   const { user, address } = openApp("/runs");
   const table = await screen.findByRole("table", { name: "Runs" });

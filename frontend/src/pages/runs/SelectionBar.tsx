@@ -13,7 +13,7 @@ interface SelectionBarProps {
   onChange: (changed: Partial<RunsParams>, replace?: boolean) => void;
 }
 
-/** What can be done with the ticked runs; the first of them is the base of a comparison. */
+/** What can be done with the selected runs; the first of them is the base of a comparison. */
 export function SelectionBar({ params: { selected, units }, onChange }: SelectionBarProps) {
   const navigate = useNavigate();
   const mayWrite = useMay("write");
@@ -25,16 +25,16 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
   if (base === undefined) return null;
   const unit = units === "decimal" ? {} : { units };
   return (
-    <section className={styles.bar} aria-label="Ticked runs">
+    <section className={styles.bar} aria-label="Selected runs">
       <span role="status">
-        <strong>{selected.length} ticked</strong>
+        <strong>{selected.length} selected</strong>
         {others.length > 0 && <span className={styles.hint}> the first is the base</span>}
       </span>
       <Button
         size="xs"
         leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}
         disabled={others.length === 0}
-        title={others.length === 0 ? "Tick another run to compare with" : "Compare (c)"}
+        title={others.length === 0 ? "Select another run to compare with" : "Compare (c)"}
         onClick={compare}
       >
         Compare

@@ -165,7 +165,7 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
               dateTime={run.uploaded_at}
               title={`Start unknown; received ${formatUtc(run.uploaded_at)}`}
             >
-              <span className={styles.received}>rcvd</span> {formatMoment(run.uploaded_at, now)}
+              <span className={styles.received}>received</span> {formatMoment(run.uploaded_at, now)}
             </time>
           ) : (
             <time dateTime={run.started_at} title={formatUtc(run.started_at)}>
@@ -222,7 +222,9 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
       isNumeric: true,
       firstOrder: "descending",
       cell: (row) => (
-        <PerLine row={row}>{(result) => figure(known(result.iops, formatIops), "fio gave no IOPS")}</PerLine>
+        <PerLine row={row}>
+          {(result) => figure(known(result.iops, formatIops), "the output has no IOPS")}
+        </PerLine>
       ),
     },
     {
@@ -236,7 +238,7 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
             <span title={formatBandwidthExact(result.bw_bytes_per_s)}>
               {figure(
                 known(result.bw_bytes_per_s, (value) => formatBandwidth(value, units)),
-                "fio gave no bandwidth",
+                "the output has no bandwidth",
               )}
             </span>
           )}

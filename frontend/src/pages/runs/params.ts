@@ -30,7 +30,7 @@ export interface RunsParams {
   isFolded: boolean;
   /** Ids of the batches whose runs stand below their row. */
   open: readonly string[];
-  /** Ids of the runs that are ticked, in the order of ticking: the first is the base of a comparison. */
+  /** Ids of the runs that are selected, in the order of selecting: the first is the base of a comparison. */
   selected: readonly string[];
   units: BandwidthUnits;
 }
@@ -67,7 +67,7 @@ export function parse(search: SearchRecord): { params: RunsParams; problems: str
   if (fold !== undefined && fold !== "off") problems.push(`fold=${fold} is not off`);
   const columns = listed("columns");
   const selected = [...new Set(listed("select"))];
-  if (selected.length > MOST_SELECTED) problems.push(`only the first ${MOST_SELECTED} ticked runs count`);
+  if (selected.length > MOST_SELECTED) problems.push(`only the first ${MOST_SELECTED} selected runs count`);
   return {
     params: {
       filter: filterOf(search, PAGE_KEYS),

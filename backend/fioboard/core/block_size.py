@@ -1,0 +1,18 @@
+"""Block sizes as people write them."""
+
+BINARY = ((40, "T"), (30, "G"), (20, "M"), (10, "k"))
+# No kB: 4 kB would be read as 4k.
+DECIMAL = ((12, "TB"), (9, "GB"), (6, "MB"))
+
+
+def block_size(value: int) -> str:
+    """Bytes as fio writes them, 4096 is `4k`; `32 MB` where only the decimal size is round. Nothing is rounded.
+
+    Of the exact spellings the one with the fewest digits that say something; fio's own where they tie. The front end's
+    twin is formatBlockSize of lib/units.ts; both are tested with the same cases.
+    """
+    spellings = [(value // 2**power, letter) for power, letter in BINARY if value % 2**power == 0]
+    spellings += [(value // 10**power, f" {unit}") for power, unit in DECIMAL if value % 10**power == 0]
+    spellings = [*((number, unit) for number, unit in spellings if number > 0), (value, "")]
+    number, unit = min(spellings, key=lambda spelling: len(str(spelling[0]).rstrip("0")))
+    return f"{number}{unit}"

@@ -1,0 +1,50 @@
+/** Addresses at which there is nothing: an id that nothing has, and one that is none. */
+import { expect, stack, test } from "./stack.ts";
+
+const NONE = "01a20397-0000-7000-8000-000000000000";
+const PAGES = {
+  [`/runs/${NONE}`]: "There is no such run.",
+  "/runs/zzz": "There is no such run.",
+  [`/hosts/${NONE}`]: "There is no such host.",
+  "/hosts/zzz": "There is no such host.",
+  [`/batches/${NONE}`]: "There is no such batch.",
+  "/batches/zzz": "There is no such batch.",
+  [`/inventories/${NONE}/diff/${NONE}`]: "There is no such inventory.",
+  "/inventories/zzz/diff/yyy": "There is no such inventory.",
+};
+
+for (const [path, sentence] of Object.entries(PAGES)) {
+  test(`${path} is not found, in words and with a way on`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not found");
+    await expect(page.getByText(sentence)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Go to the run history" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Run history");
+  });
+}
+
+for (const id of [NONE, "zzz"]) {
+  const side = encodeURIComponent(`run=${id}`);
+  test(`a comparison with run ${id} says which run there is not`, async ({ page }) => {
+    await page.goto(`/compare?base=${side}&new=${side}`);
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("Nothing can be shown for this address.");
+    await expect(alert).toContainText(id);
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Start a new comparison" }).click();
+    await expect(page.getByText("Choose what is compared with what.")).toBeVisible();
+  });
+}
+
+for (const path of ["/nowhere", "/settings/nothing", "/runs/a/b"]) {
+  test(`${path} is no page`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No such page");
+  });
+}
+
+test("a share link that leads nowhere says so", async ({ page }) => {
+  await page.goto(`${stack().url}/s/zzz`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address.");
+});

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { toolInWords } from "@/lib/tool";
+
+test.each([
+  ["fio", "fio-3.41", "fio-3.41"],
+  ["fio", "3.41", "fio 3.41"],
+  ["SSD-to-GPU reader", "1.2", "SSD-to-GPU reader 1.2"],
+  ["nvmecontrol", null, "nvmecontrol, version unknown"],
+])("%s of version %s is called %s", (name, version, words) => {
+  expect(toolInWords({ name, version })).toBe(words);
+});
