@@ -3138,7 +3138,10 @@ export interface components {
              * @description Completion latency; null when not measured
              */
             clat_ns: components["schemas"]["LatencyOut"] | components["schemas"]["LatencyP99"] | null;
-            /** Direct */
+            /**
+             * Direct
+             * @description Whether the page cache was bypassed; null when unknown
+             */
             direct: boolean | null;
             /**
              * Direction
@@ -3171,7 +3174,10 @@ export interface components {
              * @description I/Os kept in flight per job, a count; null when unknown
              */
             iodepth: number | null;
-            /** Ioengine */
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
             ioengine: string | null;
             /**
              * Iops
@@ -3188,7 +3194,10 @@ export interface components {
              * @description fio merged job sections: name and options describe only parts
              */
             is_merged_sections: boolean;
-            /** Job Name */
+            /**
+             * Job Name
+             * @description fio's jobname
+             */
             job_name: string;
             /** @description Total latency; null when not measured */
             lat_ns?: components["schemas"]["LatencyOut"] | null;
@@ -4075,7 +4084,10 @@ export interface components {
             bw_bytes_per_s: number | null;
             /** @description Completion latency; null when not measured */
             clat_ns: components["schemas"]["LatencyOut"] | null;
-            /** Direct */
+            /**
+             * Direct
+             * @description Whether the page cache was bypassed; null when unknown
+             */
             direct: boolean | null;
             /**
              * Direction
@@ -4103,7 +4115,10 @@ export interface components {
              * @description I/Os kept in flight per job, a count; null when unknown
              */
             iodepth: number | null;
-            /** Ioengine */
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
             ioengine: string | null;
             /**
              * Iops
@@ -4120,7 +4135,10 @@ export interface components {
              * @description fio merged job sections: name and options describe only parts
              */
             is_merged_sections: boolean;
-            /** Job Name */
+            /**
+             * Job Name
+             * @description fio's jobname
+             */
             job_name: string;
             /** @description Total latency; null when not measured */
             lat_ns: components["schemas"]["LatencyOut"] | null;
@@ -4206,7 +4224,10 @@ export interface components {
             bw_bytes_per_s: number | null;
             /** @description Completion latency; null when not measured */
             clat_ns: components["schemas"]["LatencyOut"] | null;
-            /** Direct */
+            /**
+             * Direct
+             * @description Whether the page cache was bypassed; null when unknown
+             */
             direct: boolean | null;
             /**
              * Direction
@@ -4239,7 +4260,10 @@ export interface components {
              * @description I/Os kept in flight per job, a count; null when unknown
              */
             iodepth: number | null;
-            /** Ioengine */
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
             ioengine: string | null;
             /**
              * Iops
@@ -4256,7 +4280,10 @@ export interface components {
              * @description fio merged job sections: name and options describe only parts
              */
             is_merged_sections: boolean;
-            /** Job Name */
+            /**
+             * Job Name
+             * @description fio's jobname
+             */
             job_name: string;
             /** @description Total latency; null when not measured */
             lat_ns: components["schemas"]["LatencyOut"] | null;
