@@ -3205,7 +3205,10 @@ export interface components {
              * @description Completion latency; null when not measured
              */
             clat_ns: components["schemas"]["LatencyOut"] | components["schemas"]["LatencyP99"] | null;
-            /** Direct */
+            /**
+             * Direct
+             * @description Whether the page cache was bypassed; null when unknown
+             */
             direct: boolean | null;
             /**
              * Direction
@@ -3238,7 +3241,10 @@ export interface components {
              * @description I/Os kept in flight per job, a count; null when unknown
              */
             iodepth: number | null;
-            /** Ioengine */
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
             ioengine: string | null;
             /**
              * Iops
@@ -3255,7 +3261,10 @@ export interface components {
              * @description fio merged job sections: name and options describe only parts
              */
             is_merged_sections: boolean;
-            /** Job Name */
+            /**
+             * Job Name
+             * @description fio's jobname
+             */
             job_name: string;
             /** @description Total latency; null when not measured */
             lat_ns?: components["schemas"]["LatencyOut"] | null;
@@ -4185,7 +4194,10 @@ export interface components {
             bw_bytes_per_s: number | null;
             /** @description Completion latency; null when not measured */
             clat_ns: components["schemas"]["LatencyOut"] | null;
-            /** Direct */
+            /**
+             * Direct
+             * @description Whether the page cache was bypassed; null when unknown
+             */
             direct: boolean | null;
             /**
              * Direction
@@ -4213,7 +4225,10 @@ export interface components {
              * @description I/Os kept in flight per job, a count; null when unknown
              */
             iodepth: number | null;
-            /** Ioengine */
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
             ioengine: string | null;
             /**
              * Iops
@@ -4230,7 +4245,10 @@ export interface components {
              * @description fio merged job sections: name and options describe only parts
              */
             is_merged_sections: boolean;
-            /** Job Name */
+            /**
+             * Job Name
+             * @description fio's jobname
+             */
             job_name: string;
             /** @description Total latency; null when not measured */
             lat_ns: components["schemas"]["LatencyOut"] | null;
@@ -4316,7 +4334,10 @@ export interface components {
             bw_bytes_per_s: number | null;
             /** @description Completion latency; null when not measured */
             clat_ns: components["schemas"]["LatencyOut"] | null;
-            /** Direct */
+            /**
+             * Direct
+             * @description Whether the page cache was bypassed; null when unknown
+             */
             direct: boolean | null;
             /**
              * Direction
@@ -4349,7 +4370,10 @@ export interface components {
              * @description I/Os kept in flight per job, a count; null when unknown
              */
             iodepth: number | null;
-            /** Ioengine */
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
             ioengine: string | null;
             /**
              * Iops
@@ -4366,7 +4390,10 @@ export interface components {
              * @description fio merged job sections: name and options describe only parts
              */
             is_merged_sections: boolean;
-            /** Job Name */
+            /**
+             * Job Name
+             * @description fio's jobname
+             */
             job_name: string;
             /** @description Total latency; null when not measured */
             lat_ns: components["schemas"]["LatencyOut"] | null;
@@ -5276,6 +5303,11 @@ export interface components {
             agent_sha256: string | null;
             /** Base Url */
             base_url: string;
+            /**
+             * Command Line
+             * @description How the service's command line is reached where it was started; VERB stands for what to run
+             */
+            command_line: string;
             /**
              * Has Password Login
              * @description False: people come in by single sign-on or one-time link only

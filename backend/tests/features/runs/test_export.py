@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs/export"
 IDLE = direction(iops=0, runtime_ms=0)
 
-# cases.md, nas-client: the hand-made table had read and write of the first two rows swapped.
+# The case nas-client: the hand-made table had read and write of the first two rows swapped.
 ROWS = (
     ("randwrite", 8192, 6_004, 16_320_000),
     ("randread", 8192, 12_899, 7_750_000),
@@ -102,7 +102,7 @@ async def test_everything_streams_page_by_page(
 async def test_a_table_too_long_to_paste_is_refused(
     client: AsyncClient, storage_team: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export, "MOST_IN_TABLE", 3)
+    monkeypatch.setattr(export, "MAX_IN_TABLE", 3)
     answer = await client.get(URL, params={"format": "text"})
     assert answer.status_code == 422
     assert "csv or ndjson" in answer.json()["detail"]
