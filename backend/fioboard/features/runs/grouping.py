@@ -77,7 +77,7 @@ class _Question:
         }
 
 
-def demand_metric(name: str) -> Metric:
+def require_metric(name: str) -> Metric:
     """The metric of this name. Raises UnknownKey."""
     wanted = find_metric(known_key(name, "metric"))
     if wanted is None:
@@ -87,7 +87,7 @@ def demand_metric(name: str) -> Metric:
 
 async def groups(driver: Driver, wanted: Filter, by: str, metric: str | None, limit: int) -> RunGroups:
     """The largest groups of the runs that the filter means."""
-    figure = demand_metric(metric) if metric else None
+    figure = require_metric(metric) if metric else None
     if find_metric(known_key(by, "by", run_groups.KEYS)) is not None:
         raise errors.Invalid(f"Runs are grouped by a factor; {by} is a metric.")
     async with planned_anew(driver):
@@ -201,7 +201,7 @@ async def history(
     driver: Driver, workload_id: UUID, wanted: Filter, metric: str, limit: int
 ) -> WorkloadHistory:
     """The newest runs of the filter that have results of the workload."""
-    figure = demand_metric(metric)
+    figure = require_metric(metric)
     text = await run_lists.workload_options(driver, workload_id)
     if text is None:
         raise errors.NotFound("There is no such workload.")
