@@ -9,6 +9,7 @@ from uuid import UUID
 
 import orjson
 
+from fioboard.core.block_size import block_size
 from fioboard.factors.workload import IDENTITY
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import values
@@ -44,9 +45,11 @@ def workload_title(options: Options, job_name: str | None = None) -> str:
     """Options in fio's words, those that are known, rw first."""
     words = [str(options["rw"])] if options.get("rw") is not None else []
     for key in (*IDENTITY[1:], *sorted(set(options) - set(IDENTITY))):
-        if options.get(key) is not None:
-            kind = "bytes" if key == "bs" else "number"
-            words.append(f"{key}={values.shown(options[key], kind)}")  # type: ignore[arg-type]  # not None, asked above
+        value = options.get(key)
+        if key == "bs" and isinstance(value, int):
+            words.append(f"bs={block_size(value)}")
+        elif value is not None:
+            words.append(f"{key}={values.shown(value, 'bytes' if key == 'bs' else 'number')}")
     if job_name is not None:
         words.append(f"({job_name})")
     return " ".join(words) or "nothing known"
