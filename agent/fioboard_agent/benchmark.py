@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import uuid
@@ -17,10 +18,12 @@ from fioboard_agent.jobs import ini
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.processors import asked_processors
 from fioboard_agent.jobs.targets import find_targets, needs_directory
+from fioboard_agent.jobs.time_limit import time_limit_s
 from fioboard_agent.paths import Roots
 from fioboard_agent.payload import Annotations, Batch, Draft, Host
 from fioboard_agent.runner import FioOutcome, run_fio
 from fioboard_agent.safety.clearance import Permissions, check_jobs
+from fioboard_agent.safety.files import check_created_file
 from fioboard_agent.sampler.before_after import BeforeAndAfter
 from fioboard_agent.sampler.session import Sampling, begin_sampling
 from fioboard_agent.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
@@ -30,7 +33,9 @@ from fioboard_agent.terminal import ProgressLine
 # The agent's own choice of these is what makes results safe and progress visible.
 _SET_BY_AGENT = frozenset({"output", "output-format", "eta", "eta-newline", "readonly"})
 _SECRET = re.compile(r"pass|secret|token|_key", re.IGNORECASE)
-_MOST_TARGETS_NAMED = 16
+# What is set aside for a copy of fio's output.
+MAX_OUTPUT_BYTES = 64 << 20
+_MAX_TARGETS_NAMED = 16
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,7 @@ class Request:
     """What shall be measured, and under which permissions.
 
     `maker` is the mark on files the run makes (default: its own key); runs with the same one share their files.
+    `limit_s` ends fio after so many seconds; None = only jobs that may have no end have a limit.
     """
 
     jobs: FioJobs
@@ -48,6 +54,7 @@ class Request:
     maker: Optional[str] = None
     temporary_files: tuple[str, ...] = ()
     is_sampled: bool = True
+    limit_s: Optional[float] = None
 
 
 @dataclass(frozen=True)
@@ -111,7 +118,8 @@ class Bench:
                     (entry.files / JOB_FILE).write_text(text, encoding="utf-8", errors="surrogateescape")
                 (entry.files / output).touch(mode=0o600)
                 clearance.create_files(maker)
-                clearance.recheck_devices(self.roots)
+                clearance.recheck_targets(self.roots)
+                confinement = clearance.confine(entry.files)
             except BaseException:
                 entry.discard()
                 clearance.settle_files(maker)
@@ -126,6 +134,8 @@ class Bench:
                     entry.note_fio,
                     progress.show,
                     sampling.sampler if sampling else None,
+                    confinement,
+                    request.limit_s or time_limit_s(jobs),
                 )
             finally:
                 if sampling is not None and not sampling.end():
@@ -141,7 +151,7 @@ class Bench:
         finally:
             entry.disown()
         if copy_to is not None:
-            shutil.copyfile(entry.files / output, copy_to)
+            _copy_new(entry.files / output, copy_to)
         return Measured(entry, outcome, clearance.warnings)
 
     def _begin_sampling(self, draft: Draft, entry: Entry) -> Optional[Union[Sampling, BeforeAndAfter]]:
@@ -160,7 +170,18 @@ def _wanted_copy(request: Request) -> Optional[Path]:
         raise RefusedError(
             f"--output={wanted}: the file exists already, or its folder does not; nothing is overwritten."
         )
+    path = Path(os.path.realpath(path))
+    check_created_file(path, "--output", MAX_OUTPUT_BYTES)
     return path
+
+
+def _copy_new(source: Path, copy_to: Path) -> None:
+    """Hours have passed since it was checked that the file does not exist."""
+    try:
+        with source.open("rb") as read, copy_to.open("xb") as written:
+            shutil.copyfileobj(read, written)
+    except FileExistsError:
+        raise RefusedError(f"--output={copy_to}: the file exists by now; the result is kept by the agent.") from None
 
 
 def _is_terse(jobs: FioJobs) -> bool:
@@ -188,7 +209,7 @@ def _job_arguments(jobs: FioJobs, cwd: Path) -> tuple[str, ...]:
 
 def _target(request: Request) -> Optional[str]:
     paths = dict.fromkeys(str(target.path) for target in find_targets(request.jobs, request.cwd))
-    return ":".join(list(paths)[:_MOST_TARGETS_NAMED]) or None
+    return ":".join(list(paths)[:_MAX_TARGETS_NAMED]) or None
 
 
 def _without_secret(argument: str) -> str:

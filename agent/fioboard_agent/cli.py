@@ -121,6 +121,19 @@ def _add_run(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     _add_running(parser)
     parser.add_argument("--allow-exec", action="store_true", help="allow options and engines that run programs")
     parser.add_argument("--allow-env", action="store_true", help="allow ${NAME} and arithmetic in the job's values")
+    parser.add_argument(
+        "--allow-option",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="allow an option of fio that the agent does not know, or that changes a setting of the host; repeatable",
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=_seconds,
+        metavar="S",
+        help="stop fio after so many seconds (default: only jobs that may have no end, such as ioengine=net)",
+    )
     parser.set_defaults(command=run)
 
 

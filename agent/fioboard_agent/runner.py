@@ -22,11 +22,12 @@ from typing import Callable, Iterator, Optional
 from fioboard_agent.errors import SetupError
 from fioboard_agent.fio_program import FioProgram, bare_environment
 from fioboard_agent.progress import Progress, parse_progress
+from fioboard_agent.safety.confinement import Confinement
 from fioboard_agent.sampler.process import Sampler
 
 # How long fio may take to write its result after being asked to stop, before it is killed.
 STOP_GRACE_S = 15.0
-MOST_MESSAGE_BYTES = 4 << 20
+MAX_MESSAGE_BYTES = 4 << 20
 _PR_SET_PDEATHSIG = 1
 
 
@@ -34,7 +35,7 @@ _PR_SET_PDEATHSIG = 1
 class FioOutcome:
     """How fio ended. `signal` is a name such as SIGKILL; `interrupted` = stopped from outside, by a person or us.
 
-    `stopped_because` says why the sampler had it stopped; None when it had not.
+    `stopped_because` says why the agent stopped it: what the sampler saw, a file that nobody confirmed, the time limit.
     """
 
     started_at: datetime
@@ -46,19 +47,41 @@ class FioOutcome:
 
 
 class _StopRequests:
-    """Ctrl-C once asks fio to finish and report; twice kills it. SIGTERM and SIGHUP ask, then kill after a grace."""
+    """Ctrl-C once asks fio to finish and report; twice kills it. SIGTERM and SIGHUP ask, then kill after a grace. So
+    does the time limit; a file open for writing that nobody confirmed kills at once."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], confinement: Optional[Confinement], limit_s: Optional[float]
+    ) -> None:
         self._process = process
+        self._watch = confinement.watch if confinement is not None else None
+        self._limit_s = limit_s
+        self._ends_at = None if limit_s is None else time.monotonic() + limit_s
         self.count = 0
         self.asked_at = 0.0
         self.reason: Optional[str] = None
 
     def because(self, reason: str) -> None:
-        """The sampler saw something that must not go on."""
+        """Something was seen that must not go on."""
         if self.reason is None:
             self.reason = reason
             self(0, None)
+
+    def next_look_s(self) -> float:
+        """Seconds that fio may be left alone."""
+        return 0.5 if self._watch is None else min(0.5, self._watch.due_in_s())
+
+    def look(self) -> None:
+        """Stop fio when its time is over, kill it when it writes where it must not."""
+        if self._ends_at is not None and time.monotonic() > self._ends_at:
+            self.because(f"the time limit of {self._limit_s:g} s is over (--time-limit changes it)")
+        if self._watch is None or self._watch.due_in_s():
+            return
+        path = self._watch.unconfirmed(self._process.pid)
+        if path is not None:
+            self.count += 1
+            self.reason = f"fio had {path} open for writing, which nobody confirmed, and was killed"
+            self.kill()
 
     def __call__(self, _number: int, _frame: Optional[FrameType]) -> None:
         self.count += 1
@@ -85,15 +108,18 @@ def run_fio(
     on_start: Callable[[int], None],
     on_progress: Callable[[Progress], None],
     sampler: Optional[Sampler] = None,
+    confinement: Optional[Confinement] = None,
+    limit_s: Optional[float] = None,
 ) -> FioOutcome:
-    """Run fio in `folder` until it ends. What it prints besides progress goes to the file `messages`.
+    """Run fio in `folder` until it ends, or for `limit_s` seconds. What it prints besides progress goes to the file
+    `messages`.
 
-    A sampler is told when fio starts and ends, and may have it stopped.
+    A sampler is told when fio starts and ends, and may have it stopped. A confinement says where fio may write.
 
     Raises SetupError when fio cannot be started at all.
     """
     started_at = datetime.now(timezone.utc)
-    libc = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
+    libc = ctypes.CDLL(None, use_errno=True) if sys.platform.startswith("linux") else None
     if sampler is not None:
         sampler.go()
     try:
@@ -105,11 +131,14 @@ def run_fio(
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=(lambda: _die_with_agent(libc)) if libc else None,  # noqa: PLW1509 the agent has one thread
+            preexec_fn=(lambda: _prepare_child(libc, confinement)) if libc else None,  # noqa: PLW1509 one thread
         )
-    except OSError as error:
-        raise SetupError(f"{program.path} cannot be started: {error.strerror}.") from None
-    stop = _StopRequests(process)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise SetupError(f"{program.path} cannot be started: {getattr(error, 'strerror', None) or error}.") from None
+    finally:
+        if confinement is not None:
+            confinement.close()
+    stop = _StopRequests(process, confinement, limit_s)
     with _handling(stop), messages.open("wb", buffering=0) as file:
         try:
             on_start(process.pid)
@@ -117,7 +146,7 @@ def run_fio(
                 progress = parse_progress(line)
                 if progress is not None:
                     on_progress(progress)
-                elif line.strip() and file.tell() < MOST_MESSAGE_BYTES:
+                elif line.strip() and file.tell() < MAX_MESSAGE_BYTES:
                     # A full disk costs the message, not the measurement.
                     with contextlib.suppress(OSError):
                         file.write(line.encode("utf-8", "surrogateescape") + b"\n")
@@ -141,9 +170,11 @@ def run_fio(
     )
 
 
-def _die_with_agent(libc: ctypes.CDLL) -> None:
+def _prepare_child(libc: ctypes.CDLL, confinement: Optional[Confinement]) -> None:
     """Linux: when the agent is killed outright, fio gets SIGINT: it ends and still writes what it measured."""
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
+    if confinement is not None:
+        confinement.enter(libc)
 
 
 @contextlib.contextmanager
@@ -166,7 +197,8 @@ def _lines(process: subprocess.Popen[bytes], stop: _StopRequests, sampler: Optio
     with process.stdout:
         while True:
             stop.kill_when_overdue()
-            ready, _, _ = select.select(heard, [], [], 0.5)
+            ready, _, _ = select.select(heard, [], [], stop.next_look_s())
+            stop.look()
             if sampler is not None and sampler.descriptor in ready:
                 # It speaks once, or is gone; either way there is nothing more to hear.
                 heard.remove(sampler.descriptor)

@@ -33,7 +33,7 @@ def test_every_complete_option_of_the_installed_fio_is_accepted(program):
     names = [line.split(":")[0].strip() for line in help_text.splitlines() if ":" in line]
     assert len(names) > 150
     for name in filter(None, names):
-        model.refuse_abbreviation(name)
+        model.require_full_name(name)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,9 @@ def test_every_complete_option_of_the_installed_fio_is_accepted(program):
         ["a.fio", "b.fio"],
         ["does-not-exist.fio"],
         ["--name="],
+        ["--section=b", "--name=a", "--rw=read"],
+        ["--name=a", "--filename=/a\x1f"],
+        ["--name=a", "--filename=/a\n--rw=write"],
     ],
 )
 def test_unclear_command_lines_are_errors(arguments):

@@ -109,7 +109,9 @@ def test_token_is_in_no_argument_or_environment_of_fio(configured, tmp_path, mon
         "if '--version' in sys.argv: print('fio-3.33')\n"
     )
     program.chmod(0o755)
-    main(["run", "--fio", str(program), "--", "--name=a", "--ioengine=null", "--rw=read", "--size=4k"])
+    # Programs are allowed, or the kernel would let this one write in the run's own folder only.
+    options = ["--name=a", "--ioengine=null", "--rw=read", "--size=4k", "--exec_prerun=true"]
+    main(["run", "--allow-exec", "--fio", str(program), "--", *options])
     assert "--output=fio.json" in (tmp_path / "seen").read_text()
     assert "fioboard_upload_stdin" not in (tmp_path / "seen").read_text()
 

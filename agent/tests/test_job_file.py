@@ -49,6 +49,12 @@ def test_windows_line_ends_do_not_become_part_of_a_value():
         "[a]\nfilename=/a\nfilename=/b\n",
         "[a]\nno option at all here\n",
         "[a]\nrw=read" + " " * 5000 + "\n",
+        "[a]\ndescription=" + "ü" * 2100 + "\n",
+        "[a]\nname=b\n",
+        "[global]\nname=b\n[a]\nrw=read\n",
+        "[a]\nrw=read\x1c\n",
+        "[a]\n\x85rw=read\n",
+        "[a]\nfilen=/dev/sdz\n",
         "",
     ],
 )

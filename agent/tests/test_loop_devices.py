@@ -106,11 +106,11 @@ def test_idle_file_system_is_named_before_it_is_lost(loop):
 def test_device_that_changed_in_between_is_not_written(loop, tmp_path):
     device, image = loop
     with check(device, image) as clearance:
-        clearance.recheck_devices(Roots())
+        clearance.recheck_targets(Roots())
         other = Roots(tmp_path / "other")
         (tmp_path / "other").mkdir()
         with pytest.raises(RefusedError):
-            clearance.recheck_devices(other)
+            clearance.recheck_targets(other)
 
 
 def test_reading_needs_no_confirmation(loop):

@@ -10,15 +10,17 @@ from fioboard_agent.benchmark import Measured, Request
 from fioboard_agent.commands.delivering import recovered_spool
 from fioboard_agent.commands.flags import read_additions, read_annotations, read_config
 from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
-from fioboard_agent.errors import UsageError
+from fioboard_agent.errors import RefusedError, UsageError
 from fioboard_agent.fio_program import find_fio
 from fioboard_agent.jobs.arguments import parse_arguments
-from fioboard_agent.jobs.local_policy import Switches
+from fioboard_agent.jobs.local_policy import Switches, unlisted_options
+from fioboard_agent.jobs.model import FioJobs
+from fioboard_agent.jobs.option_catalogue import canonical
 from fioboard_agent.jobs.sizes import parse_size
 from fioboard_agent.paths import Folders
 from fioboard_agent.runlock import only_run_on_host
 from fioboard_agent.safety.clearance import Permissions
-from fioboard_agent.terminal import ProgressLine
+from fioboard_agent.terminal import ProgressLine, say
 from fioboard_agent.upload import Service
 
 
@@ -28,7 +30,10 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("Name one job file, or give fio's arguments after --.")
     jobs = parse_arguments([options.job_file] if options.fio_arguments is None else options.fio_arguments)
     permissions, annotations = _permissions(options), read_annotations(options)
-    request = Request(jobs=jobs, cwd=Path.cwd(), permissions=permissions, annotations=annotations)
+    require_answer_for_unlisted(jobs, permissions.switches)
+    request = Request(
+        jobs=jobs, cwd=Path.cwd(), permissions=permissions, annotations=annotations, limit_s=options.time_limit
+    )
     folders = Folders.from_environment()
     service = None if options.no_upload else Service(read_config(options))
     program = find_fio(options.fio)
@@ -51,4 +56,20 @@ def _permissions(options: argparse.Namespace) -> Permissions:
     keep_free = parse_size(options.keep_free) if options.keep_free else None
     if options.keep_free and keep_free is None:
         raise UsageError(f"--keep-free {options.keep_free}: give a size such as 500m.")
-    return Permissions(Switches(options.allow_exec, options.allow_env), frozenset(options.confirm_destroy), keep_free)
+    allowed = frozenset(canonical(option) for option in options.allow_option)
+    switches = Switches(options.allow_exec, options.allow_env, allowed)
+    return Permissions(switches, frozenset(options.confirm_destroy), keep_free)
+
+
+def require_answer_for_unlisted(jobs: FioJobs, switches: Switches) -> None:
+    """Ask back for every option that was allowed without the agent knowing it; RefusedError unless a person, at a
+    terminal, types its name."""
+    for option in unlisted_options(jobs):
+        if option not in switches.allowed_options:
+            continue
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise RefusedError(f"--allow-option {option} is asked back, and there is no terminal to ask at.")
+        say(f"This agent does not know what fio's option {option} may write, delete or start.")
+        print("Type its name again to run the job with it: ", end="", file=sys.stderr, flush=True)
+        if sys.stdin.readline().strip() != option:
+            raise RefusedError(f"The option {option} was not confirmed.")

@@ -10,66 +10,11 @@ from fioboard_agent.jobs.ini import parse_job_file
 from fioboard_agent.jobs.model import (
     FioJobs,
     JobSection,
-    canonical,
-    refuse_abbreviation,
     refuse_second_filename,
+    require_full_name,
+    require_plain_text,
 )
-
-# Options of fio itself, not of a job (init.c, l_opts). The agent sets --output, --eta and --readonly itself.
-FIO_OPTIONS = frozenset(
-    [
-        "output",
-        "output-format",
-        "append-terse",
-        "terse-version",
-        "minimal",
-        "bandwidth-log",
-        "debug",
-        "parse-only",
-        "showcmd",
-        "readonly",
-        "eta",
-        "eta-interval",
-        "eta-newline",
-        "status-interval",
-        "section",
-        "alloc-size",
-        "warnings-fatal",
-        "max-jobs",
-        "server",
-        "client",
-        "daemonize",
-        "remote-config",
-        "idle-prof",
-        "inflate-log",
-        "trigger-file",
-        "trigger-timeout",
-        "trigger",
-        "trigger-remote",
-        "aux-path",
-        "merge-blktrace-only",
-        "cpuclock-test",
-        "crctest",
-        "cmdhelp",
-        "enghelp",
-        "version",
-        "help",
-        "profile",
-    ]
-)
-NOT_A_RUN = frozenset(
-    [
-        "parse-only",
-        "showcmd",
-        "inflate-log",
-        "cpuclock-test",
-        "crctest",
-        "cmdhelp",
-        "enghelp",
-        "version",
-        "help",
-    ]
-)
+from fioboard_agent.jobs.option_catalogue import NOT_A_RUN, PROGRAM_OPTIONS, canonical
 
 
 def parse_arguments(arguments: list[str]) -> FioJobs:
@@ -82,18 +27,22 @@ def parse_arguments(arguments: list[str]) -> FioJobs:
         if not argument.startswith("-"):
             job_files.append(argument)
             continue
+        require_plain_text(argument, "An argument")
         option, value = _split(argument)
         if option == "section" and value:
             only_sections.append(value)
-        elif option in FIO_OPTIONS:
+        elif option in PROGRAM_OPTIONS:
             if option in NOT_A_RUN:
                 raise UsageError(f"--{option} runs no job; call fio itself for that.")
             fio_options[option] = value
         else:
-            refuse_abbreviation(option)
+            require_full_name(option)
             job_options.append((option, value))
     if job_files:
         return _job_file(job_files, job_options, only_sections, fio_options)
+    if only_sections:
+        # fio would give the options of a section left out to all the others (init.c, parse_cmd_line).
+        raise UsageError("--section picks sections of a job file; leave out the jobs that you do not want.")
     return FioJobs(
         sections=_sections(job_options),
         fio_options=fio_options,

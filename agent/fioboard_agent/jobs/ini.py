@@ -8,10 +8,17 @@ from __future__ import annotations
 from typing import Optional
 
 from fioboard_agent.errors import UsageError
-from fioboard_agent.jobs.model import FioJobs, JobSection, canonical, refuse_second_filename
+from fioboard_agent.jobs.model import (
+    FioJobs,
+    JobSection,
+    refuse_second_filename,
+    require_full_name,
+    require_plain_text,
+)
+from fioboard_agent.jobs.option_catalogue import canonical
 
-# fio reads lines into a buffer and would treat the rest of a longer one as a new line.
-LONGEST_LINE = 4000
+# fio reads lines into a buffer (4096 bytes before 3.34) and would treat the rest of a longer one as a new line.
+MAX_LINE_BYTES = 4000
 
 
 def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
@@ -23,9 +30,11 @@ def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
     sections: list[JobSection] = []
     current: Optional[dict[str, Optional[str]]] = None
     own: set[str] = set()
+    name = ""
     for number, raw in enumerate(text.split("\n"), start=1):
-        if len(raw) > LONGEST_LINE:
-            raise UsageError(f"Line {number} of the job file is longer than {LONGEST_LINE} characters.")
+        if len(raw.encode("utf-8", "surrogateescape")) > MAX_LINE_BYTES:
+            raise UsageError(f"Line {number} of the job file is longer than {MAX_LINE_BYTES} bytes.")
+        require_plain_text(raw.rstrip("\r"), f"Line {number} of the job file")
         line = _without_comment(raw)
         if not line:
             continue
@@ -43,6 +52,9 @@ def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
         if current is None:
             raise UsageError(f"Line {number} of the job file stands before any [section].")
         option, value = _option(line, number)
+        if option == "name" and value != name:
+            # fio takes its files' names from the heading, but those of its logs from this option.
+            raise UsageError(f"Line {number} of the job file gives the section another name; write it in the heading.")
         if option in own and current.get(option) != value:
             raise UsageError(f"Line {number} of the job file sets {option} a second time in its section.")
         if option not in own and current is not in_global:
@@ -90,4 +102,5 @@ def _option(line: str, number: int) -> tuple[str, Optional[str]]:
     option = option.strip()
     if not option or not all(char.isalnum() or char in "_-" for char in option):
         raise UsageError(f"Line {number} of the job file is not an option: {line[:80]}")
+    require_full_name(option)
     return canonical(option), value.strip() if equals else None

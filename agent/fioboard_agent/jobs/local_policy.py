@@ -1,73 +1,29 @@
-"""What a job typed on this host may ask of fio (rule P1).
+"""What a job typed on this host may ask of fio (rule P1): what the two catalogues list, and nothing else.
 
-The operator may use fio freely; programs, foreign text and options that make the targets unknowable
-need a switch or are refused with the reason.
+Whatever names something outside the job needs a switch, goes through the check of the targets (`safety`), or is refused
+with the reason. Decides by the job's text alone; it does not look at the host.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Optional
 
 from fioboard_agent.errors import RefusedError
+from fioboard_agent.jobs.engine_catalogue import Touches, touched_by
 from fioboard_agent.jobs.model import FioJobs, JobSection
+from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, PROGRAM_OPTIONS, WHY_UNKNOWABLE, Names
 
-# Engines that read and write the files or block devices named by `filename`.
-FILE_ENGINES = frozenset(
-    [
-        "sync",
-        "psync",
-        "vsync",
-        "pvsync",
-        "pvsync2",
-        "libaio",
-        "io_uring",
-        "posixaio",
-        "mmap",
-        "splice",
-        "solarisaio",
-        "windowsaio",
-    ]
-)
-# Engines that touch no storage.
-NO_TARGET_ENGINES = frozenset({"null", "cpuio"})
-PROGRAM_ENGINES = frozenset({"exec"})
-# Engines whose "I/O" is creating, cutting or deleting files; fio's read-only switch does not know them.
-FILE_MAKING_ENGINES = frozenset(
-    [
-        "filecreate",
-        "filedelete",
-        "filestat",
-        "ftruncate",
-        "falloc",
-        "e4defrag",
-        "dircreate",
-        "dirdelete",
-        "dirstat",
-    ]
-)
-
-PROGRAM_OPTIONS = frozenset({"exec_prerun", "exec_postrun"})
-PROGRAM_FIO_OPTIONS = frozenset({"trigger", "trigger-file", "trigger-timeout", "trigger-remote"})
-OTHER_HOST_FIO_OPTIONS = frozenset({"server", "client", "daemonize", "remote-config"})
-LOG_OPTIONS = frozenset({"write_bw_log", "write_lat_log", "write_iops_log", "write_hist_log"})
-
-# Whatever these do to which file cannot be told from the job alone.
-UNKNOWABLE = {
-    "include": "it reads more options from another file; put them into the job file",
-    "profile": "it makes up jobs of its own; write them out in a job file",
-    "read_iolog": "a replayed log names its own files and may write to them",
-    "replay_redirect": "it sends the writes of a log to another device",
-    "merge_blktrace_file": "it writes a file of its own",
-    "write_iolog": "it writes a file of its own; use blktrace beside the run instead",
-    "allow_mounted_write": "a mounted device is never written to",
-}
-UNKNOWABLE_WHEN_WRITING = {
-    "opendir": "it takes every file below a folder as a target",
-    "filename_format": "the names of its files cannot be checked beforehand; name them with filename=",
-    "unique_filename": "the names of its files cannot be checked beforehand; name them with filename=",
+# Options without a path of their own that decide which targets there are and what happens to them.
+_DECIDING = frozenset({"rw", "ioengine", "protocol", "name"})
+# fio reads the kind of memory up to the first colon or comma and the file after the first colon (memory.c).
+_MEMORY = re.compile(r"(malloc|shm|shmhuge|cudamalloc)|(mmap|mmaphuge|mmapshared)(:/.+)?")
+# `unix` is missing: fio removes whatever stands at the socket's path (engines/net.c, fio_netio_setup_listen_unix).
+_PROTOCOLS = frozenset({"tcp", "tcpv6", "udp", "udpv6", "vsock", "write", "read", "send", "recv"})
+# Their files cannot be told from a size beforehand.
+_UNBOUNDED = {
     "fill_device": "it writes until nothing is left; give a size",
-    "fill_fs": "it writes until nothing is left; give a size",
     "file_append": "its files grow beyond the size given",
 }
 
@@ -78,21 +34,23 @@ class Switches:
 
     allow_exec: bool = False
     allow_env: bool = False
+    allowed_options: frozenset[str] = frozenset()
 
 
-def check_local_policy(jobs: FioJobs, switches: Switches) -> None:
+def require_local_policy(jobs: FioJobs, switches: Switches) -> None:
     """Raise RefusedError, naming job, option and reason, for whatever needs a switch or cannot be checked."""
     for option in jobs.fio_options:
-        if option in PROGRAM_FIO_OPTIONS and not switches.allow_exec:
-            raise RefusedError(f"--{option} makes fio run a program. Allow it with --allow-exec.")
-        if option in OTHER_HOST_FIO_OPTIONS:
-            raise RefusedError(f"--{option} runs jobs on another host; start the agent there instead.")
-        if option in {"profile", "merge-blktrace-only", "aux-path"}:
-            raise RefusedError(f"--{option} is not supported: it writes or runs what the job does not show.")
+        _require_program_option(option, switches)
     for section in jobs.sections:
         for option, value in section.options.items():
-            _check_option(section, option, value, switches)
-        _check_engine(section, switches)
+            _require_known_effect(section, option, value, switches)
+            _require_plain_value(section, option, value, switches)
+        _require_known_engine(section, switches)
+
+
+def unlisted_options(jobs: FioJobs) -> list[str]:
+    """The job options that no catalogue knows: nobody can say what they touch."""
+    return sorted({option for section in jobs.sections for option in section.options if option not in JOB_OPTIONS})
 
 
 def deletes_targets(section: JobSection) -> bool:
@@ -100,40 +58,90 @@ def deletes_targets(section: JobSection) -> bool:
     return section.is_on("unlink") or section.is_on("unlink_each_loop")
 
 
-def _check_option(section: JobSection, option: str, value: Optional[str], switches: Switches) -> None:
+def runs_programs(jobs: FioJobs) -> bool:
+    """True when the job, as allowed, starts something whose writes are its own affair."""
+    options = {option for section in jobs.sections for option in section.options}
+    return (
+        any(JOB_OPTIONS.get(option) is Names.PROGRAM for option in options)
+        or any(PROGRAM_OPTIONS.get(option) is Names.PROGRAM for option in jobs.fio_options)
+        or any(touched_by(section.get("ioengine")) is Touches.PROGRAM for section in jobs.sections)
+    )
+
+
+def require_bounded(section: JobSection) -> None:
+    """Refuse what writes more than the job states. For jobs that write, or have a file to lay out."""
+    for option, reason in _UNBOUNDED.items():
+        if section.is_on(option):
+            raise RefusedError(f"Job {section.name}: {option} in a job that writes is not supported: {reason}.")
+
+
+def _require_program_option(option: str, switches: Switches) -> None:
+    names = PROGRAM_OPTIONS[option]
+    if names is Names.PROGRAM and not switches.allow_exec:
+        raise RefusedError(f"--{option} makes fio run a program. Allow it with --allow-exec.")
+    if names is Names.NETWORK:
+        raise RefusedError(f"--{option} runs jobs on another host; start the agent there instead.")
+    if names is Names.UNKNOWABLE:
+        raise RefusedError(f"--{option} is not supported: {WHY_UNKNOWABLE[option]}.")
+
+
+def _require_known_effect(section: JobSection, option: str, value: Optional[str], switches: Switches) -> None:
     where = f"Job {section.name}: {option}"
-    if option in PROGRAM_OPTIONS and not switches.allow_exec:
-        raise RefusedError(f"{where} runs a program ({value}). Allow it with --allow-exec.")
-    if option in UNKNOWABLE:
-        raise RefusedError(f"{where} is not supported: {UNKNOWABLE[option]}.")
-    if option in UNKNOWABLE_WHEN_WRITING and not section.reads_only:
-        raise RefusedError(f"{where} in a job that writes is not supported: {UNKNOWABLE_WHEN_WRITING[option]}.")
-    if value is not None and "$" in value and option != "filename_format" and not switches.allow_env:
+    names = JOB_OPTIONS.get(option)
+    if names is None and option not in switches.allowed_options:
         raise RefusedError(
-            f"{where}={value} is expanded by fio (environment, or arithmetic through a shell). "
-            "Write the value out, or allow it with --allow-env."
+            f"{where} is not in this agent's list of fio's options, so what it would write is not known. "
+            f"If you know that: --allow-option {option}"
         )
-    if value is not None and "$" in value and option in {"filename", "directory", "rw", "ioengine"}:
-        raise RefusedError(f"{where}={value} hides a target of the job; write it out.")
-    if option in LOG_OPTIONS and "/" in (value or section.name):
+    if names is Names.PROGRAM:
+        if not switches.allow_exec:
+            raise RefusedError(f"{where} runs a program ({value}). Allow it with --allow-exec.")
+        if "/" in section.name:
+            raise RefusedError(f"{where}: fio would put the program's output at {section.name}; give a plain job name.")
+    if names is Names.UNKNOWABLE:
+        raise RefusedError(f"{where} is not supported: {WHY_UNKNOWABLE[option]}.")
+    if names is Names.HOST_SETTING and option not in switches.allowed_options:
+        raise RefusedError(
+            f"{where} changes a setting of this host, and fio does not put it back. "
+            f"Allow it with --allow-option {option}"
+        )
+    if names is Names.LOG_PREFIX and "/" in (value or section.name):
         raise RefusedError(f"{where} would write outside the run's own folder; give it a plain name.")
 
 
-def _check_engine(section: JobSection, switches: Switches) -> None:
-    engine = section.get("ioengine")
-    if engine is None:
+def _require_plain_value(section: JobSection, option: str, value: Optional[str], switches: Switches) -> None:
+    if value is None:
         return
-    if engine in FILE_MAKING_ENGINES:
+    where = f"Job {section.name}: {option}={value}"
+    if "$" in value and option != "filename_format":
+        if not switches.allow_env:
+            raise RefusedError(
+                f"{where} is expanded by fio (environment, or arithmetic through a shell). "
+                "Write the value out, or allow it with --allow-env."
+            )
+        if JOB_OPTIONS.get(option) is not Names.NOTHING or option in _DECIDING:
+            raise RefusedError(f"{where} hides a target of the job; write it out.")
+    if option == "mem" and _MEMORY.fullmatch(value) is None:
+        raise RefusedError(f"{where}: only fio's own kinds of memory are known, and files of them by absolute paths.")
+    if option in {"protocol", "verb"} and value not in _PROTOCOLS:
+        raise RefusedError(f"{where} is not supported: fio would replace the file that the socket is named after.")
+
+
+def _require_known_engine(section: JobSection, switches: Switches) -> None:
+    engine = section.get("ioengine")
+    touches = touched_by(engine)
+    if touches is Touches.FILES_MADE:
         raise RefusedError(
             f"Job {section.name}: engine {engine} creates or removes files instead of reading and writing."
         )
-    loads_code = engine in PROGRAM_ENGINES or engine.startswith("external") or "/" in engine
-    if loads_code and not switches.allow_exec:
-        raise RefusedError(f"Job {section.name}: engine {engine} runs foreign code. Allow it with --allow-exec.")
-    if loads_code and deletes_targets(section):
-        raise RefusedError(f"Job {section.name}: unlink with engine {engine} cannot be checked.")
-    known = engine in FILE_ENGINES or engine in NO_TARGET_ENGINES
-    if not known and not loads_code and not section.reads_only:
+    if touches is Touches.PROGRAM:
+        if not switches.allow_exec:
+            raise RefusedError(f"Job {section.name}: engine {engine} runs foreign code. Allow it with --allow-exec.")
+        if deletes_targets(section):
+            raise RefusedError(f"Job {section.name}: unlink with engine {engine} cannot be checked.")
+        if "/" in section.name:
+            raise RefusedError(f"Job {section.name}: engine {engine} names files after the job; give a plain job name.")
+    if touches in {Touches.DEVICE_READ, Touches.NETWORK} and not section.reads_only:
         raise RefusedError(
             f"Job {section.name}: where engine {engine} would write cannot be checked, so it may only read."
         )

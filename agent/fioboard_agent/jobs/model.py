@@ -6,67 +6,9 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 from fioboard_agent.errors import UsageError
-
-# fio options.c, field .alias; only those that decide about targets, direction or programs.
-ALIASES = {"readwrite": "rw", "nr_files": "nrfiles", "blocksize": "bs"}
+from fioboard_agent.jobs.option_catalogue import longer_names
 
 READING = frozenset({"read", "randread"})
-
-# Options by which a job touches something other than its own reads. jobs/local_policy.py says what of each.
-DECIDING_OPTIONS = frozenset(
-    [
-        "name",
-        "filename",
-        "directory",
-        "filename_format",
-        "opendir",
-        "rw",
-        "nrfiles",
-        "numjobs",
-        "ioengine",
-        "size",
-        "filesize",
-        "offset",
-        "unlink",
-        "unlink_each_loop",
-        "trim_percentage",
-        "read_iolog",
-        "write_iolog",
-        "replay_redirect",
-        "merge_blktrace_file",
-        "exec_prerun",
-        "exec_postrun",
-        "include",
-        "profile",
-        "fill_device",
-        "fill_fs",
-        "file_append",
-        "overwrite",
-        "allow_mounted_write",
-        "readonly",
-        "write_bw_log",
-        "write_lat_log",
-        "write_iops_log",
-        "write_hist_log",
-        "unique_filename",
-        "section",
-        "output",
-        "output-format",
-        "client",
-        "server",
-        "daemonize",
-        "trigger",
-        "trigger-file",
-        "trigger-timeout",
-        "trigger-remote",
-        "remote-config",
-        "aux-path",
-        "append-terse",
-        "minimal",
-        "parse-only",
-        "showcmd",
-    ]
-)
 
 
 @dataclass(frozen=True)
@@ -117,11 +59,6 @@ class FioJobs:
     arguments: tuple[str, ...] = ()
 
 
-def canonical(option: str) -> str:
-    """The main name of an option."""
-    return ALIASES.get(option, option)
-
-
 def refuse_second_filename(option: str, inherited: dict[str, Optional[str]]) -> None:
     """fio does not replace a global `filename` by a job's own one: tried with 3.33, it kept using the global one."""
     if option == "filename" and option in inherited:
@@ -131,14 +68,22 @@ def refuse_second_filename(option: str, inherited: dict[str, Optional[str]]) -> 
         )
 
 
-def refuse_abbreviation(option: str) -> None:
+def require_full_name(option: str) -> None:
     """fio's getopt accepts any unambiguous beginning of an option: `--filen` is nothing this agent would see."""
-    if option in DECIDING_OPTIONS or option in ALIASES:
-        return
-    longer = sorted(known for known in (*DECIDING_OPTIONS, *ALIASES) if known.startswith(option))
-    if longer and option not in _EXACT_BEGINNINGS:
+    longer = longer_names(option)
+    if longer:
         raise UsageError(f"Write option --{option} in full: fio could take it for --{longer[0]}.")
 
 
-# Complete fio options that happen to be the beginning of a deciding one (tests compare with `fio --cmdhelp=all`).
-_EXACT_BEGINNINGS = frozenset({"direct"})
+def require_plain_text(text: str, where: str) -> None:
+    """Control characters and blanks beyond ASCII: fio and this agent would cut a value at different places."""
+    strange = next(
+        (char for char in text if char != "\t" and (not char.isprintable() and not _is_raw_byte(char))), None
+    )
+    if strange is not None or any(char.isspace() and char not in " \t" for char in text):
+        raise UsageError(f"{where} has a character that cannot be read with certainty: {text[:80]!r}.")
+
+
+def _is_raw_byte(char: str) -> bool:
+    """A byte that is no UTF-8, as Python carries it in text (surrogateescape): part of a file's name."""
+    return "\udc80" <= char <= "\udcff"

@@ -6,28 +6,37 @@ comparing with what real fio creates.
 
 from __future__ import annotations
 
+import os
+import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.errors import RefusedError, UsageError
-from fioboard_agent.jobs.local_policy import FILE_ENGINES, NO_TARGET_ENGINES, deletes_targets
+from fioboard_agent.jobs.engine_catalogue import Touches, touched_by
+from fioboard_agent.jobs.local_policy import deletes_targets
 from fioboard_agent.jobs.model import FioJobs, JobSection
+from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, Names
 from fioboard_agent.jobs.sizes import parse_size
 
-MOST_FILES = 10_000
+MAX_FILES = 10_000
+# What is set aside for a file that fio writes besides its targets (buffers, traces): their size is not in the job.
+SIDE_FILE_BYTES = 64 << 20
+_FORMAT_WORDS = ("$jobname", "$clientuid", "$jobnum", "$filenum")
 
 
 @dataclass(frozen=True)
 class Target:
-    """One path one job opens. `size_bytes` is the most the job would make of a file; None = not stated or not plain."""
+    """One path one job opens. `size_bytes` is the most the job would make of a file; None = not stated or not plain.
+    `side_option` is the option that names a file which fio writes besides what it measures."""
 
     path: Path
     job: str
     writes: bool
     deletes: bool
     size_bytes: Optional[int]
+    side_option: Optional[str] = None
 
 
 def find_targets(jobs: FioJobs, cwd: Path) -> list[Target]:
@@ -35,9 +44,31 @@ def find_targets(jobs: FioJobs, cwd: Path) -> list[Target]:
     return [target for section in jobs.sections for target in _section_targets(section, cwd)]
 
 
+def find_side_files(jobs: FioJobs) -> list[Target]:
+    """What fio would write besides its targets: buffers kept in a file (`mem=mmap:PATH`), traces. Written whatever the
+    job's direction, and with --readonly too (tried: `--rw=read --mem=mmapshared:/dev/loop0` overwrote the device)."""
+    return [
+        Target(Path(path), section.name, writes=True, deletes=False, size_bytes=SIDE_FILE_BYTES, side_option=option)
+        for section in jobs.sections
+        for option, value in section.options.items()
+        if (path := _side_path(section.name, option, value)) is not None
+    ]
+
+
+def _side_path(job: str, option: str, value: Optional[str]) -> Optional[str]:
+    if JOB_OPTIONS.get(option) is not Names.PATH_WRITTEN:
+        return None
+    path = (value or "").partition(":")[2] if option == "mem" else (value or "")
+    if option == "mem" and not path:
+        return None
+    if not path.startswith("/") or path.endswith("/") or "\\" in path:
+        raise UsageError(f"Job {job}: {option}={value} is written by fio; give its path in full.")
+    return path
+
+
 def needs_directory(section: JobSection) -> bool:
     """True when fio, started in another folder, would look for this job's files in the wrong place."""
-    if section.get("directory") or not _opens_files(section):
+    if section.get("directory") or section.get("opendir") or not _opens_files(section):
         return False
     return not any(name.startswith("/") for name in _own_names(section) or _default_names(section))
 
@@ -45,13 +76,16 @@ def needs_directory(section: JobSection) -> bool:
 def _section_targets(section: JobSection, cwd: Path) -> list[Target]:
     if not _opens_files(section):
         return []
+    opendir = section.get("opendir")
+    if opendir:
+        return _files_below(section, opendir)
     directory = section.get("directory")
     if directory is not None and (":" in directory or "\\" in directory or not directory.startswith("/")):
         raise UsageError(f"Job {section.name}: directory={directory} must be one absolute path.")
     base = Path(directory) if directory else cwd
     names = _own_names(section) or _default_names(section)
-    if len(names) > MOST_FILES:
-        raise UsageError(f"Job {section.name} uses {len(names)} files; more than {MOST_FILES} are not supported.")
+    if len(names) > MAX_FILES:
+        raise UsageError(f"Job {section.name} uses {len(names)} files; more than {MAX_FILES} are not supported.")
     if not directory and len({name.startswith("/") for name in names}) > 1:
         raise UsageError(f"Job {section.name}: filename mixes absolute and relative names; write all in full.")
     size = _file_size(section)
@@ -69,13 +103,29 @@ def _section_targets(section: JobSection, cwd: Path) -> list[Target]:
     ]
 
 
+def _files_below(section: JobSection, opendir: str) -> list[Target]:
+    """Every regular file below the folder, as fio takes them (filesetup.c, recurse_dir); links are not followed."""
+    if not section.reads_only or deletes_targets(section):
+        raise RefusedError(f"Job {section.name}: opendir takes every file below {opendir}; such a job may only read.")
+    if not opendir.startswith("/") or section.get("filename") or section.get("directory"):
+        raise UsageError(f"Job {section.name}: opendir={opendir} must be one absolute path, and the only one named.")
+    paths: list[Path] = []
+    for folder, _, names in os.walk(opendir):
+        paths += [path for name in names if stat.S_ISREG(os.lstat(path := Path(folder, name)).st_mode)]
+        if len(paths) > MAX_FILES:
+            raise UsageError(f"Job {section.name} uses more than {MAX_FILES} files; that is not supported.")
+    if not paths:
+        raise UsageError(f"Job {section.name}: there is no file below {opendir}.")
+    size = _file_size(section)
+    return [Target(path, section.name, writes=False, deletes=False, size_bytes=size) for path in paths]
+
+
 def _opens_files(section: JobSection) -> bool:
-    engine = section.get("ioengine")
-    if engine is None:
-        return True
-    if engine in NO_TARGET_ENGINES:
-        return False
-    return engine in FILE_ENGINES or bool(section.get("filename") or section.get("directory"))
+    touches = touched_by(section.get("ioengine"))
+    if touches in {Touches.NOTHING, Touches.NETWORK}:
+        # They open no file, and yet fio deletes the one they name (filesetup.c, close_and_free_files).
+        return deletes_targets(section)
+    return touches is Touches.TARGETS or bool(section.get("filename") or section.get("directory"))
 
 
 def _own_names(section: JobSection) -> list[str]:
@@ -93,18 +143,34 @@ def _own_names(section: JobSection) -> list[str]:
 
 
 def _default_names(section: JobSection) -> list[str]:
-    """`job.clone.file`; a job named like a device uses that device, as fio does (exists_and_not_regfile)."""
+    """`job.clone.file`, or as filename_format says; a job named like a device uses that device, as fio does
+    (exists_and_not_regfile)."""
     clones, files = section.count("numjobs"), section.count("nrfiles")
     if files == 1 and section.name.startswith("/") and _is_special(Path(section.name)):
         return [section.name]
-    if clones * files > MOST_FILES:
-        raise UsageError(f"Job {section.name} uses {clones * files} files; more than {MOST_FILES} are not supported.")
-    return [f"{section.name}.{clone}.{file}" for clone in range(clones) for file in range(files)]
+    if clones * files > MAX_FILES:
+        raise UsageError(f"Job {section.name} uses {clones * files} files; more than {MAX_FILES} are not supported.")
+    return [_formatted(section, clone, file) for clone in range(clones) for file in range(files)]
+
+
+def _formatted(section: JobSection, clone: int, file: int) -> str:
+    """fio's own file names (init.c, make_filename): the words are replaced one after the other, in any case."""
+    text = section.get("filename_format")
+    if not text:
+        return f"{section.name}.{clone}.{file}"
+    if "$" in section.name or "$clientuid" in text.lower():
+        raise UsageError(f"Job {section.name}: filename_format={text} cannot be worked out; name the files instead.")
+    for word, value in zip(_FORMAT_WORDS, (section.name, "", str(clone), str(file))):
+        text = value.join(re.split(re.escape(word), text, flags=re.IGNORECASE))
+    if "$" in text:
+        raise RefusedError(f"Job {section.name}: filename_format={text} hides a target of the job; write it out.")
+    return text
 
 
 def _is_special(path: Path) -> bool:
+    """As fio sees it: it does not follow a link, and so uses one as a target whatever it leads to."""
     try:
-        mode = path.stat().st_mode
+        mode = os.lstat(path).st_mode
     except OSError:
         return False
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)

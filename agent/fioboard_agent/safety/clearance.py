@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Optional
 
 from fioboard_agent.errors import RefusedError, UsageError
-from fioboard_agent.jobs.local_policy import Switches, check_local_policy
+from fioboard_agent.jobs.engine_catalogue import Touches, touched_by
+from fioboard_agent.jobs.local_policy import Switches, require_bounded, require_local_policy, runs_programs
 from fioboard_agent.jobs.model import FioJobs
-from fioboard_agent.jobs.targets import Target, find_targets
+from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, Names
+from fioboard_agent.jobs.targets import Target, find_side_files, find_targets
 from fioboard_agent.paths import Roots
 from fioboard_agent.safety import files, in_use, marker
+from fioboard_agent.safety.confinement import Confinement, confine
 from fioboard_agent.safety.contents import find_contents
 from fioboard_agent.safety.devices import Device, kernel_name, read_device
+
+# Engines that open nothing but their targets, and those as files: the kernel can hold them to these.
+_OWN_ENGINES = frozenset({Touches.TARGETS, Touches.NOTHING})
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,15 @@ class Permissions:
     switches: Switches = Switches()
     confirmed: frozenset[str] = frozenset()
     keep_free_bytes: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """A target as it stood when it was checked: the name fio is given, where that led, and what was there."""
+
+    given: Path
+    target: Target
+    identity: Optional[tuple[int, int, int]]
 
 
 @dataclass
@@ -37,6 +52,10 @@ class Clearance:
     warnings: list[str] = field(default_factory=list)
     _claims: dict[str, int] = field(default_factory=dict)
     _devices: dict[Path, Device] = field(default_factory=dict)
+    _checked: list[_Checked] = field(default_factory=list)
+    _is_held_by_kernel: bool = True
+    _runs_programs: bool = False
+    _open_folders: tuple[Path, ...] = ()
 
     def create_files(self, run: str) -> None:
         """Make the new files, empty and marked, so that nothing can slip into their place before fio opens them."""
@@ -54,14 +73,34 @@ class Clearance:
             if file.path.is_file() and file.path.stat().st_size == 0:
                 marker.remove_marked(file.path, run)
 
-    def recheck_devices(self, roots: Roots) -> None:
-        """The same drive still stands behind the name, and nothing uses it: asked once more right before the start."""
+    def recheck_targets(self, roots: Roots) -> None:
+        """Every name still leads to the same file, and the same drive still stands behind a device and nothing uses it:
+        asked once more right before the start."""
+        for checked in self._checked:
+            path = checked.target.path
+            if Path(os.path.realpath(checked.given)) != path or checked.identity not in {None, _identity(path)}:
+                raise RefusedError(f"{checked.given} leads to something else than a moment ago.")
         for path, device in self._devices.items():
             name = kernel_name(roots, path)
             again = read_device(roots, name) if name else None
             if again is None or again.number != device.number or again.identities != device.identities:
                 raise RefusedError(f"{path} is another device than a moment ago.")
             in_use.refuse_if_in_use(roots, again)
+
+    def confine(self, folder: Path) -> Optional[Confinement]:
+        """Where fio, started in `folder`, may write. None when the job runs programs: whoever allowed them answers for
+        what they write."""
+        if self._runs_programs:
+            return None
+        files_written = [checked.target.path for checked in self._checked if self._may_be_written(checked.target)]
+        devices = [path for path in files_written if path.is_block_device()]
+        regular = [path for path in files_written if path not in devices]
+        return confine(regular, devices, [folder, *self._open_folders], self._is_held_by_kernel)
+
+    def _may_be_written(self, target: Target) -> bool:
+        # A file of our own that is too short is laid out anew, also for a job that reads.
+        is_new = any(file.path == target.path for file in self.new_files)
+        return target.writes or is_new or (not self.read_only and marker.made_by(target.path) is not None)
 
     def close(self) -> None:
         """Give up the claims."""
@@ -81,31 +120,72 @@ def check_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, roots: Roots)
 
     `read_only` is True when fio can be given --readonly: no job writes, trims, deletes or has a file to lay out.
     """
-    check_local_policy(jobs, permissions.switches)
-    targets = [_resolved(target) for target in find_targets(jobs, cwd)]
-    clearance = Clearance(read_only=all(section.reads_only for section in jobs.sections), targets=targets)
+    require_local_policy(jobs, permissions.switches)
+    named = find_targets(jobs, cwd)
+    targets = [_resolved(target) for target in named]
+    clearance = Clearance(
+        read_only=all(section.reads_only for section in jobs.sections),
+        targets=targets,
+        _is_held_by_kernel=all(touched_by(section.get("ioengine")) in _OWN_ENGINES for section in jobs.sections),
+        _runs_programs=runs_programs(jobs),
+        _open_folders=_open_folders(jobs),
+    )
     try:
-        for target in targets:
+        for target in named:
             _check_target(target, clearance, permissions, roots)
-        files.check_room(clearance.new_files, permissions.keep_free_bytes)
         clearance.read_only = clearance.read_only and not clearance.new_files
         if not clearance.read_only:
+            for section in jobs.sections:
+                require_bounded(section)
             _refuse_growing_foreign_files(targets)
+        for target in find_side_files(jobs):
+            _require_place(target, clearance, permissions.switches)
+            _check_target(target, clearance, permissions, roots)
+        files.check_room(clearance.new_files, permissions.keep_free_bytes)
     except BaseException:
         clearance.close()
         raise
     return clearance
 
 
+def _require_place(named: Target, clearance: Clearance, switches: Switches) -> None:
+    """A new file that is not measured is made only where the job has files of its own, unless its option is allowed."""
+    target = _resolved(named)
+    own_folders = {other.path.parent for other in clearance.targets if clearance._may_be_written(other)}
+    if target.path.exists() or target.path.parent in own_folders or target.side_option in switches.allowed_options:
+        return
+    raise RefusedError(
+        f"Job {target.job}: {target.side_option} would make a file at {target.path}, apart from what the job measures. "
+        f"Allow it with --allow-option {target.side_option}"
+    )
+
+
+def _open_folders(jobs: FioJobs) -> tuple[Path, ...]:
+    """Settings of the host, which the operator allowed by name, are files of the kernel."""
+    options = {option for section in jobs.sections for option in section.options}
+    return (Path("/sys"),) if any(JOB_OPTIONS.get(option) is Names.HOST_SETTING for option in options) else ()
+
+
 def _resolved(target: Target) -> Target:
     """P5: fio compares names only and wrote through a link to a mounted device; here links are followed first."""
-    path = Path(os.path.realpath(target.path))
-    return Target(path, target.job, target.writes, target.deletes, target.size_bytes)
+    return replace(target, path=Path(os.path.realpath(target.path)))
 
 
-def _check_target(target: Target, clearance: Clearance, permissions: Permissions, roots: Roots) -> None:
+def _identity(path: Path) -> Optional[tuple[int, int, int]]:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_rdev
+
+
+def _check_target(named: Target, clearance: Clearance, permissions: Permissions, roots: Roots) -> None:
+    target = _resolved(named)
     path = target.path
     is_block = path.is_block_device()
+    clearance._checked.append(_Checked(named.path, target, _identity(path)))
+    if (target.writes or target.deletes) and not is_block and named.path.is_symlink():
+        raise RefusedError(f"Job {target.job}: {named.path} is a link, which fio would replace; name the file itself.")
     if target.deletes and not is_block and marker.made_by(path) is None and path.exists():
         raise RefusedError(f"Job {target.job}: unlink would delete {path}, which this agent did not make.")
     if is_block:

@@ -16,7 +16,10 @@ from fioboard_agent.safety import marker
 KEPT_FREE_BYTES = 2 << 30
 KEPT_FREE_RATIO = 0.10
 
-_SYSTEM_FOLDERS = ("/dev", "/proc", "/sys")
+_KERNEL_FOLDERS = ("/dev", "/proc", "/sys")
+# A new file in these is read by the system itself: a service, a user's shell, the next boot.
+_SYSTEM_FOLDERS = ("/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/sbin", "/usr", "/var/spool")
+_USERS_FOLDERS = ("/usr/home",)  # FreeBSD
 _MEMORY_FOLDERS = ("/dev/shm",)  # noqa: S108 a file system on purpose, unlike the rest of /dev
 
 
@@ -54,6 +57,10 @@ def check_created_file(path: Path, job: str, size_bytes: Optional[int]) -> NewFi
     refuse_system_folder(path, job)
     if not path.parent.is_dir():
         raise RefusedError(f"Job {job}: the folder {path.parent} does not exist; fio would create it. Check the path.")
+    if _is_below(path, _SYSTEM_FOLDERS) and not _is_below(path, _USERS_FOLDERS):
+        raise RefusedError(
+            f"Job {job}: {path.parent} belongs to the system; no file is made there. Choose another folder."
+        )
     if not os.access(path.parent, os.W_OK):
         raise RefusedError(f"Job {job}: the folder {path.parent} cannot be written to.")
     if size_bytes is None:
@@ -63,12 +70,15 @@ def check_created_file(path: Path, job: str, size_bytes: Optional[int]) -> NewFi
 
 def refuse_system_folder(path: Path, job: str) -> None:
     """A regular file in /dev is in memory: fio measures 400,000 IOPS of a drive that does not exist."""
-    text = str(path)
-    if any(text.startswith(folder + "/") for folder in _MEMORY_FOLDERS):
+    if _is_below(path, _MEMORY_FOLDERS):
         return
-    if any(text == folder or text.startswith(folder + "/") for folder in _SYSTEM_FOLDERS):
+    if _is_below(path, _KERNEL_FOLDERS):
         what = "does not exist" if not path.exists() else "is not a block device"
         raise RefusedError(f"Job {job}: {path} {what}; fio would measure a file in memory. Check the device's name.")
+
+
+def _is_below(path: Path, folders: tuple[str, ...]) -> bool:
+    return any(str(path).startswith(folder + "/") for folder in folders)
 
 
 def check_room(new_files: list[NewFile], keep_free_bytes: Optional[int]) -> None:

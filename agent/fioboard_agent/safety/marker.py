@@ -1,7 +1,8 @@
 """The mark on files that the agent made: only these may ever be overwritten or removed by it.
 
-An extended attribute is best: it lives and dies with the file itself. Where there are none, a file beside it names
-the inode, so that another file put in the same place is not mistaken for ours.
+An extended attribute is best: it lives and dies with the file itself. Where there are none, a file beside it says the
+same. Both name device and inode: another file in the same place is not ours, nor is a copy that `cp -a` has given the
+attribute too.
 
 fio removes an empty file and makes a new one when it lays it out (filesetup.c, extend_file), and the mark goes with the
 old one. So the name is reserved before fio starts, and the file marked again when fio has ended.
@@ -41,8 +42,8 @@ def mark_again(path: Path, run: str) -> None:
     except OSError:
         return
     try:
-        found = os.fstat(descriptor)
-        if stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and found.st_nlink == 1:
+        status = os.fstat(descriptor)
+        if stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid() and status.st_nlink == 1:
             _note(path).unlink(missing_ok=True)
             _mark(path, descriptor, run)
     finally:
@@ -60,9 +61,7 @@ def made_by(path: Path) -> Optional[str]:
         attribute = os.getxattr(path, ATTRIBUTE) if hasattr(os, "getxattr") else None
     except OSError:
         attribute = None
-    if attribute:
-        return attribute.decode("ascii", "replace")
-    return _read_note(path)
+    return _maker(path, attribute) if attribute else _maker(path, _read_note(path))
 
 
 def remove_marked(path: Path, run: str) -> bool:
@@ -81,39 +80,50 @@ def remove_marked(path: Path, run: str) -> bool:
 
 
 def _mark(path: Path, descriptor: int, run: str) -> None:
+    status = os.fstat(descriptor)
+    text = json.dumps({"run": run, **_identity(status)}).encode("ascii")
     try:
-        _set_attribute(descriptor, run)
+        _set_attribute(descriptor, text)
     except OSError as error:
         if error.errno not in {errno.ENOTSUP, errno.EPERM, errno.EACCES, errno.ENOSPC, errno.EINVAL}:
             raise
-        _write_note(path, descriptor, run)
+        _write_note(path, text)
 
 
-def _set_attribute(descriptor: int, run: str) -> None:
+def _set_attribute(descriptor: int, text: bytes) -> None:
     if not hasattr(os, "setxattr"):
         raise OSError(errno.ENOTSUP, "no extended attributes in this Python")
-    os.setxattr(descriptor, ATTRIBUTE, run.encode("ascii"))
+    os.setxattr(descriptor, ATTRIBUTE, text)
 
 
 def _note(path: Path) -> Path:
     return path.with_name(path.name + SUFFIX)
 
 
-def _identity(found: os.stat_result) -> dict[str, object]:
-    return {"device": found.st_dev, "inode": found.st_ino, "birth": getattr(found, "st_birthtime", None)}
+def _identity(status: os.stat_result) -> dict[str, object]:
+    return {"device": status.st_dev, "inode": status.st_ino, "birth": getattr(status, "st_birthtime", None)}
 
 
-def _write_note(path: Path, descriptor: int, run: str) -> None:
-    text = json.dumps({"run": run, **_identity(os.fstat(descriptor))})
+def _write_note(path: Path, text: bytes) -> None:
     note = os.open(_note(path), os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW, 0o600)
-    with os.fdopen(note, "w", encoding="ascii") as file:
-        file.write(text + "\n")
+    with os.fdopen(note, "wb") as file:
+        file.write(text + b"\n")
 
 
-def _read_note(path: Path) -> Optional[str]:
+def _read_note(path: Path) -> Optional[bytes]:
     try:
-        note = json.loads(_note(path).read_text(encoding="ascii"))
-        same = all(note.get(key) == value for key, value in _identity(path.stat()).items())
-        return str(note["run"]) if same else None
+        return _note(path).read_bytes()
+    except OSError:
+        return None
+
+
+def _maker(path: Path, mark: Optional[bytes]) -> Optional[str]:
+    """The run that a mark names, if it is the mark of this very file."""
+    if mark is None:
+        return None
+    try:
+        fields = json.loads(mark)
+        is_same = all(fields.get(key) == value for key, value in _identity(path.stat()).items())
+        return str(fields["run"]) if is_same else None
     except (OSError, ValueError, KeyError, AttributeError):
         return None

@@ -68,20 +68,20 @@ async def identify(request: Request, database: Database) -> Principal:
         if not reference:
             raise NotAuthenticated
         async with database.driver() as driver:
-            row = await access_queries.find_session(driver, hashed(reference))
-        if row is None:
+            session = await access_queries.find_session(driver, hashed(reference))
+        if session is None:
             raise NotAuthenticated
         demand_same_site(request)
         principal = Principal(
             "session",
-            row["id"],
-            row["name"],
-            OF_ROLE[row["role"]],
+            session["id"],
+            session["name"],
+            OF_ROLE[session["role"]],
             None,
-            user_id=row["user_id"],
-            authenticated_at=row["authenticated_at"],
+            user_id=session["user_id"],
+            authenticated_at=session["authenticated_at"],
         )
-        request.state.session_row = row
+        request.state.session_row = session
     request.state.principal = principal
     request.state.actor = f"{principal.kind}:{principal.id}"
     return principal

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Message
 
 from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
+from fioboard.core.responses import passed_on
 
 # A run's note may have 20,000 characters; nothing else comes near.
 MAX_JSON_BYTES = 256 * 1024
@@ -70,6 +71,7 @@ class StrictRoute(APIRoute):
         dependencies: Sequence[params.Depends] | None = None,
         **options: Any,
     ) -> None:
+        endpoint = passed_on(endpoint)
         super().__init__(path, endpoint, dependencies=dependencies, **options)
         if not _reads_address(self.dependant):
             known = [*(dependencies or ()), Depends(_require_known_keys)]

@@ -15,6 +15,7 @@ from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
 from fioboard.factors import FACTORS
 from fioboard.fio.model.reading import Invocation, Problem, Reading
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
+from fioboard.schemas.problem import ProblemOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Outcome:
 
     rows: Rows
     media_kinds: dict[str, str] = field(default_factory=dict)
-    warnings: list[dict[str, str]] = field(default_factory=list)
+    warnings: list[ProblemOut] = field(default_factory=list)
 
 
 def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | None = None) -> Outcome:
@@ -78,7 +79,7 @@ def _samples(file: OriginalFile, outcome: Outcome) -> Samples | None:
     return None
 
 
-def _unread_labels(rows: Rows) -> Iterable[dict[str, str]]:
+def _unread_labels(rows: Rows) -> Iterable[ProblemOut]:
     for key in rows.unread_labels:
         kind = FACTORS[key].type
         yield {

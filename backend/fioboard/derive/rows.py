@@ -18,6 +18,7 @@ from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Pr
 from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
+from fioboard.schemas.problem import ProblemOut
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.metrics import HEADLINES, METRICS
 from fioboard.vocabulary.results import DETAILS, LATENCIES, LATENCY, OPTIONS, RATES, RESULT, SHOWN_DETAILS
@@ -51,7 +52,7 @@ class Context:
     """Overrides the reader's: the agent saw how fio ended."""
 
 
-def problems_out(problems: Iterable[Problem]) -> list[dict[str, str]]:
+def problems_out(problems: Iterable[Problem]) -> list[ProblemOut]:
     """Remarks in the API's shape."""
     return [{"where": p.where, "error": p.error, "detail": p.detail} for p in problems]
 

@@ -6,16 +6,19 @@ one row, not one for each of its fields.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
 
 from fioboard.inventory import facets, marks
-from fioboard.inventory.fingerprint import Facet, State, compare
+from fioboard.inventory.fingerprint import State, compare
 from fioboard.inventory.identity import Names
 from fioboard.inventory.marks import Mark
 from fioboard.inventory.tolerant import Document, text
+from fioboard.schemas.difference import AnyFacet, Change, DifferenceRow, MachineFacet
 
-Change = Literal["changed", "added", "removed", "became_known", "became_unknown"]
-FACET_WORDS = {"hw": "hardware", "fw": "firmware settings", "os": "operating system"}
+FACET_WORDS: Mapping[MachineFacet, str] = {
+    "hw": "hardware",
+    "fw": "firmware settings",
+    "os": "operating system",
+}
 MOST_ROWS = 20_000
 
 
@@ -25,23 +28,30 @@ class Row:
 
     path: str
     title: str
-    facet: str
+    facet: AnyFacet
     change: Change
-    base: Any
-    new: Any
+    base: object
+    new: object
     unit: str | None = None
 
-    def out(self) -> dict[str, Any]:
-        """schemas.difference.DifferenceRow."""
-        names = ("path", "title", "facet", "change", "base", "new", "unit")
-        return {name: getattr(self, name) for name in names}
+    def out(self) -> DifferenceRow:
+        """As answers have it."""
+        return DifferenceRow(
+            path=self.path,
+            title=self.title,
+            facet=self.facet,
+            change=self.change,
+            base=self.base,
+            new=self.new,
+            unit=self.unit,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class FacetResult:
     """Whether one facet is the same, with a sentence."""
 
-    facet: Facet
+    facet: MachineFacet
     state: State
     text: str
 
@@ -57,7 +67,7 @@ def compare_facets(base: Document, new: Document) -> list[FacetResult]:
     before, after = facets.of_machine(base), facets.of_machine(new)
     found = []
     for facet, words in FACET_WORDS.items():
-        one, other = before[facet], after[facet]  # type: ignore[index]  # FACET_WORDS has its keys
+        one, other = before[facet], after[facet]
         state = compare(one, other)
         if state == "same":
             lacking = ", ".join(n.replace("_", " ") for n in one.unknown)
@@ -71,7 +81,7 @@ def compare_facets(base: Document, new: Document) -> list[FacetResult]:
         else:
             missing = sorted({n.replace("_", " ") for n in (*one.unknown, *other.unknown)})
             sentence = f"Cannot tell whether the {words} are the same; unknown: {', '.join(missing)}."
-        found.append(FacetResult(facet, state, sentence))  # type: ignore[arg-type]  # as above
+        found.append(FacetResult(facet, state, sentence))
     return found
 
 
@@ -82,16 +92,16 @@ class _Walk:
         self.base = base
         self.new = new
 
-    def fields(self, mark: Mark, path: str, base: Any, new: Any) -> Iterator[Row]:
+    def fields(self, mark: Mark, path: str, base: object, new: object) -> Iterator[Row]:
         """An object's fields: those of the schema in its order, then those it does not know."""
         before = base if isinstance(base, Mapping) else {}
         after = new if isinstance(new, Mapping) else {}
-        known = mark.schema.get("properties", {})
+        known = mark.fields()
         for name in (*known, *sorted((before.keys() | after.keys()) - known.keys())):
             where = f"{path}.{name}" if path else name
             yield from self.value(mark.field(name), where, before.get(name), after.get(name))
 
-    def value(self, mark: Mark, path: str, base: Any, new: Any) -> Iterator[Row]:
+    def value(self, mark: Mark, path: str, base: object, new: object) -> Iterator[Row]:
         """One field, whatever it holds."""
         # Equal names may mean different things (nvme0n1 was another drive): what holds names is always looked into.
         if mark.is_volatile or (base == new and not mark.reference and not _is_nested(base)):
@@ -105,7 +115,7 @@ class _Walk:
         else:
             yield from self.leaf(mark, path, base, new)
 
-    def entries(self, mark: Mark, path: str, base: Any, new: Any) -> Iterator[Row]:
+    def entries(self, mark: Mark, path: str, base: object, new: object) -> Iterator[Row]:
         """A list or map whose entries can be told apart."""
         before = self.base.keyed(mark, path, base)
         after = self.new.keyed(mark, path, new)
@@ -121,7 +131,7 @@ class _Walk:
                 change = "became_unknown" if new is None else "removed"
                 yield Row(where, mark.title, mark.facet, change, _named(mark, key, before[key]), None)
 
-    def leaf(self, mark: Mark, path: str, base: Any, new: Any) -> Iterator[Row]:
+    def leaf(self, mark: Mark, path: str, base: object, new: object) -> Iterator[Row]:
         """A value, or a list of values."""
         if mark.reference:
             base = self.base.resolve(mark.reference, base)
@@ -141,19 +151,19 @@ class _Walk:
         yield Row(path, mark.title, mark.facet, change, base, new, mark.unit)
 
 
-def _is_nested(value: Any) -> bool:
+def _is_nested(value: object) -> bool:
     return isinstance(value, Mapping | list)
 
 
-def _has_objects(value: Any) -> bool:
+def _has_objects(value: object) -> bool:
     return isinstance(value, list) and any(isinstance(item, Mapping) for item in value)
 
 
-def _by_place(value: Any) -> dict[str, Any]:
+def _by_place(value: object) -> dict[str, object]:
     return {str(i): item for i, item in enumerate(value)} if isinstance(value, list) else {}
 
 
-def _sorted(value: Any) -> Any:
+def _sorted(value: object) -> object:
     return sorted(value, key=str) if isinstance(value, list) else value
 
 

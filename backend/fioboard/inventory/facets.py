@@ -4,7 +4,6 @@ A list of hardware that was not read (no DIMM table without root) is unknown, wh
 """
 
 import re
-from typing import Any
 
 from fioboard.inventory import firmware
 from fioboard.inventory.fingerprint import Facet, Projection, ordered, projection
@@ -21,7 +20,7 @@ def of_machine(document: Document) -> dict[Facet, Projection]:
     return {"hw": _hardware(document), "fw": _firmware(document), "os": _operating_system(document)}
 
 
-def _declared(document: Document, facet: Facet) -> dict[str, Any]:
+def _declared(document: Document, facet: Facet) -> dict[str, object]:
     """What the factors' declarations give a facet: fields of the document that stand in it as they are."""
     read = {"text": text, "number": whole, "bytes": whole, "flag": flag}
     return {
@@ -47,7 +46,7 @@ def _hardware(document: Document) -> Projection:
     )
 
 
-def _module(dimm: Document) -> list[Any]:
+def _module(dimm: Document) -> list[object]:
     place = re.sub(r"\d+$", "", text(dimm, "locator") or "")
     return [
         place,
@@ -75,18 +74,18 @@ def _firmware(document: Document) -> Projection:
     )
 
 
-def _iommu(document: Document) -> list[Any] | None:
+def _iommu(document: Document) -> list[object] | None:
     active = flag(document, "os.iommu.is_active")
     return None if active is None else [active, sorted(mapping(document, "os.iommu.group_types"))]
 
 
-def _transfers(config: Document) -> list[Any]:
+def _transfers(config: Document) -> list[object]:
     """How a function may talk: payload, read request, ordering, tags, power states."""
     names = ("mps_bytes", "mrrs_bytes", "relaxed_ordering", "extended_tags", "ten_bit_tags", "aspm")
     return [config.get(name) for name in names]
 
 
-def _distinct(values: list[list[Any]]) -> list[list[Any]]:
+def _distinct(values: list[list[object]]) -> list[list[object]]:
     return [value for i, value in enumerate(values) if value not in values[:i]]
 
 

@@ -1,7 +1,7 @@
 """Inventory and path as facts for the factors: flat, by factor key; what is unknown is absent."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from fioboard.inventory import firmware, targets
 from fioboard.inventory.link import spelled
@@ -10,11 +10,12 @@ from fioboard.inventory.tolerant import Document, flag, mapping, objects, text, 
 
 Fact = str | int | float | bool
 Facts = dict[str, Fact | list[Fact]]
+Known = TypeVar("Known", str, int)
 
 
 def of_host(document: Document) -> Facts:
     """What holds for the host, whatever is run."""
-    found: dict[str, Sequence[Any] | Any] = {
+    found: dict[str, Sequence[Fact] | Fact | None] = {
         "virtualized": text(document, "virtualized"),
         "cpu.smt": flag(document, "cpu.smt"),
         "cpu.boost": flag(document, "cpu.frequency.boost"),
@@ -42,7 +43,7 @@ def _mitigated(document: Document) -> bool | None:
     return any(v.startswith("Mitigation") for v in said) if said else None
 
 
-def _memory(document: Document) -> dict[str, Any]:
+def _memory(document: Document) -> dict[str, Sequence[Fact] | Fact | None]:
     dimms = [d for d in objects(document, "memory.dimms") if whole(d, "size_bytes")]
     speeds = sorted({s for d in dimms if (s := whole(d, "configured_speed_mts"))})
     return {"memory.dimms": len(dimms) or None, "memory.speed": speeds}
@@ -53,7 +54,7 @@ def of_path(path: Path) -> Facts:
     members = path.members
     hops = [member.hops[-1] for member in members if member.hops]
     arrays = targets.arrays(path.targets)
-    found: dict[str, Any] = {
+    found: dict[str, Sequence[Fact] | Fact | None] = {
         "target.kind": _distinct(target.kind for target in path.targets),
         "target.layers": _distinct(targets.stack(target) for target in path.targets),
         "fs.type": _distinct(text(target.filesystem, "type") for target in path.targets),
@@ -88,7 +89,7 @@ def _degraded(path: Path) -> bool | None:
     return None if not kinds or any(kind in unsure for kind in kinds) else False
 
 
-def _network(path: Path) -> dict[str, Any]:
+def _network(path: Path) -> dict[str, Sequence[Fact] | Fact | None]:
     networks = [target.network for target in path.targets if target.network]
     speeds = {text(n, "name"): whole(n, "speed_mbps") for n in objects(path.document, "network")}
     mounts = [targets.mount_options(target) for target in path.targets if target.network]
@@ -96,7 +97,7 @@ def _network(path: Path) -> dict[str, Any]:
         "nfs.server": _distinct(text(n, "server") for n in networks),
         "nfs.version": _distinct(text(n, "version") for n in networks),
         "network.speed": _distinct(speeds.get(text(n, "interface")) for n in networks),
-        "nfs.proto": _distinct(m.get("proto") for m in mounts),
+        "nfs.proto": _distinct(text(m, "proto") for m in mounts),
         "nfs.rsize": _distinct(_count(m.get("rsize")) for m in mounts),
         "nfs.wsize": _distinct(_count(m.get("wsize")) for m in mounts),
         "nfs.nconnect": _distinct(_count(m.get("nconnect")) for m in mounts),
@@ -109,14 +110,15 @@ def _count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _distinct(values: Iterable[Any]) -> list[Any]:
+def _distinct(values: Iterable[Known | None]) -> list[Known]:
     return sorted({v for v in values if v is not None})
 
 
-def _known(found: dict[str, Any]) -> Facts:
+def _known(found: Mapping[str, Sequence[Fact] | Fact | None]) -> Facts:
     kept: Facts = {}
     for key, value in found.items():
-        if value is None or value == []:
-            continue
-        kept[key] = value[0] if isinstance(value, list) and len(value) == 1 else value
+        if isinstance(value, str | int | float):
+            kept[key] = value
+        elif value:
+            kept[key] = value[0] if len(value) == 1 else list(value)
     return kept

@@ -6,22 +6,23 @@ What could not be read is listed as unknown: two fingerprints with different unk
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from fioboard.core.harmless import canonical
+from fioboard.schemas.difference import Sameness
 
 VERSION = "fp1"
 Facet = Literal["hw", "fw", "os", "path"]
-State = Literal["same", "different", "cannot_tell"]
+State = Sameness
 
 
 @dataclass(frozen=True, slots=True)
 class Projection:
     """What one facet says: values by name, and the names of what is unknown."""
 
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
     unknown: tuple[str, ...]
 
     @property
@@ -36,13 +37,13 @@ class Projection:
         return not self.values
 
 
-def projection(values: Mapping[str, Any]) -> Projection:
+def projection(values: Mapping[str, object]) -> Projection:
     """Splits what is known from what is not: None and what is empty are unknown. Floats become text."""
     known = {name: _plain(value) for name, value in values.items() if value not in (None, [], {}, ())}
     return Projection(known, tuple(sorted(values.keys() - known.keys())))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items() if item is not None}
     if isinstance(value, list | tuple):
@@ -50,7 +51,7 @@ def _plain(value: Any) -> Any:
     return f"{value:g}" if isinstance(value, float) else value
 
 
-def ordered(values: Any) -> list[Any]:
+def ordered(values: Iterable[object]) -> list[object]:
     """A list whose order does not matter, sorted by its canonical JSON."""
     return sorted((_plain(value) for value in values), key=canonical)
 

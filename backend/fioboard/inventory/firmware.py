@@ -1,14 +1,19 @@
 """Firmware settings under vendor-neutral names: what is set, what the running system shows, and where they disagree."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from fioboard.inventory.firmware_names import TITLES, Value, find, nodes_per_socket
 from fioboard.inventory.tolerant import Document, flag, mapping, named, objects, text, whole
+from fioboard.schemas.inventory import SettingOut
 
 Source = Literal["manual", "firmware_attributes", "redfish", "bios_file", "inferred"]
-READ_FROM = frozenset({"firmware_attributes", "redfish", "bios_file"})
+READ_FROM: Mapping[str, Source] = {
+    "firmware_attributes": "firmware_attributes",
+    "redfish": "redfish",
+    "bios_file": "bios_file",
+}
 # Factor keys of settings, which a person may use for the neutral ones.
 FACTOR_OF = {
     "numa.nodes_per_socket": "bios.nps",
@@ -61,10 +66,17 @@ class Setting:
             return self.inferred
         return self.value
 
-    def out(self) -> dict[str, Any]:
-        """schemas.inventory.SettingOut."""
-        names = ("key", "title", "value", "source", "attribute", "inferred", "is_conflict")
-        return {name: getattr(self, name) for name in names}
+    def out(self) -> SettingOut:
+        """As answers have it."""
+        return SettingOut(
+            key=self.key,
+            title=self.title,
+            value=self.value,
+            source=self.source,
+            attribute=self.attribute,
+            inferred=self.inferred,
+            is_conflict=self.is_conflict,
+        )
 
 
 def _agree(value: Value, inferred: Value) -> bool:
@@ -99,8 +111,8 @@ def _plain(value: str | int | bool) -> Value:
 
 
 def _read(document: Document, shown: dict[str, Value]) -> Iterator[Setting]:
-    source: Any = text(document, "firmware_settings.source")
-    if source not in READ_FROM:
+    source = READ_FROM.get(text(document, "firmware_settings.source") or "")
+    if source is None:
         return
     registry = mapping(document, "firmware_settings.registry")
     taken: dict[str, Setting] = {}
@@ -132,13 +144,12 @@ def _any_port(taken: dict[str, Setting], key: str, shown: dict[str, Value]) -> I
     yield Setting(key, _title(key), telling.value, telling.source, telling.attribute, shown.get(key))
 
 
-def _decode(attribute: str, raw: object, decode: Any, display: object) -> Value:
+def _decode(attribute: str, raw: object, decode: Callable[[str], Value], display: object) -> Value:
     """Numbers mean what the registry says, and nothing without it: 1 of `…Disable` may be on or off."""
     value = raw.get("current_value") if isinstance(raw, dict) else raw
     shown = display.get(str(value)) if isinstance(display, dict) else None
     if isinstance(shown, str):
-        found: Value = decode(shown)
-        return found
+        return decode(shown)
     if isinstance(value, bool):
         value = "Enabled" if value else "Disabled"
     if isinstance(value, int):

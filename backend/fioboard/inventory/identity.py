@@ -3,7 +3,6 @@ numbers change by themselves and tell nothing."""
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from fioboard.inventory.marks import Mark
 from fioboard.inventory.tolerant import Document, named, text
@@ -31,7 +30,7 @@ class Names:
         model = text(disk, "model")
         return f"{model} at {place}" if place and model else place or name
 
-    def resolve(self, kind: str, value: Any) -> Any:
+    def resolve(self, kind: str, value: object) -> object:
         """What a reference names, by lasting names: an address, a disk or partition; lists one by one."""
         if isinstance(value, list):
             return [self.resolve(kind, item) for item in value]
@@ -49,14 +48,14 @@ class Names:
                 return f"{self.disks[disk]} partition {rest.removeprefix('p')}"
         return name
 
-    def keyed(self, mark: Mark, where: str, value: Any) -> dict[str, Any]:
+    def keyed(self, mark: Mark, where: str, value: object) -> dict[str, Document]:
         """Entries of a list or map by what tells them apart; those that share it are numbered."""
         entries: list[tuple[str, Document]] = []
         if isinstance(value, Mapping):
             entries = [(name, entry) for name, entry in value.items() if isinstance(entry, Mapping)]
         elif isinstance(value, list):
             entries = [(str(i), entry) for i, entry in enumerate(value) if isinstance(entry, Mapping)]
-        found: dict[str, Any] = {}
+        found: dict[str, Document] = {}
         for name, entry in entries:
             key = self.disks.get(name, name) if where == "disks" else self._key(mark, name, entry)
             unique, n = key, 1

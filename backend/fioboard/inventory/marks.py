@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import orjson
 
-Schema = Mapping[str, Any]
-FACETS = frozenset({"hw", "fw", "os"})
+from fioboard.schemas.difference import AnyFacet
+
+Schema = Mapping[str, object]
+FACETS: Mapping[object, AnyFacet] = {"hw": "hw", "fw": "fw", "os": "os"}
 
 
 @cache
@@ -25,7 +26,7 @@ class Mark:
     """What the schema says of one field. A field that it does not know (of a newer agent) has the plain mark."""
 
     schema: Schema
-    facet: str = "other"
+    facet: AnyFacet = "other"
     title: str = ""
 
     @property
@@ -64,19 +65,28 @@ class Mark:
 
     def field(self, name: str) -> "Mark":
         """The mark of a field, or of an entry of a map."""
-        below = self.schema.get("properties", {}).get(name)
+        below = self.fields().get(name)
         if below is None:
             below = self.schema.get("additionalProperties")
         return self._below(below, name.replace("_", " "))
+
+    def fields(self) -> Mapping[str, object]:
+        """The fields that the schema knows below this one, in its order."""
+        return _part(self.schema, "properties")
 
     def item(self) -> "Mark":
         """The mark of the entries of a list."""
         return self._below(self.schema.get("items"), self.title)
 
-    def _below(self, below: Any, name: str) -> "Mark":
-        found = below if isinstance(below, Mapping) else {}
-        facet = found.get("x-facet", self.facet)
-        return Mark(found, facet if facet in FACETS else "other", found.get("title") or name)
+    def _below(self, below: object, name: str) -> "Mark":
+        schema = below if isinstance(below, Mapping) else {}
+        facet, title = schema.get("x-facet", self.facet), schema.get("title")
+        return Mark(schema, FACETS.get(facet, "other"), title if isinstance(title, str) and title else name)
+
+
+def _part(schema: Schema, name: str) -> Mapping[str, object]:
+    part = schema.get(name)
+    return part if isinstance(part, Mapping) else {}
 
 
 def root() -> Mark:
@@ -92,8 +102,9 @@ def identifying() -> list[str]:
 def _identifying(part: Schema, path: str) -> Iterator[str]:
     if part.get("x-identifying") is True:
         yield path
-    for name, below in part.get("properties", {}).items():
-        yield from _identifying(below, f"{path}.{name}" if path else name)
+    for name, below in _part(part, "properties").items():
+        if isinstance(below, Mapping):
+            yield from _identifying(below, f"{path}.{name}" if path else name)
     for below in (part.get("items"), part.get("additionalProperties")):
         if isinstance(below, Mapping):
             yield from _identifying(below, f"{path}.*")

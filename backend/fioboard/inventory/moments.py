@@ -5,10 +5,10 @@ Where there is no sampler (FreeBSD, macOS), this is all that is known of a run's
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.tolerant import Document, mapping, named, number, text
+from fioboard.schemas.moments import ReadingOut
 
 # Field of the schema's `moment.disks` to its title and unit, in the order in which people ask for them. Temperature is
 # said of every drive, also as unknown; the others where either side told them.
@@ -50,10 +50,17 @@ class Reading:
     source: str | None
     reason: str | None
 
-    def out(self) -> dict[str, Any]:
-        """schemas.moments.ReadingOut."""
-        names = ("subject", "title", "unit", "before", "after", "source", "reason")
-        return {name: getattr(self, name) for name in names}
+    def out(self) -> ReadingOut:
+        """As answers have it."""
+        return ReadingOut(
+            subject=self.subject,
+            title=self.title,
+            unit=self.unit,
+            before=self.before,
+            after=self.after,
+            source=self.source,
+            reason=self.reason,
+        )
 
 
 def readings(samples: Samples) -> list[Reading]:
@@ -95,7 +102,7 @@ def _errors(sides: tuple[Document, Document]) -> Iterator[Reading]:
                 yield Reading(f"function:{function}", title, None, before, after, None, reason)
 
 
-def _total(entry: Any, kind: str) -> float | None:
+def _total(entry: object, kind: str) -> float | None:
     """All counters of one kind; the kernel's own TOTAL counts them a second time. None where nothing was counted."""
     counters = mapping(entry, kind)
     counted = [number(counters, name) for name in counters if not name.startswith("TOTAL")]

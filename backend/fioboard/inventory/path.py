@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from fioboard.inventory import limits, numa, targets
 from fioboard.inventory.limits import Branch, Leaf, Shared
@@ -133,8 +132,8 @@ def _is_resolved(target: Target) -> bool:
     return bool(target.members or target.network or target.kind in WITHOUT_DRIVES)
 
 
-def _member(tree: Tree, name: str, entry: Any) -> Member:
-    disk: Mapping[str, Any] = entry if isinstance(entry, Mapping) else {}
+def _member(tree: Tree, name: str, entry: object) -> Member:
+    disk: Mapping[str, object] = entry if isinstance(entry, Mapping) else {}
     controllers = {address for c in objects(disk, "controllers") if (address := text(c, "pci"))}
     # With several controllers (NVMe multipath) no one chain is the drive's: its place counts as unknown.
     address = None if len(controllers) > 1 else next(iter(controllers), None) or text(disk, "pci")

@@ -4,8 +4,6 @@ Kernel names, addresses, bus numbers, serials and names that people give are not
 A stable PCI path is in it: it changes when a card moves to another slot.
 """
 
-from typing import Any
-
 from fioboard.inventory import targets
 from fioboard.inventory.fingerprint import Projection, ordered, projection
 from fioboard.inventory.path import Member, Path
@@ -47,7 +45,7 @@ UNORDERED = frozenset({"raid1"})
 
 def of_run(path: Path) -> Projection:
     """What counts of a run's path."""
-    values: dict[str, Any] = {"targets": ordered(_target(target) for target in path.targets)}
+    values: dict[str, object] = {"targets": ordered(_target(target) for target in path.targets)}
     network = [t.network for t in path.targets if t.network]
     if network:
         values["network_limit"] = [round(path.read.low), round(path.read.high)] if path.read else None
@@ -56,12 +54,12 @@ def of_run(path: Path) -> Projection:
     return projection(values)
 
 
-def _members(path: Path) -> dict[str, Any]:
+def _members(path: Path) -> dict[str, object]:
     """The drives in the order that counts; each fact is unknown unless it is known of all."""
     members = list(path.members)
     if not _is_ordered(path):
         members.sort(key=lambda m: ((m.function.stable_path if m.function else None) or "", m.disk))
-    found: dict[str, list[Any]] = {
+    found: dict[str, list[object]] = {
         "models": [text(m.entry, "model") for m in members],
         "firmware": [text(m.entry, "firmware") for m in members],
         "sizes": [whole(m.entry, "size_bytes") for m in members],
@@ -77,7 +75,7 @@ def _members(path: Path) -> dict[str, Any]:
     return known | {"count": len(members) or None, "numa": _relation(path)}
 
 
-def _target(target: Target) -> dict[str, Any]:
+def _target(target: Target) -> dict[str, object]:
     options = targets.mount_options(target)
     return {
         "kind": target.kind,
@@ -87,7 +85,7 @@ def _target(target: Target) -> dict[str, Any]:
     }
 
 
-def _layer(layer: Layer) -> dict[str, Any]:
+def _layer(layer: Layer) -> dict[str, object]:
     entry = layer.entry
     return {
         "kind": text(entry, "kind") or layer.kind,
@@ -103,7 +101,7 @@ def _is_ordered(path: Path) -> bool:
     return bool(levels) and not set(levels) <= UNORDERED
 
 
-def _links(member: Member) -> list[list[Any]] | None:
+def _links(member: Member) -> list[list[object]] | None:
     """Per hop: what is plugged in, and the link as trained and as capable; None when a hop is not known."""
     if not member.hops or any(hop.link.rate is None for hop in member.hops):
         return None

@@ -1,15 +1,20 @@
 """The picture of a machine: sockets, root ports, switches, drives and networks as a tree that a page only lays out."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from fioboard.inventory.link import generation
 from fioboard.inventory.numa import sockets_of_node
 from fioboard.inventory.path import Path
 from fioboard.inventory.pci import Function, Hop, Tree
 from fioboard.inventory.tolerant import Document, named, objects, text, whole
+from fioboard.schemas.machine import LinkOut, NodeKind, Picture, PortNode, SocketOut
 
-KINDS = {"root": "root_port", "upstream": "switch_up", "downstream": "switch_down", "bridge": "bridge"}
+KINDS: dict[str, NodeKind] = {
+    "root": "root_port",
+    "upstream": "switch_up",
+    "downstream": "switch_down",
+    "bridge": "bridge",
+}
 CLASS_NAMES = {
     "0x0108": "NVMe drive",
     "0x0104": "RAID controller",
@@ -21,38 +26,39 @@ CLASS_NAMES = {
     "0x12": "Accelerator",
 }
 PORT_NAMES = {"root": "Root port", "upstream": "Switch", "downstream": "Switch port", "bridge": "Bridge"}
-Node = dict[str, Any]
 
 
-def picture(document: Document, path: Path | None = None) -> Node:
-    """{sockets, unplaced} as schemas.machine.MachineOut has them; `path` marks what one run went through."""
+def picture(document: Document, path: Path | None = None) -> Picture:
+    """The machine; `path` marks what one run went through."""
     drawn = _Drawing(document, path)
     roots = [drawn.function(f) for f in drawn.tree.functions.values() if drawn.is_top(f)]
     loose = [*drawn.loose_disks(), *drawn.loose_networks()]
     sockets = _sockets(document)
     of_node = sockets_of_node(document)
     only = next(iter(sockets)) if len(sockets) == 1 else None
-    unplaced: list[Node] = []
+    unplaced: list[PortNode] = []
     for node in [*roots, *loose]:
-        place = of_node.get(_node_of(node), only)  # with one socket everything hangs on it
+        numa_node = _node_of(node)
+        # With one socket everything hangs on it.
+        place = only if numa_node is None else of_node.get(numa_node, only)
         (sockets[place]["roots"] if place in sockets else unplaced).append(node)
     return {"sockets": list(sockets.values()), "unplaced": unplaced}
 
 
-def _node_of(node: Node) -> Any:
+def _node_of(node: PortNode) -> int | None:
     """The NUMA node of a branch: its own, else that of the first below that has one."""
     if node["numa_node"] is not None:
         return node["numa_node"]
     return next((found for child in node["children"] if (found := _node_of(child)) is not None), None)
 
 
-def _sockets(document: Document) -> dict[int | None, Node]:
+def _sockets(document: Document) -> dict[int | None, SocketOut]:
     model = text(document, "cpu.model")
     packages = {whole(p, "id"): p for p in objects(document, "cpu.packages")}
     if not packages:
         count = whole(document, "cpu.sockets") or 0
         packages = {0: {}} if count == 1 else {}
-    found: dict[int | None, Node] = {}
+    found: dict[int | None, SocketOut] = {}
     for number, package in packages.items():
         nodes = package.get("nodes") if package else None
         found[number] = {
@@ -92,7 +98,7 @@ class _Drawing:
         """Whether nothing in the inventory is above a function; the ports behind VMD start anew."""
         return function.parent not in self.tree.functions or function.parent == function.vmd
 
-    def function(self, function: Function) -> Node:
+    def function(self, function: Function) -> PortNode:
         """One PCIe function and everything below it."""
         hop = self.tree.hop(function)
         children = [self.function(child) for child in self.below.get(function.address, [])]
@@ -114,7 +120,7 @@ class _Drawing:
             "children": children,
         }
 
-    def disk(self, name: str, disk: Document) -> Node:
+    def disk(self, name: str, disk: Document) -> PortNode:
         """One drive."""
         firmware = text(disk, "firmware")
         model = text(disk, "model")
@@ -128,21 +134,22 @@ class _Drawing:
             used=self.moved.get(name),
         )
 
-    def network(self, entry: Document) -> Node:
+    def network(self, entry: Document) -> PortNode:
         """One network interface."""
         name = text(entry, "name") or "network"
         speed = whole(entry, "speed_mbps")
         spoken = None if speed is None else f"{speed / 1000:g} Gb/s" if speed >= 1000 else f"{speed} Mb/s"
         node = _leaf(name, "network", name, spoken, is_on_path=name in self.interfaces, used=None)
-        return node | {"numa_node": whole(entry, "numa_node")}
+        node["numa_node"] = whole(entry, "numa_node")
+        return node
 
-    def loose_disks(self) -> Iterable[Node]:
+    def loose_disks(self) -> Iterable[PortNode]:
         """Drives of which no PCIe function is in the inventory."""
         for name, disk in named(self.document, "disks"):
             if not any(address in self.tree.functions for address in _addresses(disk)):
                 yield self.disk(name, disk)
 
-    def loose_networks(self) -> Iterable[Node]:
+    def loose_networks(self) -> Iterable[PortNode]:
         """Interfaces of which no PCIe function is in the inventory."""
         for entry in self.networks:
             if text(entry, "pci") not in self.tree.functions:
@@ -190,7 +197,7 @@ def _class_name(function: Function) -> str:
     return next((name for start, name in CLASS_NAMES.items() if code.startswith(start)), "PCIe function")
 
 
-def _link(hop: Hop, payload: tuple[int, int]) -> Node | None:
+def _link(hop: Hop, payload: tuple[int, int]) -> LinkOut | None:
     link = hop.link
     if link.gts is None and link.lanes is None:
         return None
@@ -210,8 +217,8 @@ def _link(hop: Hop, payload: tuple[int, int]) -> Node | None:
 
 
 def _leaf(
-    id_: str, kind: str, title: str, subtitle: str | None, *, is_on_path: bool, used: float | None
-) -> Node:
+    id_: str, kind: NodeKind, title: str, subtitle: str | None, *, is_on_path: bool, used: float | None
+) -> PortNode:
     return {
         "id": id_,
         "kind": kind,

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 from fioboard.inventory.pci import Seen, speed, width
 from fioboard.inventory.tolerant import Document, follow, mapping, number, objects, text, texts, whole
@@ -48,7 +47,7 @@ class Samples:
     notes: list[str] = field(default_factory=list)
 
 
-def read_samples(document: Any) -> Samples:
+def read_samples(document: object) -> Samples:
     """Reads the decoded JSON. Raises BadSamples when it is none, or when times and values do not belong together."""
     if not isinstance(document, Mapping):
         raise BadSamples("It is not a JSON object.")
@@ -77,7 +76,7 @@ def read_samples(document: Any) -> Samples:
     )
 
 
-def _times(found: Any) -> list[int]:
+def _times(found: object) -> list[int]:
     if not isinstance(found, list) or any(isinstance(t, bool) or not isinstance(t, int) for t in found):
         raise BadSamples("t_ms is not a list of whole numbers.")
     if any(later < earlier for earlier, later in pairwise(found)):
@@ -85,7 +84,7 @@ def _times(found: Any) -> list[int]:
     return found
 
 
-def _values(found: list[Any]) -> list[float | None]:
+def _values(found: list[object]) -> list[float | None]:
     return [float(v) if isinstance(v, int | float) and not isinstance(v, bool) else None for v in found]
 
 

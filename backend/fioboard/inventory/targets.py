@@ -69,7 +69,8 @@ def _layers(document: Document, entry: Document) -> Iterator[Layer]:
         done.add(key)
         kind, name = text(node, "kind") or "unknown", text(node, "name")
         if kind not in {"file", "disk", "controller", "unknown"}:
-            yield Layer(kind, name, mapping(document, "volumes").get(name or "") or {})
+            volume = mapping(document, "volumes").get(name or "")
+            yield Layer(kind, name, volume if isinstance(volume, Mapping) else {})
         waiting.extend(texts(node, "children"))
 
 

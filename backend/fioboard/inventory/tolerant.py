@@ -1,12 +1,11 @@
 """Reading documents that another program wrote: what is absent or of an odd type is unknown (None), never an error."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-Document = Mapping[str, Any]
+Document = Mapping[str, object]
 
 
-def follow(value: Any, path: str) -> Any:
+def follow(value: object, path: str) -> object:
     """The value at a path with dots, whatever it is; None when anything on the way is missing or no object."""
     for key in path.split("."):
         if not isinstance(value, Mapping):
@@ -15,13 +14,13 @@ def follow(value: Any, path: str) -> Any:
     return value
 
 
-def text(value: Any, path: str) -> str | None:
+def text(value: object, path: str) -> str | None:
     """A text that is not empty."""
     found = follow(value, path)
     return found if isinstance(found, str) and found else None
 
 
-def whole(value: Any, path: str) -> int | None:
+def whole(value: object, path: str) -> int | None:
     """A whole number; true and false are none."""
     found = follow(value, path)
     if isinstance(found, bool):
@@ -31,19 +30,19 @@ def whole(value: Any, path: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def within(value: Any, path: str, low: int, high: int) -> int | None:
+def within(value: object, path: str, low: int, high: int) -> int | None:
     """A whole number in a range that the thing can have; another is a misreading, so it is unknown."""
     found = whole(value, path)
     return found if found is not None and low <= found <= high else None
 
 
-def number(value: Any, path: str) -> float | None:
+def number(value: object, path: str) -> float | None:
     """A number."""
     found = follow(value, path)
     return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else None
 
 
-def flag(value: Any, path: str) -> bool | None:
+def flag(value: object, path: str) -> bool | None:
     """True or false; the words on and off count as well."""
     found = follow(value, path)
     if isinstance(found, str):
@@ -51,25 +50,25 @@ def flag(value: Any, path: str) -> bool | None:
     return found if isinstance(found, bool) else None
 
 
-def mapping(value: Any, path: str) -> Mapping[str, Any]:
+def mapping(value: object, path: str) -> Mapping[str, object]:
     """An object; empty when there is none."""
     found = follow(value, path)
     return found if isinstance(found, Mapping) else {}
 
 
-def objects(value: Any, path: str) -> list[Mapping[str, Any]]:
+def objects(value: object, path: str) -> list[Mapping[str, object]]:
     """The objects of a list; whatever else the list holds is left out."""
     found = follow(value, path)
     return [item for item in found if isinstance(item, Mapping)] if isinstance(found, list) else []
 
 
-def texts(value: Any, path: str) -> list[str]:
+def texts(value: object, path: str) -> list[str]:
     """The texts of a list."""
     found = follow(value, path)
     return [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
 
 
-def named(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def named(value: object, path: str) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Key and value of an object of objects, e.g. of `disks`."""
     for key, item in mapping(value, path).items():
         if isinstance(item, Mapping):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
@@ -42,17 +42,38 @@ select id, user_id, name, role, has_password, has_single_sign_on, expires_at, au
 """
 
 
-async def find_token(driver: Driver, token_sha256: bytes) -> Any:
-    """The valid token with this hash (id, name, scope, host_id), or None. `driver`: an asyncpg connection."""
-    return await driver.fetchrow(_FIND_BEARER, token_sha256)
+class TokenRow(TypedDict):
+    """A valid token."""
+
+    id: UUID
+    name: str
+    scope: str
+    host_id: UUID | None
 
 
-async def find_session(driver: Driver, reference_sha256: bytes) -> Any:
-    """The live session with this hash and its active user, or None: idle 24 h at most. `driver`: asyncpg.
+class SessionRow(TypedDict):
+    """A live session with its active user."""
 
-    Columns: id, user_id, name, role, has_password, has_single_sign_on, expires_at, authenticated_at.
-    """
-    return await driver.fetchrow(_FIND_COOKIE, reference_sha256)
+    id: UUID
+    user_id: UUID
+    name: str
+    role: str
+    has_password: bool
+    has_single_sign_on: bool
+    expires_at: datetime
+    authenticated_at: datetime
+
+
+async def find_token(driver: Driver, token_sha256: bytes) -> TokenRow | None:
+    """The valid token with this hash, or None."""
+    row: TokenRow | None = await driver.fetchrow(_FIND_BEARER, token_sha256)
+    return row
+
+
+async def find_session(driver: Driver, reference_sha256: bytes) -> SessionRow | None:
+    """The live session with this hash and its active user, or None: idle 24 h at most."""
+    row: SessionRow | None = await driver.fetchrow(_FIND_COOKIE, reference_sha256)
+    return row
 
 
 async def add_token(

@@ -1,12 +1,12 @@
 """The audit log: written in the transaction of what it tells of, never edited."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from fioboard.core.driver import Driver
 from fioboard.core.harmless import encoded
 from fioboard.core.ids import uuid7
 from fioboard.models import AuditEvent
@@ -22,14 +22,14 @@ _ADD_BY_SESSION = text(
 
 
 async def add_event(
-    connection: Any,
+    connection: AsyncSession | Driver,
     *,
     actor_kind: str,
     actor_id: UUID | None,
     actor_name: str,
     action: str,
     subject_id: UUID | None,
-    detail: Mapping[str, Any],
+    detail: Mapping[str, object],
 ) -> None:
     """Writes one event on an AsyncSession or an asyncpg connection, in whatever transaction that is in."""
     body = encoded(detail)

@@ -1,17 +1,77 @@
 """Reading batches: the runs of one sweep or suite, as one thing and one by one."""
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
+from fioboard.queries.rows import BatchRunRow
 
 P99 = "(s.clat -> 'percentiles' ->> '99')::float8"
 # A preconditioning run is a step of its batch, but no repeat of anything that was to be measured.
 MEASURES = "r.batch ->> 'role' is distinct from 'precondition'"
+
+
+class StepRow(TypedDict):
+    """A run among those of its batch."""
+
+    id: UUID
+    title: str | None
+    started_at: datetime | None
+    batch_id: UUID
+    batch: str
+    is_repeat: bool
+    """It measured the same workloads in the same directions."""
+
+
+class BatchHeadRow(TypedDict):
+    """What a batch is, by some of its runs."""
+
+    batch_id: UUID
+    name: str
+    steps: int
+    """Planned."""
+    host_id: UUID
+    host_name: str
+    started_at: datetime | None
+    ended_at: datetime | None
+    runs: int
+    preconditions: int
+    unfinished: int
+
+
+class OptionsRow(TypedDict):
+    """The job options that a sweep may vary."""
+
+    rw: str | None
+    bs_bytes: int | None
+    bs: str | None
+    """As typed."""
+    iodepth: int | None
+    numjobs: int | None
+    ioengine: str | None
+
+
+class MeasuredRow(OptionsRow):
+    """What a batch measured of one workload in one direction; least and most over its results."""
+
+    batch_id: UUID
+    workload_id: UUID
+    direction: Direction
+    n: int
+    """Runs."""
+    results: int
+    iops_least: float | None
+    iops_most: float | None
+    bw_least: int | None
+    bw_most: int | None
+    p99_least: float | None
+    p99_most: float | None
 
 
 async def count_runs(driver: Driver, batch_id: UUID) -> int:
@@ -21,9 +81,9 @@ async def count_runs(driver: Driver, batch_id: UUID) -> int:
     )
 
 
-async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[Any]:
+async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[BatchRunRow]:
     """The runs of a batch in order of their step, with what a list shows of a run, `batch` and `ended_at`."""
-    rows: list[Any] = await driver.fetch(
+    rows: list[BatchRunRow] = await driver.fetch(
         """
         select r.id, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,
             r.tool_version, r.state, r.outcome, r.target, r.labels, r.tags, c.factors, r.batch_id, r.batch, r.ended_at
@@ -36,15 +96,12 @@ async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[Any]:
     return rows
 
 
-async def steps_of(driver: Driver, run_id: UUID) -> list[Any]:
-    """The runs of a run's batch in order of their step (id, title, started_at, batch, is_repeat), at most 10,000.
-
-    `is_repeat`: it measured the same workloads in the same directions. Empty when the run was made alone.
-    """
+async def steps_of(driver: Driver, run_id: UUID) -> list[StepRow]:
+    """The runs of a run's batch in order of their step, at most 10,000. Empty when the run was made alone."""
     measured = (
         "array(select (s.workload_id, s.direction) from result s where s.run_id = {} order by s.position)"
     )
-    rows: list[Any] = await driver.fetch(
+    rows: list[StepRow] = await driver.fetch(
         f"""
         with here as (
             select h.batch_id, {measured.format("h.id")} as measured from run h
@@ -100,15 +157,12 @@ def _matching(selection: Selection, parameters: Parameters) -> str:
     return " and ".join(conditions)
 
 
-async def heads(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[Any]:
-    """What these batches are, from the runs that the filter means: one row per batch, in no order.
-
-    batch_id, name, steps (planned), host_id, host_name, started_at, ended_at, runs, preconditions, unfinished.
-    """
+async def heads(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[BatchHeadRow]:
+    """What these batches are, from the runs that the filter means: one row per batch, in no order."""
     parameters = Parameters()
     conditions = _matching(selection, parameters)
     chosen = parameters.add(list(batch_ids), "uuid[]")
-    rows: list[Any] = await driver.fetch(
+    rows: list[BatchHeadRow] = await driver.fetch(
         f"""
         select x.*, h.name as host_name from (
             select r.batch_id, (array_agg(r.batch ->> 'name'))[1] as name, (array_agg(r.host_id))[1] as host_id,
@@ -124,18 +178,17 @@ async def heads(driver: Driver, selection: Selection, batch_ids: Sequence[UUID])
     return rows
 
 
-async def measured_in(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[Any]:
+async def measured_in(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[MeasuredRow]:
     """What these batches measured, from the results that the filter means: a row per workload and direction.
 
-    batch_id, direction, n (runs), results, rw, bs_bytes, bs (as typed), iodepth, numjobs, ioengine, and least and most
-    of iops, bw and p99. Preconditioning is left out. In the order of the batches' first runs.
+    Preconditioning is left out. In the order of the batches' first runs.
     """
     parameters = Parameters()
     conditions = _matching(selection, parameters)
     results = of_results(selection.wanted.of_results, parameters)
     chosen = parameters.add(list(batch_ids), "uuid[]")
     where = " and ".join([conditions, MEASURES, f"r.batch_id = any({chosen})", *results])
-    rows: list[Any] = await driver.fetch(
+    rows: list[MeasuredRow] = await driver.fetch(
         f"""
         select r.batch_id, s.workload_id, s.direction, count(distinct r.id) as n, count(*) as results,
             min(s.rw) as rw, min(s.bs_bytes) as bs_bytes, min(s.details ->> 'bs') as bs, min(s.iodepth) as iodepth,

@@ -3,21 +3,105 @@
 Asked inside planning.planned_anew.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TypedDict, cast
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction, Outcome, RunState
 from fioboard.filters import Condition, Metric
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
 
-Rows = list[Any]
+
+class ComparedRunRow(TypedDict):
+    """A run of a side."""
+
+    id: UUID
+    title: str | None
+    host_id: UUID
+    host_name: str
+    started_at: datetime | None
+    sorted_at: datetime
+    outcome: Outcome
+    state: RunState
+    configuration_id: UUID
+    inventory_id: UUID | None
+    target: str | None
 
 
-async def runs_of(driver: Driver, run_ids: Sequence[UUID]) -> Rows:
-    """The runs that exist, in order of their start: id, title, host, times, outcome, configuration, inventory."""
-    rows: Rows = await driver.fetch(
+class ComparedResultRow(TypedDict):
+    """A result of a side; beside it metrics as m0, m1, … and job options as o0, o1, …, see `results_of`."""
+
+    id: UUID
+    run_id: UUID
+    workload_id: UUID
+    position: int
+    job_name: str
+    direction: Direction
+    error: int
+
+
+def metric_of(row: ComparedResultRow, number: int) -> float | None:
+    """The value of the metric asked for at this place."""
+    columns: Mapping[str, object] = row
+    return cast(float | None, columns[f"m{number}"])
+
+
+def option_of(row: ComparedResultRow, number: int) -> str | None:
+    """The job option asked for at this place, as typed."""
+    columns: Mapping[str, object] = row
+    return cast(str | None, columns[f"o{number}"])
+
+
+class JobRow(TypedDict):
+    """What a result was measured with."""
+
+    job_name: str
+    job_options: str
+    """As typed."""
+    rw: str | None
+    bs_bytes: int | None
+    iodepth: int | None
+    numjobs: int | None
+    ioengine: str | None
+    direct: bool | None
+    target: str | None
+    tool_name: str
+
+
+class ComparedSeriesRow(TypedDict):
+    """A series of a run of a side."""
+
+    run_id: UUID
+    position: int
+    source: str
+    name: str
+    is_epoch: bool
+    is_per_io: bool
+    n: int
+    points: bytes
+
+
+class CandidateRow(TypedDict):
+    """A run that another can be compared with."""
+
+    id: UUID
+    configuration_id: UUID
+    inventory_id: UUID | None
+    sorted_at: datetime
+    title: str | None
+    host_name: str
+
+
+class _Id(TypedDict):
+    id: UUID
+
+
+async def runs_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ComparedRunRow]:
+    """The runs that exist, in order of their start."""
+    rows: list[ComparedRunRow] = await driver.fetch(
         """
         select r.id, r.title, r.host_id, h.name as host_name, r.started_at, r.sorted_at, r.outcome, r.state,
             r.configuration_id, r.inventory_id, r.target
@@ -37,7 +121,7 @@ async def results_of(
     metrics: Sequence[Metric],
     options: Sequence[str],
     most: int,
-) -> Rows:
+) -> list[ComparedResultRow]:
     """Results of some runs that satisfy the conditions, at most `most`, in order of run and position.
 
     Metrics stand in m0, m1, … (float8, base units, null = not measured), values of job options in o0, o1, … (text).
@@ -49,7 +133,7 @@ async def results_of(
     ]
     columns = [f"{metric.sql()} as m{i}" for i, metric in enumerate(metrics)]
     columns += [f"s.job_options->>{parameters.add(name, 'text')} as o{i}" for i, name in enumerate(options)]
-    rows: Rows = await driver.fetch(
+    rows: list[ComparedResultRow] = await driver.fetch(
         f"""
         select s.id, s.run_id, s.workload_id, s.position, s.job_name, s.direction, s.error,
             {", ".join(columns)}
@@ -69,9 +153,9 @@ async def workloads(driver: Driver, workload_ids: Sequence[UUID]) -> dict[UUID, 
     return {row["id"]: row["options"] for row in rows}
 
 
-async def job_of(driver: Driver, result_id: UUID) -> Any:
-    """What a result was measured with: its options as typed, its columns, and the run's target."""
-    return await driver.fetchrow(
+async def job_of(driver: Driver, result_id: UUID) -> JobRow | None:
+    """What a result was measured with; None when it is gone."""
+    row: JobRow | None = await driver.fetchrow(
         """
         select s.job_name, s.job_options, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.ioengine, s.direct, r.target,
             r.tool_name
@@ -79,6 +163,7 @@ async def job_of(driver: Driver, result_id: UUID) -> Any:
         """,
         result_id,
     )
+    return row
 
 
 async def paths_of(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, str]:
@@ -98,9 +183,11 @@ async def bins_of(driver: Driver, result_ids: Sequence[UUID], kind: str) -> dict
     return {row["result_id"]: row["bins"] for row in rows}
 
 
-async def series_of(driver: Driver, run_ids: Sequence[UUID], metric: str, direction: str, most: int) -> Rows:
+async def series_of(
+    driver: Driver, run_ids: Sequence[UUID], metric: str, direction: str, most: int
+) -> list[ComparedSeriesRow]:
     """Series of a metric and direction of some runs, at most `most`, newest runs first."""
-    rows: Rows = await driver.fetch(
+    rows: list[ComparedSeriesRow] = await driver.fetch(
         """
         select t.run_id, t.position, t.source, t.name, t.is_epoch, t.is_per_io, t.n, t.points
         from time_series t join run r on r.id = t.run_id
@@ -135,9 +222,9 @@ async def logs_of(
     return found
 
 
-async def repeats_of(driver: Driver, run_id: UUID, most: int) -> Rows:
-    """Runs of the same configuration that share a workload with this run, newest first, itself among them."""
-    rows: Rows = await driver.fetch(
+async def repeats_of(driver: Driver, run_id: UUID, most: int) -> list[UUID]:
+    """Ids of runs of the same configuration that share a workload with this run, newest first, itself among them."""
+    rows: list[_Id] = await driver.fetch(
         """
         select r.id from run r
         where r.configuration_id = (select configuration_id from run where id = $1) and r.deleted_at is null
@@ -149,12 +236,12 @@ async def repeats_of(driver: Driver, run_id: UUID, most: int) -> Rows:
         """,
         *(run_id, most),
     )
-    return rows
+    return [row["id"] for row in rows]
 
 
-async def previous_configuration(driver: Driver, run_id: UUID) -> Any:
+async def previous_configuration(driver: Driver, run_id: UUID) -> CandidateRow | None:
     """The newest earlier run of the same host and a workload in common, but of another configuration; or None."""
-    return await driver.fetchrow(
+    row: CandidateRow | None = await driver.fetchrow(
         """
         select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
         from run mine
@@ -169,11 +256,12 @@ async def previous_configuration(driver: Driver, run_id: UUID) -> Any:
         """,
         run_id,
     )
+    return row
 
 
-async def before_inventory_change(driver: Driver, run_id: UUID) -> Any:
+async def before_inventory_change(driver: Driver, run_id: UUID) -> CandidateRow | None:
     """The newest earlier run of the same host with a workload in common and another inventory; or None."""
-    return await driver.fetchrow(
+    row: CandidateRow | None = await driver.fetchrow(
         """
         select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
         from run mine
@@ -188,11 +276,12 @@ async def before_inventory_change(driver: Driver, run_id: UUID) -> Any:
         """,
         run_id,
     )
+    return row
 
 
-async def same_workload_elsewhere(driver: Driver, run_id: UUID, most: int) -> Rows:
+async def same_workload_elsewhere(driver: Driver, run_id: UUID, most: int) -> list[CandidateRow]:
     """Of every other host that ran a workload of this run: its newest such run; newest hosts first."""
-    rows: Rows = await driver.fetch(
+    rows: list[CandidateRow] = await driver.fetch(
         """
         select newest.* from host h
         join lateral (

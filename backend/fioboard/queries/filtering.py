@@ -7,7 +7,6 @@ A configuration whose every result must match needs no look at the results; the 
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -229,9 +228,5 @@ async def far_beyond(driver: Driver, selection: Selection) -> int | None:
 
 async def _guessed(driver: Driver, statement: str, parameters: Parameters) -> int:
     """The planner's guess at the number of rows, from the statistics of these very values."""
-    plan = await driver.fetchval(f"explain (format json) {statement}", *parameters.values)
-    return int(_plan_rows(plan))
-
-
-def _plan_rows(plan: Any) -> float:
-    return float(orjson.loads(plan)[0]["Plan"]["Plan Rows"])
+    plan: str = await driver.fetchval(f"explain (format json) {statement}", *parameters.values)
+    return int(orjson.loads(plan)[0]["Plan"]["Plan Rows"])

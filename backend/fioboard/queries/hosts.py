@@ -1,14 +1,47 @@
 """Reading hosts."""
 
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
 
 
-async def list_hosts(driver: Driver) -> list[Any]:
+class NamedHost(TypedDict):
+    """A host as others name it."""
+
+    id: UUID
+    name: str
+
+
+class Refusal(TypedDict):
+    """One refused upload: when, the error's name, and what its sender was told."""
+
+    refused_at: datetime
+    error: str
+    detail: str
+
+
+class HostRow(TypedDict):
+    """A host with what its newest run says, and the uploads of 30 days that were refused."""
+
+    id: UUID
+    name: str
+    last_run_at: datetime | None
+    inventory_id: UUID | None
+    refused_uploads: int
+
+
+class HostWithRunsRow(HostRow):
+    """One host with its number of runs and its oldest run."""
+
+    run_count: int
+    first_run_at: datetime | None
+
+
+async def list_hosts(driver: Driver) -> list[HostRow]:
     """All hosts by name, with their newest run, its inventory and refused uploads (30 days)."""
-    rows: list[Any] = await driver.fetch(
+    rows: list[HostRow] = await driver.fetch(
         """
         select h.id, h.name, newest.sorted_at as last_run_at, newest.inventory_id, coalesce(f.n, 0) as refused_uploads
         from host h
@@ -46,9 +79,9 @@ async def ensure_agent_host(driver: Driver, new_id: UUID, agent_host_id: str, na
     return found
 
 
-async def get_host(driver: Driver, host_id: UUID) -> Any:
-    """One host as in `list_hosts`, with its number of runs and its oldest run; None when there is none."""
-    return await driver.fetchrow(
+async def get_host(driver: Driver, host_id: UUID) -> HostWithRunsRow | None:
+    """One host; None when there is none."""
+    row: HostWithRunsRow | None = await driver.fetchrow(
         """
         select h.id, h.name,
             (select count(*) from run r where r.host_id = h.id and r.deleted_at is null) as run_count,
@@ -73,3 +106,24 @@ async def get_host(driver: Driver, host_id: UUID) -> Any:
         """,
         host_id,
     )
+    return row
+
+
+async def same_name(driver: Driver, host_id: UUID, name: str) -> list[NamedHost]:
+    """Other hosts of this name, the oldest first."""
+    rows: list[NamedHost] = await driver.fetch(
+        "select id, name from host where name = $1 and id <> $2 order by id", name, host_id
+    )
+    return rows
+
+
+async def refusals(driver: Driver, host_id: UUID, limit: int) -> list[Refusal]:
+    """What was refused for good in the last 30 days, newest first."""
+    rows: list[Refusal] = await driver.fetch(
+        """
+        select refused_at, error, detail from refused_upload
+        where host_id = $1 and refused_at > now() - interval '30 days' order by refused_at desc, id desc limit $2
+        """,
+        *(host_id, limit),
+    )
+    return rows

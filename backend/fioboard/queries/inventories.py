@@ -1,14 +1,53 @@
 """Reading inventories and what a host had when. Documents come as text and are passed on or parsed by the caller."""
 
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
 
 
-async def get_inventory(driver: Driver, inventory_id: UUID) -> Any:
+class InventoryRow(TypedDict):
+    """One inventory whole."""
+
+    id: UUID
+    created_at: datetime
+    body: str
+    hw_fingerprint: str | None
+    fw_fingerprint: str | None
+    os_fingerprint: str | None
+
+
+class InventoryWithRunsRow(InventoryRow):
+    """One inventory with what its newest upload said of the moment."""
+
+    collected: str | None
+    run_count: int
+
+
+class PicturedRunRow(TypedDict):
+    """What a picture needs of a run."""
+
+    id: UUID
+    inventory_id: UUID | None
+    target: str | None
+    manifest: str
+    samples: bytes | None
+    """The samples file, zstd."""
+
+
+class StretchRow(TypedDict):
+    """A stretch of time in which a host kept one inventory."""
+
+    inventory_id: UUID
+    first_seen_at: datetime
+    last_seen_at: datetime
+    run_count: int
+
+
+async def get_inventory(driver: Driver, inventory_id: UUID) -> InventoryWithRunsRow | None:
     """One inventory with its number of runs, and `collected`: what its newest upload said of the moment; or None."""
-    return await driver.fetchrow(
+    row: InventoryWithRunsRow | None = await driver.fetchrow(
         """
         select i.*, u.collected,
             (select count(*) from run r where r.inventory_id = i.id and r.deleted_at is null) as run_count
@@ -22,11 +61,12 @@ async def get_inventory(driver: Driver, inventory_id: UUID) -> Any:
         """,
         inventory_id,
     )
+    return row
 
 
-async def run_for_picture(driver: Driver, run_id: UUID) -> Any:
-    """What a picture needs of a run: id, inventory, target, its upload's manifest, its samples file (zstd) or null."""
-    return await driver.fetchrow(
+async def run_for_picture(driver: Driver, run_id: UUID) -> PicturedRunRow | None:
+    """A run not deleted; else None."""
+    row: PicturedRunRow | None = await driver.fetchrow(
         """
         select r.id, r.inventory_id, r.target, u.manifest,
             (select d.body_zstd from upload_file f join document d on d.id = f.document_id
@@ -35,11 +75,12 @@ async def run_for_picture(driver: Driver, run_id: UUID) -> Any:
         """,
         run_id,
     )
+    return row
 
 
-async def stretches(driver: Driver, host_id: UUID, limit: int) -> list[Any]:
+async def stretches(driver: Driver, host_id: UUID, limit: int) -> list[StretchRow]:
     """Stretches of time in which a host kept one inventory, newest first: the same one may come again."""
-    rows: list[Any] = await driver.fetch(
+    rows: list[StretchRow] = await driver.fetch(
         """
         with placed as (
             select r.inventory_id, r.sorted_at,
@@ -56,7 +97,9 @@ async def stretches(driver: Driver, host_id: UUID, limit: int) -> list[Any]:
     return rows
 
 
-async def bodies(driver: Driver, inventory_ids: list[UUID]) -> dict[UUID, Any]:
+async def bodies(driver: Driver, inventory_ids: list[UUID]) -> dict[UUID, InventoryRow]:
     """Several inventories whole, by id."""
-    rows = await driver.fetch("select * from inventory where id = any($1::uuid[])", inventory_ids)
+    rows: list[InventoryRow] = await driver.fetch(
+        "select * from inventory where id = any($1::uuid[])", inventory_ids
+    )
     return {row["id"]: row for row in rows}

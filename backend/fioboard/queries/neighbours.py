@@ -1,32 +1,50 @@
 """The runs around a run: the one before and after on its host, and the repeats of its configuration."""
 
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
 
 # Subqueries, not a join: as constants they bound the walk along the host's index, a joined row only filters it.
-_BESIDE = """
-select r.id, r.title, r.started_at, r.sorted_at from run r
+_ADJACENT = """
+select r.id, r.title, r.started_at from run r
 where r.host_id = (select host_id from run where id = $1) and r.deleted_at is null
     and (r.sorted_at, r.id) {sign} ((select sorted_at from run where id = $1), $1)
 order by r.sorted_at {order}, r.id {order} limit 1
 """
 
 
-async def before(driver: Driver, run_id: UUID) -> Any:
-    """The run before on the same host (id, title, started_at), or None."""
-    return await driver.fetchrow(_BESIDE.format(sign="<", order="desc"), run_id)
+class RunLinkRow(TypedDict):
+    """Another run, to go to."""
+
+    id: UUID
+    title: str | None
+    started_at: datetime | None
 
 
-async def after(driver: Driver, run_id: UUID) -> Any:
+class RepeatRow(RunLinkRow):
+    """A run of the same configuration; its largest figures."""
+
+    iops: float | None
+    bw_bytes_per_s: int | None
+
+
+async def before(driver: Driver, run_id: UUID) -> RunLinkRow | None:
+    """The run before on the same host, or None."""
+    row: RunLinkRow | None = await driver.fetchrow(_ADJACENT.format(sign="<", order="desc"), run_id)
+    return row
+
+
+async def after(driver: Driver, run_id: UUID) -> RunLinkRow | None:
     """The run after on the same host, or None."""
-    return await driver.fetchrow(_BESIDE.format(sign=">", order="asc"), run_id)
+    row: RunLinkRow | None = await driver.fetchrow(_ADJACENT.format(sign=">", order="asc"), run_id)
+    return row
 
 
-async def repeats(driver: Driver, run_id: UUID, limit: int) -> list[Any]:
-    """The newest runs of the same configuration, itself included (id, title, started_at, iops, bw_bytes_per_s)."""
-    rows: list[Any] = await driver.fetch(
+async def repeats(driver: Driver, run_id: UUID, limit: int) -> list[RepeatRow]:
+    """The newest runs of the same configuration, itself included."""
+    rows: list[RepeatRow] = await driver.fetch(
         """
         select r.id, r.title, r.started_at, r.iops, r.bw_bytes_per_s from run r
         where r.configuration_id = (select configuration_id from run where id = $1) and r.deleted_at is null

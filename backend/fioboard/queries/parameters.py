@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 
 class Parameters:
     """The values of a statement that is put together from pieces, in order."""
 
     def __init__(self) -> None:
-        self.values: list[Any] = []
+        self.values: list[object] = []
 
-    def add(self, value: Any, kind: str) -> str:
+    def add(self, value: object, kind: str) -> str:
         """The placeholder of a value, with its PostgreSQL type."""
         self.values.append(value)
         return f"${len(self.values)}::{kind}"

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
@@ -18,9 +19,38 @@ class Edit:
     after: str
 
 
-async def editable(driver: Driver, run_ids: Sequence[UUID]) -> list[Any]:
-    """What people may change of these runs (id, title, note, labels, tags, is_deleted), locked, in order of id."""
-    rows: list[Any] = await driver.fetch(
+class EditableRow(TypedDict):
+    """What people may change of a run."""
+
+    id: UUID
+    title: str | None
+    note: str | None
+    labels: str
+    tags: list[str]
+    is_deleted: bool
+
+
+class EditRow(TypedDict):
+    """One edit of a run."""
+
+    edit_id: UUID
+    edited_at: datetime
+    actor_name: str
+    before: str
+    after: str
+
+
+class EditedRunRow(TypedDict):
+    """One run of an edit."""
+
+    run_id: UUID
+    before: str
+    after: str
+
+
+async def editable(driver: Driver, run_ids: Sequence[UUID]) -> list[EditableRow]:
+    """What people may change of these runs, locked, in order of id."""
+    rows: list[EditableRow] = await driver.fetch(
         """
         select id, title, note, labels, tags, deleted_at is not null as is_deleted
         from run where id = any($1::uuid[]) order by id for update
@@ -41,9 +71,9 @@ async def add(driver: Driver, edit_id: UUID, actor: tuple[str, str], edits: Sequ
     )
 
 
-async def of_run(driver: Driver, run_id: UUID, limit: int) -> list[Any]:
-    """A run's edits (edit_id, edited_at, actor_name, before, after), newest first."""
-    rows: list[Any] = await driver.fetch(
+async def of_run(driver: Driver, run_id: UUID, limit: int) -> list[EditRow]:
+    """A run's edits, newest first."""
+    rows: list[EditRow] = await driver.fetch(
         """
         select edit_id, edited_at, actor_name, before, after from run_edit
         where run_id = $1 order by edited_at desc, id desc limit $2
@@ -58,9 +88,9 @@ async def is_run(driver: Driver, run_id: UUID) -> bool:
     return bool(await driver.fetchval("select exists (select from run where id = $1)", run_id))
 
 
-async def of_edit(driver: Driver, edit_id: UUID) -> list[Any]:
-    """All runs of one edit (run_id, before, after)."""
-    rows: list[Any] = await driver.fetch(
+async def of_edit(driver: Driver, edit_id: UUID) -> list[EditedRunRow]:
+    """All runs of one edit."""
+    rows: list[EditedRunRow] = await driver.fetch(
         "select run_id, before, after from run_edit where edit_id = $1 order by run_id", edit_id
     )
     return rows

@@ -1,8 +1,10 @@
 """Counting and summarising runs by a factor, their batch or their tags, from the newest of them."""
 
-from typing import Any
+from typing import TypedDict
+from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction
 from fioboard.filters import Metric
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
@@ -22,10 +24,30 @@ _COLUMNS = "r.configuration_id, r.batch_id, r.tags"
 KEYS = ("batch", "tag")
 
 
+class GroupRow(TypedDict):
+    """A group of runs."""
+
+    value: UUID | str | None
+    """Id of its batch or configuration, or a tag; null = of no batch, without tag."""
+    runs: int
+    groups: int
+    """How many groups there are."""
+
+
+class GroupFiguresRow(TypedDict):
+    """What a group measured of one workload in one direction."""
+
+    value: UUID | str | None
+    workload_id: UUID
+    direction: Direction
+    figures: bytes
+    """The values that were measured, 8 bytes each, big-endian, unordered: rows cost more to take over than to read."""
+
+
 async def counted(
     driver: Driver, selection: Selection, by: str, limit: int | None, *, common_words: bool
-) -> list[Any]:
-    """The largest groups (value, runs, groups) of the newest MOST_RUNS runs: `groups` is how many there are.
+) -> list[GroupRow]:
+    """The largest groups of the newest MOST_RUNS runs.
 
     null = of no batch, without tag. `by`: one of KEYS, or configuration.
     """
@@ -33,7 +55,7 @@ async def counted(
     runs = newest(selection, parameters, MOST_RUNS, _COLUMNS, common_words=common_words)
     if runs is None:
         return []
-    rows: list[Any] = await driver.fetch(
+    rows: list[GroupRow] = await driver.fetch(
         f"""
         select v.value, count(*) as runs, count(*) over () as groups from ({runs}) r {_VALUES[by]} group by v.value
         order by count(*) desc, max(r.value) desc, v.value limit {parameters.add(limit, "bigint")}
@@ -45,19 +67,15 @@ async def counted(
 
 async def figures(
     driver: Driver, selection: Selection, by: str, wanted: Metric, *, common_words: bool
-) -> list[Any]:
-    """A metric of the results of the newest MOST_RUNS runs: value (the group), workload_id, direction, figures.
-
-    `figures`: the values that were measured, 8 bytes each, big-endian, in no order, since rows cost more to
-    take over than to read. Only results that satisfy what the filter says of results.
-    """
+) -> list[GroupFiguresRow]:
+    """A metric of the newest MOST_RUNS runs' results, of those that satisfy what the filter says of results."""
     parameters = Parameters()
     runs = newest(selection, parameters, MOST_RUNS, _COLUMNS, common_words=common_words)
     if runs is None:
         return []
     conditions = " and ".join(["true", *of_results(selection.wanted.of_results, parameters)])
     # `offset 0`: the figure is taken out of its document first, or PostgreSQL sorts whole documents on disk.
-    rows: list[Any] = await driver.fetch(
+    rows: list[GroupFiguresRow] = await driver.fetch(
         f"""
         select x.value, x.workload_id, x.direction, string_agg(float8send(x.figure), '') as figures from (
             select v.value, s.workload_id, s.direction, {wanted.sql()} as figure

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from datetime import datetime
+from typing import Literal, TypedDict
 from uuid import UUID
 
 import numpy as np
 
 from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction as DataDirection
 from fioboard.filters import Filter, Metric
 from fioboard.filters.table import Cell
+from fioboard.filters.values import Value
 from fioboard.queries.filtering import PROBE_ROWS, Selection, select
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
+from fioboard.queries.rows import ListedRunRow
 from fioboard.vocabulary.metrics import HEADLINES
 
 # Orders with an index of their own: a page is a walk along it.
@@ -35,8 +39,19 @@ from ({page}) x join run r on r.id = x.id join host h on h.id = r.host_id
 class Place:
     """Where a page ended: the sort value of its last run (None = null; these stand last) and its id."""
 
-    value: Any
+    value: datetime | float | None
     id: UUID
+
+
+class HistoryRow(TypedDict):
+    """One result of a workload."""
+
+    run_id: UUID
+    started_at: datetime
+    """Of its upload when the start is unknown."""
+    direction: DataDirection
+    value: float | None
+    """In the metric's unit; null = not measured."""
 
 
 async def run_ids(driver: Driver, wanted: Filter, limit: int) -> list[UUID]:
@@ -54,9 +69,9 @@ async def walk(
     after: Place | None,
     *,
     more: More | None = None,
-) -> list[Any]:
+) -> list[ListedRunRow]:
     """A page of runs in the order of a key of WALKS: first those with a value, then those without; ties by id."""
-    rows: list[Any] = []
+    rows: list[ListedRunRow] = []
     if after is None or after.value is not None:
         rows = await _part(driver, selection, order, limit, after, more=more)
         after = None
@@ -75,7 +90,7 @@ async def _part(
     valued: bool = True,
     page: str = _SHOWN,
     more: More | None = None,
-) -> list[Any]:
+) -> list[ListedRunRow]:
     key, direction = order
     column = "r.sorted_at" if key == "started_at" else f"r.{key}"
     parameters = Parameters()
@@ -94,7 +109,7 @@ async def _part(
     statement = _first(selection, parameters, (key, limit), inner, by)
     if statement is None:
         return []
-    rows = await driver.fetch(page.format(page=statement), *parameters.values)
+    rows: list[ListedRunRow] = await driver.fetch(page.format(page=statement), *parameters.values)
     return sorted(
         rows, key=lambda r: (r["value"], r["id"]) if valued else (0, r["id"]), reverse=direction == "desc"
     )
@@ -155,15 +170,15 @@ def _way(selection: Selection, key: str, limit: int, configurations: int) -> Way
     return "probe" if key == "started_at" else "gather"
 
 
-def _rank(cell: Cell) -> tuple[bool, Any]:
+def _rank(cell: Cell) -> tuple[bool, Value]:
     """Numbers before texts; of several values the first counts."""
     first = cell[0] if isinstance(cell, tuple) else cell
     return (isinstance(first, str), first)
 
 
 async def by_factor(
-    driver: Driver, selection: Selection, order: Order, limit: int, after: tuple[Any, Place] | None
-) -> list[tuple[Any, Any]]:
+    driver: Driver, selection: Selection, order: Order, limit: int, after: tuple[Value | None, Place] | None
+) -> list[tuple[Value | None, ListedRunRow]]:
     """A page in the order of a factor: (value, run), unknown last; within one value the newest first.
 
     `after`: the value of the page's last run (None = unknown; of several the first) and its place among the newest.
@@ -172,12 +187,12 @@ async def by_factor(
     table = selection.table
     codes = table.codes(key)
     column = table.columns.get(key)
-    groups: dict[Any, list[int]] = {}
+    groups: dict[tuple[bool, Value] | None, list[int]] = {}
     for code in sorted({int(c) for c in codes[selection.rows()]}):
         value = None if code == 0 or column is None else _rank(column.values[code - 1])
         groups.setdefault(value, []).append(code)
     known = sorted((v for v in groups if v is not None), reverse=direction == "desc")
-    found: list[tuple[Any, Any]] = []
+    found: list[tuple[Value | None, ListedRunRow]] = []
     for value in [*known, *([None] if None in groups else [])]:
         place = None
         if after is not None:
@@ -196,7 +211,9 @@ async def by_factor(
     return found
 
 
-def _is_behind(value: Any, reached: Any, direction: Direction) -> bool:
+def _is_behind(
+    value: tuple[bool, Value] | None, reached: tuple[bool, Value] | None, direction: Direction
+) -> bool:
     if reached is None:
         return False
     if value is None:
@@ -206,7 +223,7 @@ def _is_behind(value: Any, reached: Any, direction: Direction) -> bool:
 
 async def by_metric(
     driver: Driver, selection: Selection, order: tuple[Metric, Direction], limit: int, after: Place | None
-) -> list[Any]:
+) -> list[ListedRunRow]:
     """A page in the order of any metric: the largest over a run's matching results; runs without it last.
 
     Reads every matching run, so callers bound how many there are.
@@ -233,7 +250,7 @@ async def by_metric(
             from run r where {" and ".join(conditions)} offset 0
         ) y where {beyond} order by y.value {direction} nulls last, y.id {direction}
         limit {parameters.add(limit, "bigint")}"""
-    rows = list(await driver.fetch(_SHOWN.format(page=statement), *parameters.values))
+    rows: list[ListedRunRow] = list(await driver.fetch(_SHOWN.format(page=statement), *parameters.values))
     valued = [row for row in rows if row["value"] is not None]
     without = [row for row in rows if row["value"] is None]
     falling = direction == "desc"
@@ -242,9 +259,11 @@ async def by_metric(
     )
 
 
-async def histories(driver: Driver, workload_id: UUID, run_ids: Sequence[UUID], wanted: Metric) -> list[Any]:
-    """The figures of one workload in these runs (run_id, sorted_at, direction, value), oldest first."""
-    rows: list[Any] = await driver.fetch(
+async def histories(
+    driver: Driver, workload_id: UUID, run_ids: Sequence[UUID], wanted: Metric
+) -> list[HistoryRow]:
+    """The figures of one workload in these runs, oldest first."""
+    rows: list[HistoryRow] = await driver.fetch(
         f"""
         select s.run_id, r.sorted_at as started_at, s.direction, {wanted.sql()} as value
         from result s join run r on r.id = s.run_id

@@ -1,10 +1,12 @@
 """Reading and editing runs and their results. JSON columns come as text and are passed on as they are."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.core.run_state import LatencyKind
+from fioboard.queries.rows import ResultRow, RunRow
 from fioboard.vocabulary.columns import selected
 from fioboard.vocabulary.results import RESULT
 
@@ -14,15 +16,15 @@ from result where run_id = any($1::uuid[]) order by run_id, position
 """
 
 
-async def results_of(driver: Driver, run_ids: Sequence[UUID]) -> list[Any]:
+async def results_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ResultRow]:
     """The results of some runs, in order of run and position."""
-    rows: list[Any] = await driver.fetch(_RESULTS, list(run_ids))
+    rows: list[ResultRow] = await driver.fetch(_RESULTS, list(run_ids))
     return rows
 
 
-async def get_run(driver: Driver, run_id: UUID) -> Any:
+async def get_run(driver: Driver, run_id: UUID) -> RunRow | None:
     """One run whole, or None when there is none or it was deleted."""
-    return await driver.fetchrow(
+    row: RunRow | None = await driver.fetchrow(
         """
         select r.*, h.name as host_name, c.factors, i.body || coalesce(u.collected, '{}') as inventory
         from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
@@ -31,11 +33,22 @@ async def get_run(driver: Driver, run_id: UUID) -> Any:
         """,
         run_id,
     )
+    return row
 
 
-async def documents_of(driver: Driver, upload_id: UUID) -> list[Any]:
-    """The original files of an upload (name, kind, sha256, size_bytes), in order; without their bytes."""
-    rows: list[Any] = await driver.fetch(
+class DocumentRow(TypedDict):
+    """An original file, without its bytes."""
+
+    name: str
+    kind: str
+    sha256: bytes
+    size_bytes: int
+    media_kind: str | None
+
+
+async def documents_of(driver: Driver, upload_id: UUID) -> list[DocumentRow]:
+    """The original files of an upload, in order."""
+    rows: list[DocumentRow] = await driver.fetch(
         """
         select f.name, f.kind, d.sha256, d.size_bytes, d.media_kind
         from upload_file f join document d on d.id = f.document_id where f.upload_id = $1 order by f.position
@@ -45,9 +58,17 @@ async def documents_of(driver: Driver, upload_id: UUID) -> list[Any]:
     return rows
 
 
-async def document_body(driver: Driver, upload_id: UUID, name: str | None) -> Any:
-    """One original file (name, sha256, body_zstd): the named one, else the tool's output; None when absent."""
-    return await driver.fetchrow(
+class DocumentBodyRow(TypedDict):
+    """An original file with its bytes."""
+
+    name: str
+    sha256: bytes
+    body_zstd: bytes
+
+
+async def document_body(driver: Driver, upload_id: UUID, name: str | None) -> DocumentBodyRow | None:
+    """One original file: the named one, else the tool's output; None when absent."""
+    row: DocumentBodyRow | None = await driver.fetchrow(
         """
         select f.name, d.sha256, d.body_zstd
         from upload_file f join document d on d.id = f.document_id
@@ -56,11 +77,24 @@ async def document_body(driver: Driver, upload_id: UUID, name: str | None) -> An
         """,
         *(upload_id, name),
     )
+    return row
 
 
-async def job_results_of(driver: Driver, run_id: UUID) -> list[Any]:
+class JobResultRow(TypedDict):
+    """One clone of a job, before merging."""
+
+    result_id: UUID
+    position: int
+    iops: float | None
+    bw_bytes_per_s: int | None
+    io_bytes: int | None
+    runtime_ms: int | None
+    clat: str | None
+
+
+async def job_results_of(driver: Driver, run_id: UUID) -> list[JobResultRow]:
     """The unmerged clones of a run's results."""
-    rows: list[Any] = await driver.fetch(
+    rows: list[JobResultRow] = await driver.fetch(
         """
         select j.* from job_result j join result r on r.id = j.result_id
         where r.run_id = $1 order by r.position, j.position
@@ -70,20 +104,36 @@ async def job_results_of(driver: Driver, run_id: UUID) -> list[Any]:
     return rows
 
 
-async def histogram(driver: Driver, result_id: UUID, kind: str) -> Any:
-    """The stored bins (n, bins) of one latency of a result of a run not deleted; None when there are none."""
-    return await driver.fetchrow(
+class BinsRow(TypedDict):
+    """The stored bins of one latency."""
+
+    n: int
+    bins: bytes
+
+
+class RunBinsRow(BinsRow):
+    """Bins among those of a run."""
+
+    position: int
+    """Of the result."""
+    kind: LatencyKind
+
+
+async def histogram(driver: Driver, result_id: UUID, kind: LatencyKind) -> BinsRow | None:
+    """The bins of a result of a run not deleted; None when there are none."""
+    row: BinsRow | None = await driver.fetchrow(
         """
         select g.n, g.bins from histogram g join result s on s.id = g.result_id join run r on r.id = s.run_id
         where g.result_id = $1 and g.kind = $2 and r.deleted_at is null
         """,
         *(result_id, kind),
     )
+    return row
 
 
-async def histograms_of(driver: Driver, run_id: UUID) -> list[Any]:
-    """All bins of a run (position of the result, kind, n, bins), in order."""
-    rows: list[Any] = await driver.fetch(
+async def histograms_of(driver: Driver, run_id: UUID) -> list[RunBinsRow]:
+    """All bins of a run, in order."""
+    rows: list[RunBinsRow] = await driver.fetch(
         """
         select s.position, g.kind, g.n, g.bins from histogram g join result s on s.id = g.result_id
         where s.run_id = $1 order by s.position, g.kind
@@ -96,7 +146,7 @@ async def histograms_of(driver: Driver, run_id: UUID) -> list[Any]:
 EDITABLE = {"title": "text", "note": "text", "labels": "jsonb", "tags": "text[]"}
 
 
-async def edit_run(driver: Driver, run_id: UUID, changes: Mapping[str, Any]) -> bool:
+async def edit_run(driver: Driver, run_id: UUID, changes: Mapping[str, object]) -> bool:
     """Changes the named columns (keys of EDITABLE). False when there is no such run."""
     names = list(changes)
     assignments = ", ".join(f"{name} = ${i}::{EDITABLE[name]}" for i, name in enumerate(names, 2))

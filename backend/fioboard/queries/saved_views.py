@@ -1,6 +1,7 @@
 """Views that people keep by name."""
 
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 from asyncpg.exceptions import UniqueViolationError
@@ -8,21 +9,33 @@ from asyncpg.exceptions import UniqueViolationError
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 
-_COLUMNS = "id, page, name, query, created_at, updated_at"
+
+class ViewRow(TypedDict):
+    """A view that somebody keeps."""
+
+    id: UUID
+    page: str
+    name: str
+    query: str
+    created_at: datetime
+    updated_at: datetime
 
 
-async def list_views(driver: Driver, page: str | None) -> list[Any]:
+_COLUMNS = ", ".join(ViewRow.__annotations__)
+
+
+async def list_views(driver: Driver, page: str | None) -> list[ViewRow]:
     """All views, or those of a page, by name."""
-    rows: list[Any] = await driver.fetch(
+    rows: list[ViewRow] = await driver.fetch(
         f"select {_COLUMNS} from saved_view where $1::text is null or page = $1 order by page, name", page
     )
     return rows
 
 
-async def add_view(driver: Driver, page: str, name: str, query: str, created_by: str) -> Any:
+async def add_view(driver: Driver, page: str, name: str, query: str, created_by: str) -> ViewRow | None:
     """The new view; None when its name is taken on that page."""
     try:
-        return await driver.fetchrow(
+        row: ViewRow | None = await driver.fetchrow(
             f"""
             insert into saved_view (id, page, name, query, created_at, updated_at, created_by)
             values ($1, $2, $3, $4, now(), now(), $5) returning {_COLUMNS}
@@ -31,22 +44,25 @@ async def add_view(driver: Driver, page: str, name: str, query: str, created_by:
         )
     except UniqueViolationError:
         return None
+    return row
 
 
-async def get_view(driver: Driver, view_id: UUID) -> Any:
+async def get_view(driver: Driver, view_id: UUID) -> ViewRow | None:
     """One view, or None."""
-    return await driver.fetchrow(f"select {_COLUMNS} from saved_view where id = $1", view_id)
+    row: ViewRow | None = await driver.fetchrow(f"select {_COLUMNS} from saved_view where id = $1", view_id)
+    return row
 
 
-async def change_view(driver: Driver, view_id: UUID, name: str, query: str) -> Any:
+async def change_view(driver: Driver, view_id: UUID, name: str, query: str) -> ViewRow | None:
     """The changed view; None when its name is taken on that page."""
     try:
-        return await driver.fetchrow(
+        row: ViewRow | None = await driver.fetchrow(
             f"update saved_view set name = $2, query = $3, updated_at = now() where id = $1 returning {_COLUMNS}",
             *(view_id, name, query),
         )
     except UniqueViolationError:
         return None
+    return row
 
 
 async def remove_view(driver: Driver, view_id: UUID) -> bool:

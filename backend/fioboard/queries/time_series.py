@@ -1,14 +1,31 @@
 """Reading what was recorded over time."""
 
-from typing import Any
+from datetime import datetime
+from typing import Literal, TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
 
 
-async def series_of(driver: Driver, run_id: UUID) -> list[Any]:
-    """All series of a run with their packed points, in order; with the run's start (null = unknown)."""
-    rows: list[Any] = await driver.fetch(
+class SeriesRow(TypedDict):
+    """A series of a run with its packed points."""
+
+    source: Literal["fio_log", "status_interval", "samples"]
+    name: str
+    metric: str
+    direction: str | None
+    position: int
+    is_epoch: bool
+    """Its times count from 1970, not from the run's start."""
+    is_per_io: bool
+    points: bytes
+    started_at: datetime | None
+    """The run's start; null = unknown."""
+
+
+async def series_of(driver: Driver, run_id: UUID) -> list[SeriesRow]:
+    """All series of a run, in order."""
+    rows: list[SeriesRow] = await driver.fetch(
         """
         select s.source, s.name, s.metric, s.direction, s.position, s.is_epoch, s.is_per_io, s.points, r.started_at
         from time_series s join run r on r.id = s.run_id

@@ -6,6 +6,7 @@ from typing import Any
 from fioboard.factors import FACTORS
 from fioboard.factors.difference import FactorChange, sentence
 from fioboard.inventory.difference import difference
+from fioboard.inventory.tolerant import named
 from fioboard.redaction import jobs, shown_factors
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
@@ -250,10 +251,7 @@ class Comparison:
             return None
         document = dict(found.document)
         for part, key in (("disks", "serial"), ("volumes", "uuid")):
-            entries = document.get(part) or {}
-            document[part] = {
-                label: {**entry, key: label} for label, entry in entries.items() if entry is not None
-            }
+            document[part] = {label: {**entry, key: label} for label, entry in named(found.document, part)}
         return document
 
     def _path(self, found: Json | None, side: Json, part: Json, which: str) -> dict[str, Any] | None:

@@ -1,6 +1,6 @@
 """The one list of what a sender can show beyond the default, or hide beyond it. docs/sharing.md is checked against it.
 
-Everything else is decided by the marks of the inventory schema and the forms in forms.py, jobs.py and shown_factors.py.
+Everything else is decided by the marks of the inventory schema and by patterns.py, jobs.py and shown_factors.py.
 """
 
 import difflib
@@ -104,7 +104,7 @@ def kept_fields() -> Mapping[str, str]:
 def _kept_fields(mark: marks.Mark, path: str) -> Iterator[tuple[str, str]]:
     if "x-share" in mark.schema:
         yield path, mark.title
-    for name in mark.schema.get("properties", ()):
+    for name in mark.fields():
         yield from _kept_fields(mark.field(name), f"{path}.{name}" if path else name)
     if isinstance(mark.schema.get("items"), Mapping):
         yield from _kept_fields(mark.item(), f"{path}.*")

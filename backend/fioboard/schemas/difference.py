@@ -1,47 +1,60 @@
 """The difference of two inventories, field by field. What changes by itself is never listed."""
 
-from typing import Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import Out
+from fioboard.schemas.base import answer
+
+MachineFacet = Literal["hw", "fw", "os"]
+AnyFacet = Literal["hw", "fw", "os", "other"]
+Sameness = Literal["same", "different", "cannot_tell"]
+Change = Literal["changed", "added", "removed", "became_known", "became_unknown"]
 
 
-class InventoryRef(Out):
+@answer
+class InventoryRef(TypedDict):
     """One side of a difference."""
 
     id: str
     created_at: AwareDatetime
 
 
-class FacetState(Out):
+@answer
+class FacetState(TypedDict):
     """Whether one facet of two inventories is the same."""
 
-    facet: Literal["hw", "fw", "os"]
-    state: Literal["same", "different", "cannot_tell"]
+    facet: MachineFacet
+    state: Sameness
     text: str
 
 
-class UnitsState(Out):
+@answer
+class UnitsState(TypedDict):
     """Whether two inventories speak of the very same drives and memory modules."""
 
-    state: Literal["same", "different", "cannot_tell"]
+    state: Sameness
     text: str
 
 
-class DifferenceRow(Out):
+@answer
+class DifferenceRow(TypedDict):
     """One field that differs."""
 
-    path: str = Field(description='e.g. "cpu.numa.nodes_per_socket", "disks[S4EVNX0R1].firmware"')
+    path: Annotated[str, Field(description='e.g. "cpu.numa.nodes_per_socket", "disks[S4EVNX0R1].firmware"')]
     title: str
-    facet: Literal["hw", "fw", "os", "other"]
-    change: Literal["changed", "added", "removed", "became_known", "became_unknown"]
-    base: Any = Field(description="Value on the base side; null when absent or unknown")
-    new: Any = Field(description="Value on the new side; null when absent or unknown")
-    unit: str | None = Field(description='"bytes", "GT/s", "MT/s", …; null for text and plain counts')
+    facet: AnyFacet
+    change: Change
+    base: Annotated[object, Field(description="Value on the base side; null when absent or unknown")]
+    new: Annotated[object, Field(description="Value on the new side; null when absent or unknown")]
+    unit: Annotated[
+        str | None, Field(description='"bytes", "GT/s", "MT/s", …; null for text and plain counts')
+    ]
 
 
-class DifferenceOut(Out):
+@answer
+class DifferenceOut(TypedDict):
     """What differs between two inventories."""
 
     base: InventoryRef

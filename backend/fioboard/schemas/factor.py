@@ -1,27 +1,32 @@
 """The registry of factors as pages need it."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import Out
+from fioboard.schemas.base import answer
 
 FactorType = Literal["text", "number", "bytes", "flag"]
 
 
-class FactorOut(Out):
+@answer
+class FactorOut(TypedDict):
     """One factor."""
 
-    key: str = Field(description='As in filters: "raid.width"')
+    key: Annotated[str, Field(description='As in filters: "raid.width"')]
     title: str
     type: FactorType
-    unit: str | None = Field(description='"bytes", "bytes/s", "Mb/s", …; null for text, flags, plain counts')
-    group: str = Field(description="Heading it stands under")
-    source: str = Field(description="Where its value comes from")
+    unit: Annotated[
+        str | None, Field(description='"bytes", "bytes/s", "Mb/s", …; null for text, flags, plain counts')
+    ]
+    group: Annotated[str, Field(description="Heading it stands under")]
+    source: Annotated[str, Field(description="Where its value comes from")]
     description: str
 
 
-class FactorList(Out):
+@answer
+class FactorList(TypedDict):
     """All declared factors in order; labels (`label.…`) are factors too and not listed."""
 
     items: list[FactorOut]

@@ -1,64 +1,89 @@
 """Hosts."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import Out
+from fioboard.schemas.base import Out, answer
+from fioboard.schemas.host_ref import HostRef
 
 
-class HostOut(Out):
+@answer
+class HostOut(TypedDict):
     """One test machine."""
 
     id: str
     name: str
-    run_count: int = Field(description="Number of its runs, deleted ones left out")
-    last_run_at: AwareDatetime | None = Field(description="When its newest run started; null without runs")
-    inventory_id: str | None = Field(description="Its newest inventory; null when none was sent")
-    refused_uploads: int = Field(description="Number of uploads refused in the last 30 days")
+    run_count: Annotated[int, Field(description="Number of its runs, deleted ones left out")]
+    last_run_at: Annotated[
+        AwareDatetime | None, Field(description="When its newest run started; null without runs")
+    ]
+    inventory_id: Annotated[str | None, Field(description="Its newest inventory; null when none was sent")]
+    refused_uploads: Annotated[int, Field(description="Number of uploads refused in the last 30 days")]
 
 
-class HostList(Out):
+@answer
+class HostList(TypedDict):
     """All hosts, by name."""
 
     items: list[HostOut]
 
 
-class Headline(Out):
+@answer
+class Headline(TypedDict):
     """One change worth a line in the timeline."""
 
-    key: str = Field(description='What changed, e.g. "bios.version"')
+    key: Annotated[str, Field(description='What changed, e.g. "bios.version"')]
     title: str
-    base: str | int | float | bool | None = Field(
-        description="Value before, in `unit`; null: unknown or absent"
-    )
-    new: str | int | float | bool | None = Field(
-        description="Value after, in `unit`; null: unknown or absent"
-    )
-    unit: str | None = Field(description='"bytes", "MT/s", …; null for text and plain counts')
+    base: Annotated[
+        str | int | float | bool | None, Field(description="Value before, in `unit`; null: unknown or absent")
+    ]
+    new: Annotated[
+        str | int | float | bool | None, Field(description="Value after, in `unit`; null: unknown or absent")
+    ]
+    unit: Annotated[str | None, Field(description='"bytes", "MT/s", …; null for text and plain counts')]
 
 
-class TimelineEntry(Out):
+@answer
+class TimelineEntry(TypedDict):
     """One stretch of time during which a host had one inventory."""
 
     inventory_id: str
-    previous_inventory_id: str | None = Field(description="null for the first")
+    previous_inventory_id: Annotated[str | None, Field(description="null for the first")]
     first_seen_at: AwareDatetime
     last_seen_at: AwareDatetime
-    run_count: int = Field(description="Number of runs in this stretch")
-    headlines: list[Headline] = Field(description="At most 6; the difference has them all")
-    change_count: int = Field(description="Number of fields that changed since the previous one")
+    run_count: Annotated[int, Field(description="Number of runs in this stretch")]
+    headlines: Annotated[list[Headline], Field(description="At most 6; the difference has them all")]
+    change_count: Annotated[int, Field(description="Number of fields that changed since the previous one")]
     facets_changed: list[Literal["hw", "fw", "os"]]
-    units: Literal["same", "different", "cannot_tell"] | None = Field(
-        description="Whether drives and memory modules are the very same, by their serials; null for the first"
-    )
+    units: Annotated[
+        Literal["same", "different", "cannot_tell"] | None,
+        Field(
+            description="Whether drives and memory modules are the very same, by their serials; null for the first"
+        ),
+    ]
 
 
+@answer
+class RefusalOut(TypedDict):
+    """An upload that was refused for good."""
+
+    refused_at: AwareDatetime
+    error: Annotated[str, Field(description="Stable class name, e.g. WrongHost")]
+    detail: Annotated[str, Field(description="What its sender was told")]
+
+
+@answer
 class HostDetail(HostOut):
     """One host with its history."""
 
-    first_run_at: AwareDatetime | None = Field(description="When its oldest run started")
-    timeline: list[TimelineEntry] = Field(description="Newest first, at most 200")
+    same_name: Annotated[
+        list[HostRef], Field(description="Other hosts of this name: `host=NAME` means them, too")
+    ]
+    refusals: Annotated[list[RefusalOut], Field(description="Of the last 30 days, newest first, at most 5")]
+    first_run_at: Annotated[AwareDatetime | None, Field(description="When its oldest run started")]
+    timeline: Annotated[list[TimelineEntry], Field(description="Newest first, at most 200")]
 
 
 class ServiceInfo(Out):
@@ -68,7 +93,14 @@ class ServiceInfo(Out):
     base_url: str
     agent_sha256: str | None
     max_upload_bytes: int = Field(description="The largest body this service takes, unpacked")
+    storage: Literal["enough", "full", "unknown"] = Field(
+        description="Room on the disk of the database: full = uploads are refused with 507 until there is some; "
+        "unknown = this service cannot see that disk"
+    )
     single_sign_on: str | None = Field(description="Name of the identity provider; null: none is set up")
+    command_line: str = Field(
+        description="How the service's command line is reached where it was started; VERB stands for what to run"
+    )
     has_password_login: bool = Field(
         description="False: people come in by single sign-on or one-time link only"
     )

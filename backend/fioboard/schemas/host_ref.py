@@ -1,10 +1,15 @@
 """A host as others name it."""
 
-from fioboard.schemas.base import Out
+from uuid import UUID
+
+from typing_extensions import TypedDict
+
+from fioboard.schemas.base import answer
 
 
-class HostRef(Out):
+@answer
+class HostRef(TypedDict):
     """A host as a run or a batch names it."""
 
-    id: str
+    id: UUID
     name: str

@@ -1,28 +1,33 @@
 """What was read once before and once after a run."""
 
+from typing import Annotated
+
 from pydantic import Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import Out
+from fioboard.schemas.base import answer
 
 
-class ReadingOut(Out):
+@answer
+class ReadingOut(TypedDict):
     """One figure of one drive or PCIe function, before and after."""
 
-    subject: str = Field(description='"disk:nvd0" or "function:0000:41:00.0"')
-    title: str = Field(description="What was read")
-    unit: str | None = Field(
-        description='"°C", "%", "bytes", "min", "s", "h", "GT/s", "lanes"; null: a count'
-    )
-    before: float | None = Field(description="In `unit`, before fio started; null: see `reason`")
-    after: float | None = Field(description="In `unit`, after fio had ended; null: see `reason`")
-    source: str | None = Field(
-        description="The program or interface that told it; null: the sender did not say"
-    )
-    reason: str | None = Field(description="Why a side is unknown; null when both are known")
+    subject: Annotated[str, Field(description='"disk:nvd0" or "function:0000:41:00.0"')]
+    title: Annotated[str, Field(description="What was read")]
+    unit: Annotated[
+        str | None, Field(description='"°C", "%", "bytes", "min", "s", "h", "GT/s", "lanes"; null: a count')
+    ]
+    before: Annotated[float | None, Field(description="In `unit`, before fio started; null: see `reason`")]
+    after: Annotated[float | None, Field(description="In `unit`, after fio had ended; null: see `reason`")]
+    source: Annotated[
+        str | None, Field(description="The program or interface that told it; null: the sender did not say")
+    ]
+    reason: Annotated[str | None, Field(description="Why a side is unknown; null when both are known")]
 
 
-class MomentsOut(Out):
+@answer
+class MomentsOut(TypedDict):
     """The moments before and after a run."""
 
-    notes: list[str] = Field(description="The agent's remarks, e.g. why there are no samples")
-    readings: list[ReadingOut] = Field(description="Empty when neither moment was recorded")
+    notes: Annotated[list[str], Field(description="The agent's remarks, e.g. why there are no samples")]
+    readings: Annotated[list[ReadingOut], Field(description="Empty when neither moment was recorded")]

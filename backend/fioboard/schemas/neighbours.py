@@ -1,50 +1,64 @@
 """What lies around a run, and how to run it again."""
 
+from typing import Annotated
+
 from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import Out
+from fioboard.schemas.base import answer
 
 
-class RunLink(Out):
+@answer
+class RunLink(TypedDict):
     """Another run, to go to."""
 
     id: str
     title: str | None
-    started_at: AwareDatetime | None = Field(description="The host's clock; null when unknown")
+    started_at: Annotated[AwareDatetime | None, Field(description="The host's clock; null when unknown")]
 
 
+@answer
 class Repeat(RunLink):
     """A run of the same configuration."""
 
-    iops: float | None = Field(
-        description="Largest of its results, I/O operations per second; null when unknown"
-    )
-    bw_bytes_per_s: float | None = Field(
-        description="Largest of its results, bytes per second; null when unknown"
-    )
+    iops: Annotated[
+        float | None,
+        Field(description="Largest of its results, I/O operations per second; null when unknown"),
+    ]
+    bw_bytes_per_s: Annotated[
+        float | None, Field(description="Largest of its results, bytes per second; null when unknown")
+    ]
 
 
-class RepeatSpread(Out):
+@answer
+class RepeatSpread(TypedDict):
     """How far the repeats lie apart: noise that one run alone cannot show."""
 
-    n: int = Field(description="Repeats whose IOPS are known, a count")
-    iops_min: float = Field(description="I/O operations per second")
-    iops_max: float = Field(description="I/O operations per second")
-    iops_cv_ratio: float | None = Field(
-        description="Standard deviation (n - 1) over mean, a share 0..1 or above: 0.03 = 3 %; null when all are 0"
-    )
+    n: Annotated[int, Field(description="Repeats whose IOPS are known, a count")]
+    iops_min: Annotated[float, Field(description="I/O operations per second")]
+    iops_max: Annotated[float, Field(description="I/O operations per second")]
+    iops_cv_ratio: Annotated[
+        float | None,
+        Field(
+            description="Standard deviation (n - 1) over mean, a share 0..1 or above: 0.03 = 3 %; null when all are 0"
+        ),
+    ]
 
 
-class RunNeighbours(Out):
+@answer
+class RunNeighbours(TypedDict):
     """What lies around a run."""
 
-    previous: RunLink | None = Field(description="The run before on the same host")
-    next: RunLink | None = Field(description="The run after on the same host")
-    repeats: list[Repeat] = Field(
-        description="Newest runs of the same configuration, itself included, at most 20"
-    )
-    spread: RepeatSpread | None = Field(
-        description="Of the repeats; null below three: two runs say nothing of noise"
-    )
-    command: str | None = Field(description="fio's command line as run; null when unknown")
-    job_file: str | None = Field(description="A job file with the options as typed; null when none are known")
+    previous: Annotated[RunLink | None, Field(description="The run before on the same host")]
+    next: Annotated[RunLink | None, Field(description="The run after on the same host")]
+    repeats: Annotated[
+        list[Repeat], Field(description="Newest runs of the same configuration, itself included, at most 20")
+    ]
+    spread: Annotated[
+        RepeatSpread | None,
+        Field(description="Of the repeats; null below three: two runs say nothing of noise"),
+    ]
+    command: Annotated[str | None, Field(description="fio's command line as run; null when unknown")]
+    job_file: Annotated[
+        str | None, Field(description="A job file with the options as typed; null when none are known")
+    ]

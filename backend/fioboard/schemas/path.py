@@ -1,65 +1,89 @@
 """The way of a run's data: from the target to the drives and through which links."""
 
-from pydantic import Field
+from typing import Annotated
 
-from fioboard.schemas.base import Out
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from fioboard.schemas.base import answer
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.inventory import SlotOut
 
 
-class MemberOut(Out):
+@answer
+class MemberOut(TypedDict):
     """One physical drive below a target."""
 
-    disk: str = Field(description="Kernel name on that day")
+    disk: Annotated[str, Field(description="Kernel name on that day")]
     model: str | None
     firmware: str | None
     slot: SlotOut | None
-    link: str | None = Field(description='Trained link, e.g. "Gen4 x4"; null when unknown')
-    numa_node: int | None = Field(description="Kernel's number of the node, from 0; null when unknown")
+    link: Annotated[str | None, Field(description='Trained link, e.g. "Gen4 x4"; null when unknown')]
+    numa_node: Annotated[
+        int | None, Field(description="Kernel's number of the node, from 0; null when unknown")
+    ]
 
 
-class TargetOut(Out):
+@answer
+class TargetOut(TypedDict):
     """One target of a run, resolved."""
 
-    path: str = Field(description="As given to the tool")
+    path: Annotated[str, Field(description="As given to the tool")]
     kind: str
-    filesystem: str | None = Field(description='e.g. "ext4"; null for devices')
-    layers: list[str] = Field(description='From the target down, e.g. "md raid0 of 4, chunk 128 KiB"')
+    filesystem: Annotated[str | None, Field(description='e.g. "ext4"; null for devices')]
+    layers: Annotated[
+        list[str], Field(description='From the target down, e.g. "md raid0 of 4, chunk 128 KiB"')
+    ]
     members: list[MemberOut]
-    reason: str | None = Field(description="Why it could not be resolved further; null when it was")
+    reason: Annotated[str | None, Field(description="Why it could not be resolved further; null when it was")]
 
 
-class LimitsOut(Out):
+@answer
+class LimitsOut(TypedDict):
     """What the links allow, one direction, [low, high]; a range when the payload size is unknown."""
 
-    read: list[int] = Field(description="bytes per second from the drives")
-    write: list[int] = Field(description="bytes per second to the drives")
+    read: Annotated[list[int], Field(description="bytes per second from the drives")]
+    write: Annotated[list[int], Field(description="bytes per second to the drives")]
 
 
-class SharedHopOut(Out):
+@answer
+class SharedHopOut(TypedDict):
     """A port above two or more members."""
 
     function: str
     title: str
-    member_count: int = Field(description="Number of members below")
-    members_sum_bytes_per_s: list[int] | None = Field(
-        description="[low, high] of the members' own limits, reads, bytes per second; null when one is unknown"
-    )
-    ceiling_bytes_per_s: list[int] = Field(description="[low, high] of the port, reads, bytes per second")
-    ratio: float | None = Field(description="Members' sum as a count of ceilings; above 1 is oversubscribed")
+    member_count: Annotated[int, Field(description="Number of members below")]
+    members_sum_bytes_per_s: Annotated[
+        list[int] | None,
+        Field(
+            description="[low, high] of the members' own limits, reads, bytes per second; null when one is unknown"
+        ),
+    ]
+    ceiling_bytes_per_s: Annotated[
+        list[int], Field(description="[low, high] of the port, reads, bytes per second")
+    ]
+    ratio: Annotated[
+        float | None, Field(description="Members' sum as a count of ceilings; above 1 is oversubscribed")
+    ]
     is_oversubscribed: bool | None
-    share_bytes_per_s: list[int] = Field(description="[low, high] for each member when all are busy")
+    share_bytes_per_s: Annotated[
+        list[int], Field(description="[low, high] for each member when all are busy")
+    ]
 
 
-class PathOut(Out):
+@answer
+class PathOut(TypedDict):
     """Everything that follows from a run's targets and inventory."""
 
     targets: list[TargetOut]
-    chain_limit_bytes_per_s: LimitsOut | None = Field(
-        description="Most that the whole path can carry; null when any link of it is unknown"
-    )
-    limited_by: str | None = Field(description="The narrowest hop: a PCIe address or an interface")
+    chain_limit_bytes_per_s: Annotated[
+        LimitsOut | None,
+        Field(description="Most that the whole path can carry; null when any link of it is unknown"),
+    ]
+    limited_by: Annotated[str | None, Field(description="The narrowest hop: a PCIe address or an interface")]
     shared_hops: list[SharedHopOut]
     findings: list[FindingOut]
-    path_fingerprint: str | None = Field(description="Facet path; null when no target was resolved")
-    path_unknown: list[str] = Field(description="Facts the fingerprint lacks: comparing cannot tell then")
+    path_fingerprint: Annotated[str | None, Field(description="Facet path; null when no target was resolved")]
+    path_unknown: Annotated[
+        list[str], Field(description="Facts the fingerprint lacks: comparing cannot tell then")
+    ]

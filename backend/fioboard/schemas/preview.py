@@ -1,41 +1,52 @@
 """What an import would store, before it does."""
 
-from pydantic import AwareDatetime, Field
+from typing import Annotated
 
-from fioboard.schemas.base import Out
+from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
+
+from fioboard.core.run_state import Outcome
+from fioboard.schemas.base import answer
 from fioboard.schemas.problem import ProblemOut
 from fioboard.schemas.result import ResultFigures
-from fioboard.schemas.run import Outcome, ToolRef
+from fioboard.schemas.run import ToolRef
 
 
-class PreviewRun(Out):
+@answer
+class PreviewRun(TypedDict):
     """One invocation of a tool that was found in the text."""
 
     tool: ToolRef
     outcome: Outcome
-    started_at: AwareDatetime | None = Field(description="As the output says; null when it does not")
-    command_line: str | None = Field(
-        description="The command line that belongs to it, when the text holds one"
-    )
-    first_line: int | None = Field(description="Line of the text where it begins, from 1")
-    last_line: int | None = Field(description="Last line of the text that belongs to it, from 1")
+    started_at: Annotated[
+        AwareDatetime | None, Field(description="As the output says; null when it does not")
+    ]
+    command_line: Annotated[
+        str | None, Field(description="The command line that belongs to it, when the text holds one")
+    ]
+    first_line: Annotated[int | None, Field(description="Line of the text where it begins, from 1")]
+    last_line: Annotated[int | None, Field(description="Last line of the text that belongs to it, from 1")]
     results: list[ResultFigures]
-    job_options: list[dict[str, str]] = Field(description="Per result, in order: effective options as typed")
-    series: int = Field(description="Number of time series found, e.g. in fio logs")
+    job_options: Annotated[
+        list[dict[str, str]], Field(description="Per result, in order: effective options as typed")
+    ]
+    series: Annotated[int, Field(description="Number of time series found, e.g. in fio logs")]
     problems: list[ProblemOut]
 
 
-class MessageOut(Out):
+@answer
+class MessageOut(TypedDict):
     """A line that is part of no result."""
 
-    line: int = Field(description="From 1")
+    line: Annotated[int, Field(description="From 1")]
     text: str
 
 
-class ImportPreview(Out):
+@answer
+class ImportPreview(TypedDict):
     """Everything that was understood, and everything that was not."""
 
-    kind: str = Field(description="What the text was taken for, e.g. fio_json, fio_text")
+    kind: Annotated[str, Field(description="What the text was taken for, e.g. fio_json, fio_text")]
     runs: list[PreviewRun]
-    messages: list[MessageOut] = Field(description="Lines that were not understood")
+    messages: Annotated[list[MessageOut], Field(description="Lines that were not understood")]
     warnings: list[ProblemOut]

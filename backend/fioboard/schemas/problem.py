@@ -1,18 +1,20 @@
 """A remark about one place of an input, and the one shape of every error answer."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import Out
+from fioboard.schemas.base import Out, answer
 
 
-class ProblemOut(Out):
+@answer
+class ProblemOut(TypedDict):
     """Something odd in one place of the input; shown beside the number it concerns."""
 
-    where: str = Field(description="JSON pointer or line of the input the remark is about")
-    error: str = Field(description="Stable name, e.g. NotFinite")
-    detail: str = Field(description="One sentence for people")
+    where: Annotated[str, Field(description="JSON pointer or line of the input the remark is about")]
+    error: Annotated[str, Field(description="Stable name, e.g. NotFinite")]
+    detail: Annotated[str, Field(description="One sentence for people")]
 
 
 class ErrorOut(Out):

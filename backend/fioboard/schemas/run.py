@@ -1,160 +1,220 @@
 """Runs as lists and pages show them."""
 
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NotRequired
+from uuid import UUID
 
 from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import In, Out
+from fioboard.core.run_state import Outcome, RunState
+from fioboard.schemas.base import In, answer
 from fioboard.schemas.batch_fold import BatchFold
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import ProblemOut
 from fioboard.schemas.result import JobResultOut, ListedResult, ResultOut
 
-RunState = Literal["understood", "not_understood"]
-Outcome = Literal["complete", "interrupted", "failed"]
 
-
-class ToolRef(Out):
+@answer
+class ToolRef(TypedDict):
     """The program that measured."""
 
-    name: str = Field(description='"fio", or the tool the output came from; "unknown" when not understood')
-    version: str | None = Field(description='As printed, e.g. "fio-3.36"')
+    name: Annotated[
+        str, Field(description='"fio", or the tool the output came from; "unknown" when not understood')
+    ]
+    version: Annotated[str | None, Field(description='As printed, e.g. "fio-3.36"')]
 
 
-class BatchRef(Out):
+@answer
+class BatchRef(TypedDict):
     """The suite or sweep a run belongs to."""
 
-    id: str
+    id: UUID
     name: str
-    step: int = Field(description="Which run of it this is, from 1")
-    steps: int = Field(description="Number of runs it was to have")
-    role: Literal["measure", "precondition"] | None = Field(
-        description="A precondition only prepared the drive; null: the agent did not say"
-    )
+    step: Annotated[int, Field(description="Which run of it this is, from 1")]
+    steps: Annotated[int, Field(description="Number of runs it was to have")]
+    role: Annotated[
+        Literal["measure", "precondition"] | None,
+        Field(description="A precondition only prepared the drive; null: the agent did not say"),
+    ]
 
 
+CellValue = str | int | float | bool | Sequence[str | int | float | bool | None] | None
+"""What stands in a chosen column."""
 Factors = dict[str, str | int | float | bool | list[str | int | float | bool]]
 
 
-class RunHead(Out):
+@answer
+class RunHead(TypedDict):
     """One run without its factors and results."""
 
-    id: str
-    started_at: AwareDatetime | None = Field(description="The host's clock; null when unknown or impossible")
-    uploaded_at: AwareDatetime = Field(description="The server's clock")
+    id: UUID
+    started_at: Annotated[
+        AwareDatetime | None, Field(description="The host's clock; null when unknown or impossible")
+    ]
+    uploaded_at: Annotated[AwareDatetime, Field(description="The server's clock")]
     title: str | None
     host: HostRef
     tool: ToolRef
     state: RunState
     outcome: Outcome
-    target: str | None = Field(description="Path or device the job was pointed at")
-    batch: BatchRef | None = Field(description="null for a run that was made alone")
+    target: Annotated[str | None, Field(description="Path or device the job was pointed at")]
+    batch: Annotated[BatchRef | None, Field(description="null for a run that was made alone")]
     labels: dict[str, str]
     tags: list[str]
 
 
+@answer
 class RunSummary(RunHead):
     """One run with its results."""
 
-    factors: Factors = Field(description="Factor key to value, sizes in bytes; unknown ones are absent")
+    factors: Annotated[
+        Factors, Field(description="Factor key to value, sizes in bytes; unknown ones are absent")
+    ]
     results: list[ResultOut]
 
 
+@answer
 class RunItem(RunHead):
     """One run in a list, with chosen columns."""
 
-    factors: Factors = Field(
-        default_factory=dict,
-        description="Factor key to value, sizes in bytes; unknown ones are absent. Absent itself with `brief`",
-    )
+    factors: NotRequired[
+        Annotated[
+            Factors,
+            Field(
+                description="Factor key to value, sizes in bytes; unknown ones are absent. Absent itself with `brief`"
+            ),
+        ]
+    ]
     results: list[ListedResult]
-    cells: dict[str, str | int | float | bool | list[str | int | float | bool | None] | None] = Field(
-        default_factory=dict,
-        description="Chosen column to a factor's value, or a metric's per result in its base unit; null = unknown. "
-        "Absent when no columns were asked for",
-    )
-    fold: BatchFold | None = Field(
-        default=None,
-        description="With `fold=batch`: the batch that this run stands for, where more than one of its runs match. "
-        "Absent otherwise",
-    )
+    cells: NotRequired[
+        Annotated[
+            dict[str, CellValue],
+            Field(
+                description="Chosen column to a factor's value, or a metric's per result in its base unit; "
+                "null = unknown. "
+                "Absent when no columns were asked for"
+            ),
+        ]
+    ]
+    fold: NotRequired[
+        Annotated[
+            BatchFold | None,
+            Field(
+                description="With `fold=batch`: the batch that this run stands for, where more than one of "
+                "its runs match. "
+                "Absent otherwise"
+            ),
+        ]
+    ]
 
 
-class RunPage(Out):
+@answer
+class RunPage(TypedDict):
     """A page of runs."""
 
     items: list[RunItem]
-    next_cursor: str | None = Field(description="Pass as `cursor` for the next page; null at the end")
-    total: int = Field(description="Runs that match")
-    total_is_exact: bool = Field(description="False: an estimate, because counting would read too many runs")
-    row_count: int | None = Field(
-        default=None,
-        description="With `fold=batch`, on the first page: rows of the whole list; null where more than 2,000 runs "
-        "match. Absent otherwise",
-    )
+    next_cursor: Annotated[
+        str | None, Field(description="Pass as `cursor` for the next page; null at the end")
+    ]
+    total: Annotated[int, Field(description="Runs that match")]
+    total_is_exact: Annotated[
+        bool, Field(description="False: an estimate, because counting would read too many runs")
+    ]
+    row_count: NotRequired[
+        Annotated[
+            int | None,
+            Field(
+                description="With `fold=batch`, on the first page: rows of the whole list; null where more "
+                "than 2,000 runs "
+                "match. Absent otherwise"
+            ),
+        ]
+    ]
 
 
-class DocumentRef(Out):
+@answer
+class DocumentRef(TypedDict):
     """One original file of a run, byte for byte as it came."""
 
     name: str
     kind: str
-    sha256: str = Field(description="Hex digest of the original bytes")
-    bytes: int = Field(description="Size of the original in bytes")
+    sha256: Annotated[str, Field(description="Hex digest of the original bytes")]
+    bytes: Annotated[int, Field(description="Size of the original in bytes")]
 
 
-class DiskUtilOut(Out):
+@answer
+class DiskUtilOut(TypedDict):
     """What fio saw of a block device during the run."""
 
     name: str
-    util_pct: float | None = Field(description="Percent of the time it was busy; null when not printed")
-    read_ios: int | None = Field(description="Number of reads it was sent; null when not printed")
-    write_ios: int | None = Field(description="Number of writes it was sent; null when not printed")
-    is_aggregate: bool = Field(
-        description="An array whose members follow as rows of their own: do not add both"
-    )
+    util_pct: Annotated[
+        float | None, Field(description="Percent of the time it was busy; null when not printed")
+    ]
+    read_ios: Annotated[int | None, Field(description="Number of reads it was sent; null when not printed")]
+    write_ios: Annotated[int | None, Field(description="Number of writes it was sent; null when not printed")]
+    is_aggregate: Annotated[
+        bool, Field(description="An array whose members follow as rows of their own: do not add both")
+    ]
     member_of: str | None
 
 
-class FactorValueOut(Out):
+@answer
+class FactorValueOut(TypedDict):
     """One factor of a run: the value that counts, and what was detected where a person stated another."""
 
     key: str
-    value: str | int | float | bool | list[str | int | float | bool] = Field(
-        description="In the factor's unit (see /factors)"
-    )
-    source: str = Field(description='"stated" when a person set it by a label, else where it was read')
-    detected: str | int | float | bool | list[str | int | float | bool] | None = Field(
-        description="What was detected, in the factor's unit; equals `value` unless stated; null: nothing was"
-    )
+    value: Annotated[
+        str | int | float | bool | list[str | int | float | bool],
+        Field(description="In the factor's unit (see /factors)"),
+    ]
+    source: Annotated[
+        str, Field(description='"stated" when a person set it by a label, else where it was read')
+    ]
+    detected: Annotated[
+        str | int | float | bool | list[str | int | float | bool] | None,
+        Field(
+            description="What was detected, in the factor's unit; equals `value` unless stated; null: nothing was"
+        ),
+    ]
 
 
+@answer
 class RunDetail(RunSummary):
     """One run whole."""
 
     note: str | None
-    state_reason: str | None = Field(description="Why the output was not understood; null when it was")
-    started_at_reason: str | None = Field(
-        description="Why there is no start time, or how it was computed; null when it was stated"
-    )
+    state_reason: Annotated[
+        str | None, Field(description="Why the output was not understood; null when it was")
+    ]
+    started_at_reason: Annotated[
+        str | None,
+        Field(description="Why there is no start time, or how it was computed; null when it was stated"),
+    ]
     ended_at: AwareDatetime | None
-    argv: list[str] | None = Field(description="fio's arguments as run, null when unknown")
-    job_options: list[dict[str, str]] = Field(description="Per result, in order: effective options as typed")
-    global_options: dict[str, str] = Field(description="The [global] section as typed")
-    job_results: dict[str, list[JobResultOut]] = Field(
-        description="Result id to its unmerged clones, where any"
-    )
-    disk_util: list[DiskUtilOut] | None = Field(description="null when fio printed no disk statistics")
-    inventory_id: str | None
-    inventory: dict[str, Any] | None = Field(
-        description="The whole inventory document; null when none was sent"
-    )
-    path: PathOut | None = Field(description="null when the sender said nothing of its targets")
-    factor_values: list[FactorValueOut] = Field(description="Each of `factors` with where it comes from")
+    argv: Annotated[list[str] | None, Field(description="fio's arguments as run, null when unknown")]
+    job_options: Annotated[
+        list[dict[str, str]], Field(description="Per result, in order: effective options as typed")
+    ]
+    global_options: Annotated[dict[str, str], Field(description="The [global] section as typed")]
+    job_results: Annotated[
+        dict[str, list[JobResultOut]], Field(description="Result id to its unmerged clones, where any")
+    ]
+    disk_util: Annotated[
+        list[DiskUtilOut] | None, Field(description="null when fio printed no disk statistics")
+    ]
+    inventory_id: UUID | None
+    inventory: Annotated[
+        dict[str, Any] | None, Field(description="The whole inventory document; null when none was sent")
+    ]
+    path: Annotated[PathOut | None, Field(description="null when the sender said nothing of its targets")]
+    factor_values: Annotated[
+        list[FactorValueOut], Field(description="Each of `factors` with where it comes from")
+    ]
     documents: list[DocumentRef]
-    problems: list[ProblemOut] = Field(description="Remarks about the whole output")
-    reader_version: int = Field(description="Version of the reader that made these rows")
+    problems: Annotated[list[ProblemOut], Field(description="Remarks about the whole output")]
+    reader_version: Annotated[int, Field(description="Version of the reader that made these rows")]
 
 
 class RunPatch(In):

@@ -1,10 +1,11 @@
 """Changing many runs at once, undoing it, and what was changed."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import In, Out
+from fioboard.schemas.base import In, answer
 
 OfShares = Literal["revoke", "keep"]
 """What becomes of the links that were made from a run when it is deleted."""
@@ -28,39 +29,44 @@ class RunsPatch(In):
     )
 
 
-class RunsEdited(Out):
+@answer
+class RunsEdited(TypedDict):
     """What one call changed."""
 
-    edit_id: str = Field(description="Undo token: POST /edits/{edit_id}/undo")
-    runs: int = Field(description="Number of runs that were changed")
+    edit_id: Annotated[str, Field(description="Undo token: POST /edits/{edit_id}/undo")]
+    runs: Annotated[int, Field(description="Number of runs that were changed")]
 
 
-class NotUndone(Out):
+@answer
+class NotUndone(TypedDict):
     """A run that stayed as it is."""
 
     run_id: str
     reason: str
 
 
-class Undone(Out):
+@answer
+class Undone(TypedDict):
     """What an undo restored."""
 
-    edit_id: str = Field(description="Undo token of the undo itself")
-    runs: int = Field(description="Number of runs restored")
+    edit_id: Annotated[str, Field(description="Undo token of the undo itself")]
+    runs: Annotated[int, Field(description="Number of runs restored")]
     skipped: list[NotUndone]
 
 
-class RunEditOut(Out):
+@answer
+class RunEditOut(TypedDict):
     """One edit of a run: who, when, before and after. Only what changed."""
 
     edit_id: str
     edited_at: AwareDatetime
     by: str
-    before: dict[str, Any] = Field(description="title, note, labels, tags, is_deleted as they were")
-    after: dict[str, Any] = Field(description="The same, as they became")
+    before: Annotated[dict[str, Any], Field(description="title, note, labels, tags, is_deleted as they were")]
+    after: Annotated[dict[str, Any], Field(description="The same, as they became")]
 
 
-class RunEditsOut(Out):
+@answer
+class RunEditsOut(TypedDict):
     """A run's edits, newest first."""
 
     items: list[RunEditOut]

@@ -1,86 +1,123 @@
 """Series: a metric over a factor."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import Out
+from fioboard.schemas.base import answer
 
 Axis = str | int | float | bool
 
 
-class SeriesValue(Out):
+@answer
+class SeriesValue(TypedDict):
     """One result."""
 
     run_id: str
-    value: float = Field(description="In the series' unit")
+    value: Annotated[float, Field(description="In the series' unit")]
 
 
-class SeriesPoint(Out):
+@answer
+class SeriesPoint(TypedDict):
     """All results with one value of x. The mean is null where it would mix workloads or average percentiles."""
 
-    x: AwareDatetime | Axis = Field(description="Value of x: sizes in bytes, a metric in its own unit")
-    n: int = Field(description="Number of values")
-    runs: int = Field(description="Number of runs they come from")
-    mean: float | None = Field(description="Arithmetic mean in the series' unit; null with mean_reason")
+    x: Annotated[
+        AwareDatetime | Axis, Field(description="Value of x: sizes in bytes, a metric in its own unit")
+    ]
+    n: Annotated[int, Field(description="Number of values")]
+    runs: Annotated[int, Field(description="Number of runs they come from")]
+    mean: Annotated[
+        float | None, Field(description="Arithmetic mean in the series' unit; null with mean_reason")
+    ]
     mean_reason: str | None
-    median: float | None = Field(description="In the series' unit; null when workloads are mixed")
-    min: float = Field(description="Smallest, in the series' unit")
-    max: float = Field(description="Largest, in the series' unit")
-    ci95: list[float] | None = Field(
-        description="95 % interval [low, high] of the mean by Student's t, in the series' unit; null with ci95_reason"
-    )
-    ci95_reason: str | None = Field(description="Why there is no interval, or of what it is one")
-    mixed: list[str] = Field(description="Job options that differ between the values")
-    values: list[SeriesValue] = Field(description="Oldest first; the newest when there are too many to draw")
-    values_left_out: int = Field(description="Number of values not listed; they count in everything else")
-    ceiling: float | None = Field(
-        description="What the narrowest hop can carry, bytes per second; null = unknown"
-    )
-    rated: float | None = Field(
-        description="Rated value of all drives together, from the label rated_METRIC of one, in the series' unit; "
-        "null = unknown"
-    )
-    rated_ratio: float | None = Field(description="Median / rated, 1.0 = as promised, a share 0..1 or above")
+    median: Annotated[float | None, Field(description="In the series' unit; null when workloads are mixed")]
+    min: Annotated[float, Field(description="Smallest, in the series' unit")]
+    max: Annotated[float, Field(description="Largest, in the series' unit")]
+    ci95: Annotated[
+        list[float] | None,
+        Field(
+            description="95 % interval [low, high] of the mean by Student's t, in the series' unit; null "
+            "with ci95_reason"
+        ),
+    ]
+    ci95_reason: Annotated[str | None, Field(description="Why there is no interval, or of what it is one")]
+    mixed: Annotated[list[str], Field(description="Job options that differ between the values")]
+    values: Annotated[
+        list[SeriesValue], Field(description="Oldest first; the newest when there are too many to draw")
+    ]
+    values_left_out: Annotated[
+        int, Field(description="Number of values not listed; they count in everything else")
+    ]
+    ceiling: Annotated[
+        float | None, Field(description="What the narrowest hop can carry, bytes per second; null = unknown")
+    ]
+    rated: Annotated[
+        float | None,
+        Field(
+            description="Rated value of all drives together, from the label rated_METRIC of one, in the series' unit; "
+            "null = unknown"
+        ),
+    ]
+    rated_ratio: Annotated[
+        float | None, Field(description="Median / rated, 1.0 = as promised, a share 0..1 or above")
+    ]
 
 
-class IdealPoint(Out):
+@answer
+class IdealPoint(TypedDict):
     """The ideal line at one width."""
 
-    x: float = Field(description="Number of drives")
-    value: float = Field(
-        description="What the smallest width's value per drive promises, in the series' unit"
-    )
-    efficiency_ratio: float = Field(description="Measured / ideal, a share 0..1 or above")
+    x: Annotated[float, Field(description="Number of drives")]
+    value: Annotated[
+        float, Field(description="What the smallest width's value per drive promises, in the series' unit")
+    ]
+    efficiency_ratio: Annotated[float, Field(description="Measured / ideal, a share 0..1 or above")]
 
 
-class Scaling(Out):
+@answer
+class Scaling(TypedDict):
     """How a series grows with the number of drives."""
 
-    per_drive: float = Field(description="Value per drive at the smallest width, in the series' unit")
+    per_drive: Annotated[
+        float, Field(description="Value per drive at the smallest width, in the series' unit")
+    ]
     ideal: list[IdealPoint]
-    knee: float | None = Field(
-        description="Number of drives beyond which the next step brings less than half of the ideal; null: none seen"
-    )
+    knee: Annotated[
+        float | None,
+        Field(
+            description="Number of drives beyond which the next step brings less than half of the ideal; "
+            "null: none seen"
+        ),
+    ]
 
 
-class SeriesLine(Out):
+@answer
+class SeriesLine(TypedDict):
     """One line: the results with one value of the split."""
 
-    key: Axis | None = Field(description="Value of the split, sizes in bytes; null = no split, or unknown")
+    key: Annotated[
+        Axis | None, Field(description="Value of the split, sizes in bytes; null = no split, or unknown")
+    ]
     points: list[SeriesPoint]
-    points_left_out: int = Field(description="Number of points beyond 500, those with the smallest x")
-    scaling: Scaling | None = Field(description="Null unless x is a number of drives and more is better")
+    points_left_out: Annotated[
+        int, Field(description="Number of points beyond 500, those with the smallest x")
+    ]
+    scaling: Annotated[
+        Scaling | None, Field(description="Null unless x is a number of drives and more is better")
+    ]
 
 
-class Mixture(Out):
+@answer
+class Mixture(TypedDict):
     """A job option that differs within points: filter or split by it."""
 
     key: str
     values: list[str]
 
 
-class SeriesOut(Out):
+@answer
+class SeriesOut(TypedDict):
     """A metric over x."""
 
     x: str
@@ -89,29 +126,31 @@ class SeriesOut(Out):
     unit: Literal["IOPS", "bytes/s", "ns", "%"]
     lower_is_better: bool | None
     series: list[SeriesLine]
-    mixed: list[Mixture] = Field(description="Not empty: these points have no mean")
-    results: int = Field(description="Number of results that match")
-    without_value: int = Field(description="Number of them without the metric")
-    without_x: int = Field(description="Number of them without a value of x")
+    mixed: Annotated[list[Mixture], Field(description="Not empty: these points have no mean")]
+    results: Annotated[int, Field(description="Number of results that match")]
+    without_value: Annotated[int, Field(description="Number of them without the metric")]
+    without_x: Annotated[int, Field(description="Number of them without a value of x")]
 
 
-class PresetOut(Out):
+@answer
+class PresetOut(TypedDict):
     """A chart to start from."""
 
     key: str
     title: str
-    question: str = Field(description="What it answers")
+    question: Annotated[str, Field(description="What it answers")]
     chart: Literal["line", "bars", "scatter", "heat map"]
     x: str
     metric: str
     by: str | None
-    filter: str = Field(description="A filter as a query string, may be empty")
-    scale: Literal["linear", "log"] = Field(description="Of the x axis")
-    markers: Literal["host timeline"] | None = Field(description="What to draw behind the points")
-    is_available: bool = Field(description="False while fewer than two values of x are known")
+    filter: Annotated[str, Field(description="A filter as a query string, may be empty")]
+    scale: Annotated[Literal["linear", "log"], Field(description="Of the x axis")]
+    markers: Annotated[Literal["host timeline"] | None, Field(description="What to draw behind the points")]
+    is_available: Annotated[bool, Field(description="False while fewer than two values of x are known")]
 
 
-class PresetsOut(Out):
+@answer
+class PresetsOut(TypedDict):
     """All presets."""
 
     items: list[PresetOut]

@@ -1,11 +1,13 @@
 """What a share shows its recipient: one frozen document. Names, serial numbers, paths and free text are not in it;
 hosts, runs, drives, arrays, targets and jobs are called by labels numbered within the share ("host 1", "drive A")."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
 
-from fioboard.schemas.base import Out
+from fioboard.core.run_state import LatencyKind, Outcome
+from fioboard.schemas.base import Out, answer
 from fioboard.schemas.compare import CompareOut, DistributionOut
 from fioboard.schemas.factor import FactorOut
 from fioboard.schemas.finding import FindingOut
@@ -14,18 +16,19 @@ from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.result import CdfPoint, ResultFigures
-from fioboard.schemas.run import FactorValueOut, Outcome, ToolRef
+from fioboard.schemas.run import FactorValueOut, ToolRef
 from fioboard.schemas.series import SeriesOut
 from fioboard.schemas.time_series import RunSeries
 
 ShareKind = Literal["run", "compare", "series"]
 
 
+@answer
 class SharedSeries(SeriesOut):
-    """A chart as its maker saw it. Copies made by older versions have linear axes."""
+    """A chart as its maker saw it. Copies made by older versions do not tell: their axes are linear."""
 
-    is_log_x: bool = Field(default=False, description="Whether the x axis is logarithmic")
-    is_log_y: bool = Field(default=False, description="Whether the value axis is logarithmic")
+    is_log_x: NotRequired[Annotated[bool, Field(description="Whether the x axis is logarithmic")]]
+    is_log_y: NotRequired[Annotated[bool, Field(description="Whether the value axis is logarithmic")]]
 
 
 class QuestionOut(Out):
@@ -45,12 +48,13 @@ class QuestionOut(Out):
     command: str | None = Field(description="For unknown: the one command on the host that would fill it")
 
 
-class SharedLatencyCurve(Out):
+@answer
+class SharedLatencyCurve(TypedDict):
     """The distribution of one result, from json+ bins."""
 
-    position: int = Field(description="Of the result within its run, from 0")
-    kind: Literal["slat", "clat", "lat"]
-    n: int = Field(description="Number of I/Os in the bins")
+    position: Annotated[int, Field(description="Of the result within its run, from 0")]
+    kind: LatencyKind
+    n: Annotated[int, Field(description="Number of I/Os in the bins")]
     points: list[CdfPoint]
 
 

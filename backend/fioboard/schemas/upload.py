@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
+from fioboard.core.run_state import RunState
 from fioboard.schemas.base import Out
 from fioboard.schemas.problem import ProblemOut
 
@@ -122,7 +123,7 @@ class UploadStored(Out):
     upload_key: str = Field(description="The key that was sent")
     url: str = Field(description="Address of the run's page")
     status: Literal["created", "duplicate"]
-    state: Literal["understood", "not_understood"]
+    state: RunState
     digest: str = Field(description="SHA-256 over the digests of all files, see docs/upload.md")
     warnings: list[ProblemOut]
 

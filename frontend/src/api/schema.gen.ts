@@ -1459,7 +1459,10 @@ export interface components {
              */
             ended_at: string | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1517,7 +1520,10 @@ export interface components {
              */
             ended_at: string | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1559,7 +1565,10 @@ export interface components {
             ended_at: string | null;
             /** Hosts */
             hosts: components["schemas"]["HostRef"][];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -1596,7 +1605,10 @@ export interface components {
          * @description The suite or sweep a run belongs to.
          */
         BatchRef: {
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -2399,6 +2411,37 @@ export interface components {
             text: string;
         };
         /**
+         * RefusalOut
+         * @description An upload that was refused for good.
+         */
+        fioboard__schemas__host__RefusalOut: {
+            /**
+             * Detail
+             * @description What its sender was told
+             */
+            detail: string;
+            /**
+             * Error
+             * @description Stable class name, e.g. WrongHost
+             */
+            error: string;
+            /**
+             * Refused At
+             * Format: date-time
+             */
+            refused_at: string;
+        };
+        /**
+         * RefusalOut
+         * @description An upload that was left as it was.
+         */
+        fioboard__schemas__reparse__RefusalOut: {
+            /** Detail */
+            detail: string;
+            /** Upload Id */
+            upload_id: string;
+        };
+        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -2486,7 +2529,10 @@ export interface components {
              * @enum {string}
              */
             direction: "read" | "write" | "trim" | "mixed";
-            /** Run Id */
+            /**
+             * Run Id
+             * Format: uuid
+             */
             run_id: string;
             /**
              * Started At
@@ -2525,6 +2571,11 @@ export interface components {
             /** Name */
             name: string;
             /**
+             * Refusals
+             * @description Of the last 30 days, newest first, at most 5
+             */
+            refusals: components["schemas"]["fioboard__schemas__host__RefusalOut"][];
+            /**
              * Refused Uploads
              * @description Number of uploads refused in the last 30 days
              */
@@ -2534,6 +2585,11 @@ export interface components {
              * @description Number of its runs, deleted ones left out
              */
             run_count: number;
+            /**
+             * Same Name
+             * @description Other hosts of this name: `host=NAME` means them, too
+             */
+            same_name: components["schemas"]["HostRef"][];
             /**
              * Timeline
              * @description Newest first, at most 200
@@ -2583,7 +2639,10 @@ export interface components {
          * @description A host as a run or a batch names it.
          */
         HostRef: {
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Name */
             name: string;
@@ -2716,7 +2775,10 @@ export interface components {
              * @description Facet hardware; null when not computed
              */
             hw_fingerprint: string | null;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Os Fingerprint
@@ -3135,7 +3197,10 @@ export interface components {
              * @description fio's groupid
              */
             group: number;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Io Bytes
@@ -3224,6 +3289,7 @@ export interface components {
             usr_cpu_pct: number | null;
             /**
              * Workload Id
+             * Format: uuid
              * @description Same comparable job options, same id
              */
             workload_id: string;
@@ -3836,16 +3902,6 @@ export interface components {
             unit: string | null;
         };
         /**
-         * RefusalOut
-         * @description An upload that was left as it was.
-         */
-        RefusalOut: {
-            /** Detail */
-            detail: string;
-            /** Upload Id */
-            upload_id: string;
-        };
-        /**
          * ReparseCreate
          * @description What to read again.
          */
@@ -3892,7 +3948,7 @@ export interface components {
              * Refusals
              * @description The first 100 of those left as they were
              */
-            refusals: components["schemas"]["RefusalOut"][];
+            refusals: components["schemas"]["fioboard__schemas__reparse__RefusalOut"][];
             /**
              * Requested At
              * Format: date-time
@@ -3991,7 +4047,10 @@ export interface components {
              * @description e.g. "randread 4k, depth 32, 4 jobs, libaio"
              */
             workload: string;
-            /** Workload Id */
+            /**
+             * Workload Id
+             * Format: uuid
+             */
             workload_id: string;
         };
         /**
@@ -4196,7 +4255,10 @@ export interface components {
              * @description fio's groupid
              */
             group: number;
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Io Bytes
@@ -4285,6 +4347,7 @@ export interface components {
             usr_cpu_pct: number | null;
             /**
              * Workload Id
+             * Format: uuid
              * @description Same comparable job options, same id
              */
             workload_id: string;
@@ -4330,7 +4393,10 @@ export interface components {
                 [key: string]: string;
             };
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /**
              * Inventory
@@ -4582,7 +4648,10 @@ export interface components {
             /** @description With `fold=batch`: the batch that this run stands for, where more than one of its runs match. Absent otherwise */
             fold?: components["schemas"]["BatchFold"] | null;
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Labels */
             labels: {
@@ -4814,7 +4883,10 @@ export interface components {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             host: components["schemas"]["HostRef"];
-            /** Id */
+            /**
+             * Id
+             * Format: uuid
+             */
             id: string;
             /** Labels */
             labels: {
@@ -5126,6 +5198,11 @@ export interface components {
             /** Base Url */
             base_url: string;
             /**
+             * Command Line
+             * @description How the service's command line is reached where it was started; VERB stands for what to run
+             */
+            command_line: string;
+            /**
              * Has Password Login
              * @description False: people come in by single sign-on or one-time link only
              */
@@ -5140,6 +5217,12 @@ export interface components {
              * @description Name of the identity provider; null: none is set up
              */
             single_sign_on: string | null;
+            /**
+             * Storage
+             * @description Room on the disk of the database: full = uploads are refused with 507 until there is some; unknown = this service cannot see that disk
+             * @enum {string}
+             */
+            storage: "enough" | "full" | "unknown";
             /** Version */
             version: string;
         };
@@ -5540,7 +5623,7 @@ export interface components {
         };
         /**
          * SharedSeries
-         * @description A chart as its maker saw it. Copies made by older versions have linear axes.
+         * @description A chart as its maker saw it. Copies made by older versions do not tell: their axes are linear.
          */
         SharedSeries: {
             /** By */
@@ -5548,13 +5631,11 @@ export interface components {
             /**
              * Is Log X
              * @description Whether the x axis is logarithmic
-             * @default false
              */
             is_log_x?: boolean;
             /**
              * Is Log Y
              * @description Whether the value axis is logarithmic
-             * @default false
              */
             is_log_y?: boolean;
             /** Lower Is Better */
@@ -6066,6 +6147,7 @@ export interface components {
         StepRef: {
             /**
              * Id
+             * Format: uuid
              * @description The run's id
              */
             id: string;
@@ -6581,7 +6663,10 @@ export interface components {
              * @description IOPS, bytes/s, ns or %
              */
             unit: string;
-            /** Workload Id */
+            /**
+             * Workload Id
+             * Format: uuid
+             */
             workload_id: string;
         };
         /**
@@ -9451,6 +9536,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     read_reparse_api_v1_reparse__reparse_id__get: {
@@ -9548,6 +9642,15 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

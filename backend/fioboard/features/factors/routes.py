@@ -15,10 +15,17 @@ router = APIRouter(tags=["factors"])
 )
 async def list_factors() -> FactorList:
     """Every declared factor: key, title, type, unit, group, where its value comes from, what it means."""
-    names = FactorOut.model_fields
     return FactorList(
         items=[
-            FactorOut.model_validate({name: getattr(factor, name) for name in names})
+            FactorOut(
+                key=factor.key,
+                title=factor.title,
+                type=factor.type,
+                unit=factor.unit,
+                group=factor.group,
+                source=factor.source,
+                description=factor.description,
+            )
             for factor in FACTORS.values()
         ]
     )

@@ -1,8 +1,7 @@
 """The list of hosts, and one host with its history."""
 
 import asyncio
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path
@@ -14,11 +13,14 @@ from fioboard.features.hosts.timeline import timeline
 from fioboard.queries import hosts as host_queries
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.host_counts import run_counts
-from fioboard.schemas.host import HostDetail, HostList, HostOut
+from fioboard.queries.hosts import HostRow
+from fioboard.schemas.host import HostDetail, HostList, HostOut, RefusalOut
+from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.problem import ErrorOut
 
 router = APIRouter(tags=["hosts"])
 MOST_STRETCHES = 200
+MAX_REFUSALS = 5
 
 
 @router.get(
@@ -29,10 +31,10 @@ async def list_hosts(database: AppDatabase) -> HostList:
     async with database.driver() as driver:
         rows = await host_queries.list_hosts(driver)
         counts = await run_counts(driver)
-    return HostList(items=[HostOut.model_validate(_host(row, counts.get(row["id"], 0))) for row in rows])
+    return HostList(items=[_host(row, counts.get(row["id"], 0)) for row in rows])
 
 
-def _host(row: Mapping[str, Any], run_count: int) -> dict[str, Any]:
+def _host(row: HostRow, run_count: int) -> HostOut:
     return {
         "id": str(row["id"]),
         "name": row["name"],
@@ -56,11 +58,16 @@ async def read_host(
         row = await host_queries.get_host(driver, host_id)
         if row is None:
             raise errors.HostNotFound
+        namesakes = await host_queries.same_name(driver, host_id, row["name"])
+        refusals = await host_queries.refusals(driver, host_id, MAX_REFUSALS)
         stretches = await inventory_queries.stretches(driver, host_id, MOST_STRETCHES + 1)
         bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
     entries = await asyncio.to_thread(timeline, stretches, bodies)
-    return HostDetail.model_validate(
-        _host(row, row["run_count"])
-        | {"first_run_at": row["first_run_at"], "timeline": entries[:MOST_STRETCHES]}
-    )
+    return {
+        **_host(row, row["run_count"]),
+        "first_run_at": row["first_run_at"],
+        "timeline": entries[:MOST_STRETCHES],
+        "same_name": [HostRef(**other) for other in namesakes],
+        "refusals": [RefusalOut(**refusal) for refusal in refusals],
+    }

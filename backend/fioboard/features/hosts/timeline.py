@@ -1,13 +1,14 @@
 """A host's history: for every stretch with one inventory, what changed since the stretch before."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from uuid import UUID
 
 import orjson
 
 from fioboard.inventory.difference import Row, compare_facets, difference
 from fioboard.inventory.units import Swap, compare_units, swaps
+from fioboard.queries.inventories import InventoryRow, StretchRow
+from fioboard.schemas.host import Headline, TimelineEntry
 
 MOST_HEADLINES = 6
 # What people ask for first; of drives and ports only what came, went, or changed its firmware or link.
@@ -27,13 +28,13 @@ TELLING = (
 )
 
 
-def timeline(stretches: Sequence[Mapping[str, Any]], bodies: Mapping[UUID, Any]) -> list[dict[str, Any]]:
-    """schemas.host.TimelineEntry of each stretch, newest first. The oldest given has nothing before it."""
+def timeline(stretches: Sequence[StretchRow], bodies: Mapping[UUID, InventoryRow]) -> list[TimelineEntry]:
+    """Each stretch, newest first. The oldest given has nothing before it."""
     documents = {key: orjson.loads(row["body"]) for key, row in bodies.items()}
-    found = []
+    entries: list[TimelineEntry] = []
     for place, stretch in enumerate(stretches):
         before = stretches[place + 1] if place + 1 < len(stretches) else None
-        entry = {
+        entry: TimelineEntry = {
             "inventory_id": str(stretch["inventory_id"]),
             "previous_inventory_id": str(before["inventory_id"]) if before else None,
             "first_seen_at": stretch["first_seen_at"],
@@ -53,8 +54,8 @@ def timeline(stretches: Sequence[Mapping[str, Any]], bodies: Mapping[UUID, Any])
             entry["change_count"] = len(swapped) + len(rows)
             entry["units"] = compare_units(base, new)[0]
             entry["facets_changed"] = [f.facet for f in compare_facets(base, new) if f.state == "different"]
-        found.append(entry)
-    return found
+        entries.append(entry)
+    return entries
 
 
 def _rank(row: Row) -> int:
@@ -73,7 +74,7 @@ def _without(rows: list[Row], swapped: list[Swap]) -> list[Row]:
     return [row for row in rows if row.path not in said]
 
 
-def _swap(swap: Swap) -> dict[str, Any]:
+def _swap(swap: Swap) -> Headline:
     where = "in the same place" if swap.is_in_place else "in another place"
     return {
         "key": "disks.unit",
@@ -84,7 +85,7 @@ def _swap(swap: Swap) -> dict[str, Any]:
     }
 
 
-def _headline(row: Row) -> dict[str, Any]:
+def _headline(row: Row) -> Headline:
     return {
         "key": row.path,
         "title": row.title,
@@ -94,7 +95,7 @@ def _headline(row: Row) -> dict[str, Any]:
     }
 
 
-def _short(value: Any) -> str | int | float | bool | None:
+def _short(value: object) -> str | int | float | bool | None:
     if value is None or isinstance(value, str | int | float | bool):
         return value
     return ", ".join(map(str, value)) if isinstance(value, list) else orjson.dumps(value).decode()

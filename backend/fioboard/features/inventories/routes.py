@@ -3,13 +3,13 @@
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs
 from fioboard.features.inventories import service
 from fioboard.queries import inventories as inventory_queries
 from fioboard.schemas.difference import DifferenceOut
@@ -32,42 +32,42 @@ async def _inventory(driver: Driver, inventory_id: UUID) -> Any:
 @router.get(
     "/inventories/{inventory_id}",
     dependencies=[allow("read")],
-    responses={200: {"model": InventoryOut}, **REFUSALS},
+    responses=REFUSALS,
 )
-async def read_inventory(database: AppDatabase, inventory_id: InventoryId) -> Response:
+async def read_inventory(database: AppDatabase, inventory_id: InventoryId) -> AsIs[InventoryOut]:
     """One inventory: the agent's document, its firmware settings under vendor-neutral names, findings."""
     async with database.driver() as driver:
         row = await _inventory(driver, inventory_id)
-    return json_response(service.inventory_out(row))
+    return service.inventory_out(row)
 
 
 @router.get(
     "/inventories/{inventory_id}/machine",
     dependencies=[allow("read")],
-    responses={200: {"model": MachineOut}, **REFUSALS},
+    responses=REFUSALS,
 )
 async def read_machine(
     database: AppDatabase,
     inventory_id: InventoryId,
     run: Annotated[UUID | None, Query(description="Show what this run moved over which links")] = None,
-) -> Response:
+) -> AsIs[MachineOut]:
     """The machine as a tree of sockets, ports, switches, drives and network interfaces, each with its link."""
     async with database.driver() as driver:
         row = await _inventory(driver, inventory_id)
-        return json_response(await service.machine(driver, row, run))
+        return await service.machine(driver, row, run)
 
 
 @router.get(
     "/inventories/{inventory_id}/diff/{other_id}",
     dependencies=[allow("read")],
-    responses={200: {"model": DifferenceOut}, **REFUSALS},
+    responses=REFUSALS,
 )
 async def read_difference(
     database: AppDatabase,
     inventory_id: InventoryId,
     other_id: Annotated[UUID, Path(description="The inventory on the new side")],
-) -> Response:
+) -> AsIs[DifferenceOut]:
     """What differs between two inventories, field by field; what changes by itself is left out."""
     async with database.driver() as driver:
         base, new = await _inventory(driver, inventory_id), await _inventory(driver, other_id)
-    return json_response(service.difference_out(base, new))
+    return service.difference_out(base, new)

@@ -1,7 +1,6 @@
 """What the stored documents mean, put together for the pages that show them."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 import orjson
@@ -18,41 +17,50 @@ from fioboard.inventory.tolerant import mapping
 from fioboard.inventory.units import compare_units
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries import runs as run_queries
+from fioboard.queries.inventories import InventoryRow, InventoryWithRunsRow, PicturedRunRow
+from fioboard.queries.rows import ResultRow
+from fioboard.schemas.difference import DifferenceOut
+from fioboard.schemas.inventory import InventoryOut
+from fioboard.schemas.machine import MachineOut
 
 
-def document_of(row: Mapping[str, Any]) -> dict[str, Any]:
+def document_of(row: InventoryWithRunsRow) -> dict[str, object]:
     """An inventory whole: what is stored once per content, and what its newest upload said of the moment."""
-    document: dict[str, Any] = orjson.loads(row["body"])
+    document: dict[str, object] = orjson.loads(row["body"])
     return document | (orjson.loads(row["collected"]) if row["collected"] else {})
 
 
-def inventory_out(row: Mapping[str, Any]) -> dict[str, Any]:
-    """schemas.inventory.InventoryOut."""
+def inventory_out(row: InventoryWithRunsRow) -> InventoryOut:
+    """An inventory with what follows from it."""
     document = document_of(row)
-    names = ("id", "created_at", "hw_fingerprint", "fw_fingerprint", "os_fingerprint", "run_count")
-    found = findings.of_machine(document, mapping(document, "moment"))
-    return {name: row[name] for name in names} | {
+    return {
+        "id": row["id"],
+        "created_at": row["created_at"],
+        "hw_fingerprint": row["hw_fingerprint"],
+        "fw_fingerprint": row["fw_fingerprint"],
+        "os_fingerprint": row["os_fingerprint"],
+        "run_count": row["run_count"],
         "document": document,
         "firmware": [setting.out() for setting in firmware.settings(document)],
-        "findings": [finding.out() for finding in found],
+        "findings": [f.out() for f in findings.of_machine(document, mapping(document, "moment"))],
     }
 
 
-def difference_out(base: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """schemas.difference.DifferenceOut of two rows of `inventory`."""
+def difference_out(base: InventoryRow, new: InventoryRow) -> DifferenceOut:
+    """What differs between two inventories."""
     one, other = orjson.loads(base["body"]), orjson.loads(new["body"])
     state, sentence = compare_units(one, other)
     return {
-        "base": {"id": base["id"], "created_at": base["created_at"]},
-        "new": {"id": new["id"], "created_at": new["created_at"]},
+        "base": {"id": str(base["id"]), "created_at": base["created_at"]},
+        "new": {"id": str(new["id"]), "created_at": new["created_at"]},
         "facets": [{"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(one, other)],
         "units": {"state": state, "text": sentence},
         "rows": [row.out() for row in difference(one, other)],
     }
 
 
-async def machine(driver: Driver, inventory: Mapping[str, Any], run_id: UUID | None) -> dict[str, Any]:
-    """schemas.machine.MachineOut of a row of `inventory`, with what a run moved. Raises RunNotFound when the run has
+async def machine(driver: Driver, inventory: InventoryWithRunsRow, run_id: UUID | None) -> MachineOut:
+    """An inventory as a tree, with what a run moved. Raises RunNotFound when the run has
     another inventory."""
     document = document_of(inventory)
     if run_id is None:
@@ -65,12 +73,12 @@ async def machine(driver: Driver, inventory: Mapping[str, Any], run_id: UUID | N
 
 
 def machine_out(
-    document: Mapping[str, Any],
-    run: Mapping[str, Any] | None,
-    results: list[Mapping[str, Any]],
+    document: Mapping[str, object],
+    run: PicturedRunRow | None,
+    results: Sequence[ResultRow],
     samples: bytes | None,
-) -> dict[str, Any]:
-    """schemas.machine.MachineOut; with a run, its own inventory's path is marked and what it moved is shown."""
+) -> MachineOut:
+    """The tree; with a run, its own inventory's path is marked and what it moved is shown."""
     if run is None:
         return {**picture(document), "run": None}
     path = _path(document, run, results, samples)
@@ -78,7 +86,7 @@ def machine_out(
     return {
         **picture(document, path),
         "run": {
-            "id": run["id"],
+            "id": str(run["id"]),
             "bw_bytes_per_s": measured["bw_bytes_per_s"] if measured else None,
             "direction": measured["direction"] if measured else None,
         },
@@ -86,9 +94,9 @@ def machine_out(
 
 
 def _path(
-    document: Mapping[str, Any],
-    run: Mapping[str, Any],
-    results: list[Mapping[str, Any]],
+    document: Mapping[str, object],
+    run: PicturedRunRow,
+    results: Sequence[ResultRow],
     samples: bytes | None,
 ) -> Path | None:
     manifest = orjson.loads(run["manifest"])

@@ -4,17 +4,19 @@ from typing import Annotated
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs
 from fioboard.features.runs import batches, shape
 from fioboard.features.runs.folding import swept
 from fioboard.features.runs.repeats import repeats
 from fioboard.queries import batches as batch_queries
 from fioboard.queries import runs as run_queries
+from fioboard.queries.batches import OptionsRow
+from fioboard.queries.rows import ResultRow
 from fioboard.schemas.batch import BatchOut, RunInBatch
 from fioboard.schemas.batch_fold import BatchList
 from fioboard.schemas.problem import refusals
@@ -25,7 +27,7 @@ MOST_RUNS = 1000
 REFUSALS = refusals(401, 403, 404, 422, 503)
 
 
-@router.get("/batches", dependencies=[allow("read")], responses={200: {"model": BatchList}, **REFUSALS})
+@router.get("/batches", dependencies=[allow("read")], responses=REFUSALS)
 async def list_batches(
     database: AppDatabase,
     wanted: AddressFilter,
@@ -33,33 +35,29 @@ async def list_batches(
     host: HostKey = None,
     find: Annotated[str, Query(max_length=64, description="Only batches whose name holds this text")] = "",
     limit: Annotated[int, Query(ge=1, le=100, description="Number of batches, the newest")] = 20,
-) -> Response:
+) -> AsIs[BatchList]:
     """The batches of the runs that the filter means, with the number of these runs."""
     async with database.driver() as driver:
-        found = await batches.newest(driver, wanted, find, limit)
-    return json_response(found)
+        return await batches.newest(driver, wanted, find, limit)
 
 
-@router.get(
-    "/runs/{run_id}/batch", dependencies=[allow("read")], responses={200: {"model": RunInBatch}, **REFUSALS}
-)
+@router.get("/runs/{run_id}/batch", dependencies=[allow("read")], responses=REFUSALS)
 async def read_place_in_batch(
     database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
-) -> Response:
+) -> AsIs[RunInBatch]:
     """A run's place in its batch: the steps around it, and the repeats of its workloads. 404 for a run made alone."""
     async with database.driver() as driver:
-        found = await batches.place(driver, run_id)
-    return json_response(found)
+        return await batches.place(driver, run_id)
 
 
 @router.get(
     "/batches/{batch_id}",
     dependencies=[allow("read")],
-    responses={200: {"model": BatchOut}, **REFUSALS},
+    responses=REFUSALS,
 )
 async def read_batch(
     database: AppDatabase, batch_id: Annotated[UUID, Path(description="The batch's id")]
-) -> Response:
+) -> AsIs[BatchOut]:
     """One sweep or suite: its runs in order of their step, and the spread of each workload's repeats."""
     async with database.driver() as driver:
         rows = await batch_queries.runs_of(driver, batch_id, MOST_RUNS)
@@ -68,22 +66,34 @@ async def read_batch(
         results = await run_queries.results_of(driver, [row["id"] for row in rows])
         count = len(rows) if len(rows) < MOST_RUNS else await batch_queries.count_runs(driver, batch_id)
     place = {row["id"]: number for number, row in enumerate(rows)}
+    batches = {row["id"]: batch for row in rows if (batch := shape.batch_ref(row))}
     # Steps may have been added while it ran (`--until`): the largest plan counts.
-    steps = max(orjson.loads(row["batch"])["steps"] for row in rows)
-    measuring = {r["id"] for r in rows if (shape.batch_ref(r) or {}).get("role") != "precondition"}
+    steps = max(batch["steps"] for batch in batches.values())
+    measuring = {key for key, batch in batches.items() if batch["role"] != "precondition"}
     measured = sorted((r for r in results if r["run_id"] in measuring), key=lambda r: place[r["run_id"]])
     hosts = {row["host_id"]: row["host_name"] for row in rows}
     shown = shape.by_run(results)
-    content = {
+    content: BatchOut = {
         "id": batch_id,
-        "name": orjson.loads(rows[0]["batch"])["name"],
+        "name": batches[rows[0]["id"]]["name"],
         "steps": steps,
         "run_count": count,
         "started_at": min((r["started_at"] for r in rows if r["started_at"]), default=None),
         "ended_at": max((r["ended_at"] for r in rows if r["ended_at"]), default=None),
         "hosts": [{"id": host_id, "name": name} for host_id, name in hosts.items()],
-        "swept": swept([dict(row) | {"bs": orjson.loads(row["details"]).get("bs")} for row in measured]),
+        "swept": swept([_options(row) for row in measured]),
         "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
         "repeats": repeats(measured),
     }
-    return json_response(content)
+    return content
+
+
+def _options(row: ResultRow) -> OptionsRow:
+    return {
+        "rw": row["rw"],
+        "bs_bytes": row["bs_bytes"],
+        "bs": orjson.loads(row["details"]).get("bs"),
+        "iodepth": row["iodepth"],
+        "numjobs": row["numjobs"],
+        "ioengine": row["ioengine"],
+    }

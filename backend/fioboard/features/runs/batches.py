@@ -1,6 +1,5 @@
 """Batches in lists, and a run's place in its batch."""
 
-from typing import Any
 from uuid import UUID
 
 import orjson
@@ -9,17 +8,20 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.features.runs.folding import head
 from fioboard.features.runs.repeats import repeats
-from fioboard.features.runs.shape import batch_ref
+from fioboard.features.runs.shape import of_step
 from fioboard.filters import Filter
 from fioboard.queries import batches as batch_queries
 from fioboard.queries import run_lists
 from fioboard.queries import runs as run_queries
+from fioboard.queries.batches import StepRow
 from fioboard.queries.filtering import select
 from fioboard.queries.parameters import Parameters
+from fioboard.schemas.batch import RunInBatch, StepRef
+from fioboard.schemas.batch_fold import BatchList
 
 
-async def newest(driver: Driver, wanted: Filter, find: str, limit: int) -> dict[str, Any]:
-    """schemas.batch_fold.BatchList."""
+async def newest(driver: Driver, wanted: Filter, find: str, limit: int) -> BatchList:
+    """The newest batches of the runs that the filter means."""
     selection = await select(driver, wanted)
 
     def one_of_each(parameters: Parameters) -> list[str]:
@@ -27,13 +29,13 @@ async def newest(driver: Driver, wanted: Filter, find: str, limit: int) -> dict[
         return [named, batch_queries.newest_of_its_batch(selection, parameters, ">")]
 
     rows = await run_lists.walk(driver, selection, ("started_at", "desc"), limit + 1, None, more=one_of_each)
-    ids = [row["batch_id"] for row in rows[:limit]]
+    ids = [row["batch_id"] for row in rows[:limit] if row["batch_id"]]
     heads = {row["batch_id"]: head(row) for row in await batch_queries.heads(driver, selection, ids)}
     return {"items": [heads[batch_id] for batch_id in ids], "has_more": len(rows) > limit}
 
 
-async def place(driver: Driver, run_id: UUID) -> dict[str, Any]:
-    """schemas.batch.RunInBatch. Raises RunNotFound, and BatchNotFound for a run that was made alone."""
+async def place(driver: Driver, run_id: UUID) -> RunInBatch:
+    """A run among those of its batch. Raises RunNotFound, and BatchNotFound for a run that was made alone."""
     steps = await batch_queries.steps_of(driver, run_id)
     if not steps:
         if await run_queries.get_run(driver, run_id) is None:
@@ -42,7 +44,7 @@ async def place(driver: Driver, run_id: UUID) -> dict[str, Any]:
     here = next(number for number, row in enumerate(steps) if row["id"] == run_id)
     same = [row for row in steps if row["is_repeat"]] if steps[here]["is_repeat"] else []
     return {
-        "batch": batch_ref(steps[here]),
+        "batch": of_step(steps[here]),
         "run_count": len(steps),
         "previous": _step(steps[here - 1]) if here else None,
         "next": _step(steps[here + 1]) if here + 1 < len(steps) else None,
@@ -51,7 +53,10 @@ async def place(driver: Driver, run_id: UUID) -> dict[str, Any]:
     }
 
 
-def _step(row: Any) -> dict[str, Any]:
-    """schemas.batch.StepRef."""
-    names = ("id", "title", "started_at")
-    return {name: row[name] for name in names} | {"step": orjson.loads(row["batch"])["step"]}
+def _step(row: StepRow) -> StepRef:
+    return {
+        "id": row["id"],
+        "title": row["title"],
+        "started_at": row["started_at"],
+        "step": orjson.loads(row["batch"])["step"],
+    }

@@ -2,43 +2,53 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import cast
+from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.features.runs import shape
 from fioboard.filters import metric
-from fioboard.filters.table import ConfigurationTable
+from fioboard.filters.table import Cell, ConfigurationTable
+from fioboard.queries.rows import BriefResultRow, ListedRunRow
 from fioboard.queries.run_rows import brief_results_of
+from fioboard.schemas.run import CellValue, RunItem
 
 
 async def items(
-    driver: Driver, table: ConfigurationTable, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]
-) -> list[dict[str, Any]]:
-    """schemas.run.RunItem of each row, with `cells` when columns were chosen."""
+    driver: Driver, table: ConfigurationTable, rows: Sequence[ListedRunRow], columns: Sequence[str]
+) -> list[RunItem]:
+    """Each row with its results, and with `cells` when columns were chosen."""
     metrics = [wanted for key in columns if (wanted := metric(key)) is not None]
-    by_run: dict[Any, list[Any]] = defaultdict(list)
+    by_run: dict[UUID, list[BriefResultRow]] = defaultdict(list)
     for result in await brief_results_of(driver, [row["id"] for row in rows], metrics):
         by_run[result["run_id"]].append(result)
-    found = []
+    items: list[RunItem] = []
     for row in rows:
         results = by_run[row["id"]]
-        item = shape.head(row) | {"results": [shape.brief_result(r) for r in results]}
+        item = shape.item(row, [shape.brief_result(r) for r in results])
         if columns:
             item["cells"] = _cells(row, results, columns, table)
-        found.append(item)
-    return found
+        items.append(item)
+    return items
 
 
 def _cells(
-    row: Mapping[str, Any], results: Sequence[Any], columns: Sequence[str], table: ConfigurationTable
-) -> dict[str, Any]:
+    row: ListedRunRow,
+    results: Sequence[Mapping[str, object]],
+    columns: Sequence[str],
+    table: ConfigurationTable,
+) -> dict[str, CellValue]:
     place = table.row_of(row["configuration_id"])
-    found: dict[str, Any] = {}
+    cells: dict[str, CellValue] = {}
     number = 0
     for key in columns:
         if metric(key) is None:
-            found[key] = None if place is None else table.cell(key, place)
+            cells[key] = None if place is None else _listed(table.cell(key, place))
         else:
-            found[key] = [result[f"m{number}"] for result in results]
+            cells[key] = [cast(float | None, result[f"m{number}"]) for result in results]
             number += 1
-    return found
+    return cells
+
+
+def _listed(cell: Cell | None) -> CellValue:
+    return list(cell) if isinstance(cell, tuple) else cell

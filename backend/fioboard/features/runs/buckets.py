@@ -1,34 +1,41 @@
 """Series to buckets: as many as a chart can draw, each with smallest, mean and largest value. A gap stays a gap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from fioboard.derive.series import unpack
+from fioboard.queries.time_series import SeriesRow
+from fioboard.schemas.time_series import BucketPoint, RunSeries, TimeSeriesOut, Unit
 
-UNITS = (("_bytes_per_s", "bytes/s"), ("_ns", "ns"), ("_c", "°C"), ("_pct", "%"), ("iops", "1/s"))
+UNITS: tuple[tuple[str, Unit], ...] = (
+    ("_bytes_per_s", "bytes/s"),
+    ("_ns", "ns"),
+    ("_c", "°C"),
+    ("_pct", "%"),
+    ("iops", "1/s"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
     """One series with times in ms from the start of the run; `weights`: for how long each value holds, ms."""
 
-    row: Mapping[str, Any]
+    row: SeriesRow
     times: npt.NDArray[np.int64]
     values: npt.NDArray[np.float64]
     weights: npt.NDArray[np.float64]
 
 
-def unit_of(metric: str) -> str:
+def unit_of(metric: str) -> Unit:
     """The unit a metric's name ends in; empty for counts (queue depth) and what is not known."""
     return next((unit for suffix, unit in UNITS if metric.endswith(suffix)), "")
 
 
-def read(rows: Sequence[Mapping[str, Any]]) -> list[Points]:
+def read(rows: Sequence[SeriesRow]) -> list[Points]:
     """Series of a run from their rows, all on one clock."""
     found = [(row, *unpack(row["points"])) for row in rows]
     start = rows[0]["started_at"] if rows else None
@@ -42,7 +49,7 @@ def read(rows: Sequence[Mapping[str, Any]]) -> list[Points]:
     return points
 
 
-def _epoch_zero(started_at: datetime | None, epochs: Sequence[Any]) -> int:
+def _epoch_zero(started_at: datetime | None, epochs: Sequence[np.int64]) -> int:
     """Unix ms of the run's start, for logs that count from 1970. Without a start, or with one that the logs contradict
     (another clock), the first of them is the start."""
     first = int(min(epochs, default=0))
@@ -52,7 +59,7 @@ def _epoch_zero(started_at: datetime | None, epochs: Sequence[Any]) -> int:
     return stated if 0 <= first - stated <= 24 * 3600 * 1000 else first
 
 
-def _weights(row: Mapping[str, Any], times: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+def _weights(row: SeriesRow, times: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     """A windowed value holds since the one before it; one per I/O counts once."""
     if row["is_per_io"] or len(times) < 2:
         return np.ones(len(times))
@@ -64,10 +71,8 @@ def _weights(row: Mapping[str, Any], times: npt.NDArray[np.int64]) -> npt.NDArra
     return clipped
 
 
-def bucketed(
-    points: Sequence[Points], from_ms: int | None, to_ms: int | None, buckets: int
-) -> dict[str, Any]:
-    """schemas.time_series.RunSeries of a range; by default of everything there is."""
+def bucketed(points: Sequence[Points], from_ms: int | None, to_ms: int | None, buckets: int) -> RunSeries:
+    """All series over a range; by default of everything there is."""
     ends = [(int(p.times[0]), int(p.times[-1])) for p in points if len(p.times)]
     low = max(0, min((e[0] for e in ends), default=0)) if from_ms is None else from_ms
     high = max((e[1] for e in ends), default=low) + 1 if to_ms is None else to_ms
@@ -89,12 +94,12 @@ def round_width(span_ms: int, buckets: int) -> int:
     return next(step * decade for step in (1, 2, 5, 10) if step * decade >= least)
 
 
-def _series(points: Points, low: int, high: int, width: int) -> dict[str, Any]:
+def _series(points: Points, low: int, high: int, width: int) -> TimeSeriesOut:
     row = points.row
     first, last = np.searchsorted(points.times, (low, high))
     times, values = points.times[first:last], points.values[first:last]
     weights = points.weights[first:last]
-    shown: list[dict[str, Any]] = []
+    shown: list[BucketPoint] = []
     if len(times):
         numbers, starts = np.unique((times - low) // width, return_index=True)
         least, most = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)

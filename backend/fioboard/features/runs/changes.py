@@ -1,7 +1,7 @@
 """Every change of a run by a person: noted with before and after, so that it can be seen and undone."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TypedDict, cast
 from uuid import UUID
 
 import orjson
@@ -17,18 +17,41 @@ from fioboard.filters import parse_query
 from fioboard.queries import run_edits
 from fioboard.queries import runs as run_queries
 from fioboard.queries import shares as share_queries
+from fioboard.queries.run_edits import EditableRow
 from fioboard.queries.run_lists import run_ids
 from fioboard.schemas.run import RunPatch
-from fioboard.schemas.run_edit import OfShares, RunsPatch
+from fioboard.schemas.run_edit import NotUndone, OfShares, RunsPatch
 
 MOST_RUNS = 1_000
-State = dict[str, Any]
-"""title, note, labels, tags, is_deleted of a run."""
 
 
-def _state(row: Mapping[str, Any]) -> State:
-    plain = {name: row[name] for name in ("title", "note", "is_deleted")}
-    return plain | {"labels": orjson.loads(row["labels"]), "tags": list(row["tags"])}
+class State(TypedDict, total=False):
+    """What a person may change of a run; of a change, what differs."""
+
+    title: str | None
+    note: str | None
+    labels: dict[str, str]
+    tags: list[str]
+    is_deleted: bool
+
+
+def _state(row: EditableRow) -> State:
+    return {
+        "title": row["title"],
+        "note": row["note"],
+        "is_deleted": row["is_deleted"],
+        "labels": orjson.loads(row["labels"]),
+        "tags": list(row["tags"]),
+    }
+
+
+def _differing(before: State, wanted: State) -> State:
+    known: Mapping[str, object] = before
+    return cast(State, {name: value for name, value in wanted.items() if known[name] != value})
+
+
+def _same_fields(state: State, fields: State) -> Mapping[str, object]:
+    return {name: value for name, value in state.items() if name in fields}
 
 
 async def change(
@@ -53,12 +76,10 @@ async def change(
         edits, deleted = [], []
         for row in rows:
             before = _state(row)
-            after = {k: v for k, v in wanted(row["id"], before).items() if before[k] != v}
+            after = _differing(before, wanted(row["id"], before))
             if after:
                 await _apply(driver, row["id"], after)
-                edits.append(
-                    run_edits.Edit(row["id"], encoded({k: before[k] for k in after}), encoded(after))
-                )
+                edits.append(run_edits.Edit(row["id"], encoded(_same_fields(before, after)), encoded(after)))
             if after.get("is_deleted"):
                 deleted.append(row["id"])
         await run_edits.add(driver, edit_id, (f"{actor.kind}:{actor.id}", actor.name), edits)
@@ -107,21 +128,22 @@ async def patch_many(driver: Driver, actor: Principal, patch: RunsPatch) -> tupl
     return await change(driver, actor, ids, wanted, "runs.edit", shares=patch.shares)
 
 
-async def undo(driver: Driver, actor: Principal, edit_id: UUID) -> tuple[UUID, int, list[dict[str, str]]]:
+async def undo(driver: Driver, actor: Principal, edit_id: UUID) -> tuple[UUID, int, list[NotUndone]]:
     """Puts back what an edit changed; a run that was changed again since stays and is named. Raises NotFound."""
     done = {row["run_id"]: row for row in await run_edits.of_edit(driver, edit_id)}
     if not done:
         raise errors.NotFound("There is no such edit.")
-    skipped: list[dict[str, str]] = []
+    skipped: list[NotUndone] = []
 
     def wanted(run_id: UUID, now: State) -> State:
         after, before = (orjson.loads(done[run_id][side]) for side in ("after", "before"))
-        changed = [key for key, value in after.items() if now[key] != value]
+        current: Mapping[str, object] = now
+        changed = [key for key, value in after.items() if current[key] != value]
         if changed:
             skipped.append({"run_id": str(run_id), "reason": f"{', '.join(changed)} changed again since"})
             return {}
-        found: State = before
-        return found
+        restored: State = before
+        return restored
 
     new_id, number = await change(driver, actor, list(done), wanted, "runs.undo")
     return new_id, number, skipped

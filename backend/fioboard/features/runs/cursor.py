@@ -3,28 +3,30 @@
 import base64
 import binascii
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 import orjson
 
 from fioboard.core.errors import BadCursor
+from fioboard.filters.values import Value
 from fioboard.queries.run_lists import Place
 
 
-def make(sort: str, *values: Any) -> str:
+def make(sort: str, *values: object) -> str:
     """The cursor behind a page's last run: its sort values and its id, in the order of the sort."""
     shown = [v.isoformat() if isinstance(v, datetime) else v for v in values]
     return base64.urlsafe_b64encode(orjson.dumps([sort, *shown], default=str)).decode().rstrip("=")
 
 
-def _values(cursor: str, sort: str, number: int) -> list[Any]:
+def _values(cursor: str, sort: str, number: int) -> list[Value | None]:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         made_for, *values = orjson.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
     except (binascii.Error, orjson.JSONDecodeError, ValueError, TypeError):
         raise BadCursor from None
     if made_for != sort or len(values) != number:
+        raise BadCursor
+    if not all(value is None or isinstance(value, str | int | float | bool) for value in values):
         raise BadCursor
     return list(values)
 
@@ -34,31 +36,37 @@ def read(cursor: str, sort: str) -> Place:
     value, run_id = _values(cursor, sort, 2)
     try:
         if sort.lstrip("-") == "started_at":
-            return Place(_moment(value), UUID(run_id))
-        return Place(None if value is None else _number(value), UUID(run_id))
+            return Place(_moment(value), _id(run_id))
+        return Place(None if value is None else _number(value), _id(run_id))
     except (ValueError, TypeError, AttributeError, OverflowError):
         raise BadCursor from None
 
 
-def read_factor(cursor: str, sort: str) -> tuple[Any, Place]:
+def read_factor(cursor: str, sort: str) -> tuple[Value | None, Place]:
     """The place a cursor of an order by a factor names: the factor's value, then time and id."""
     value, moment, run_id = _values(cursor, sort, 3)
-    if not (value is None or isinstance(value, str | int | float | bool)):
-        raise BadCursor
     try:
-        return value, Place(_moment(moment), UUID(run_id))
+        return value, Place(_moment(moment), _id(run_id))
     except (ValueError, TypeError, AttributeError, OverflowError):
         raise BadCursor from None
 
 
-def _moment(value: Any) -> datetime:
+def _id(value: Value | None) -> UUID:
+    if not isinstance(value, str):
+        raise BadCursor
+    return UUID(value)
+
+
+def _moment(value: Value | None) -> datetime:
+    if not isinstance(value, str):
+        raise BadCursor
     moment = datetime.fromisoformat(value)
     if moment.tzinfo is None:
         raise BadCursor
     return moment
 
 
-def _number(value: Any) -> float:
+def _number(value: Value) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadCursor
     return float(value)

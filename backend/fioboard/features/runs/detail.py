@@ -1,7 +1,6 @@
 """One run whole, and what is drawn of it: for its page, and for shares of it."""
 
 import asyncio
-from typing import Any
 from uuid import UUID
 
 import orjson
@@ -16,12 +15,17 @@ from fioboard.inventory.moments import readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.queries import runs as run_queries
 from fioboard.queries import time_series as series_queries
+from fioboard.schemas.moments import MomentsOut
+from fioboard.schemas.result import CdfPoint
+from fioboard.schemas.run import RunDetail
+from fioboard.schemas.shared import SharedLatencyCurve
+from fioboard.schemas.time_series import RunSeries
 
 CDF_POINTS = 400
 
 
-async def detail(driver: Driver, run_id: UUID) -> dict[str, Any]:
-    """schemas.run.RunDetail. Raises RunNotFound."""
+async def detail(driver: Driver, run_id: UUID) -> RunDetail:
+    """One run whole. Raises RunNotFound."""
     row = await run_queries.get_run(driver, run_id)
     if row is None:
         raise RunNotFound
@@ -31,19 +35,23 @@ async def detail(driver: Driver, run_id: UUID) -> dict[str, Any]:
     return shape.detail(row, results, clones, documents)
 
 
-async def curves(driver: Driver, run_id: UUID) -> list[dict[str, Any]]:
-    """Every latency distribution of a run that has bins: position of its result, kind, n, points."""
+async def curves(driver: Driver, run_id: UUID) -> list[SharedLatencyCurve]:
+    """Every latency distribution of a run that has bins."""
     rows = await run_queries.histograms_of(driver, run_id)
-    names = ("position", "kind", "n")
 
-    def drawn() -> list[dict[str, Any]]:
-        return [{name: row[name] for name in names} | {"points": cdf_points(row["bins"])} for row in rows]
+    def drawn() -> list[SharedLatencyCurve]:
+        return [
+            SharedLatencyCurve(
+                position=row["position"], kind=row["kind"], n=row["n"], points=cdf_points(row["bins"])
+            )
+            for row in rows
+        ]
 
     return await asyncio.to_thread(drawn)
 
 
-def cdf_points(bins: bytes) -> list[dict[str, Any]]:
-    """schemas.result.CdfPoint of stored bins, at most CDF_POINTS and the last one."""
+def cdf_points(bins: bytes) -> list[CdfPoint]:
+    """The distribution of stored bins, at most CDF_POINTS and the last one."""
     edges, shares = Histogram.from_bytes(bins).cdf()
     step = max(1, -(-len(edges) // CDF_POINTS))
     kept = [*range(0, len(edges) - 1, step), len(edges) - 1]
@@ -52,8 +60,8 @@ def cdf_points(bins: bytes) -> list[dict[str, Any]]:
 
 async def time_series(
     driver: Driver, run_id: UUID, from_ms: int | None = None, to_ms: int | None = None, buckets: int = 400
-) -> dict[str, Any]:
-    """schemas.time_series.RunSeries of a range, ms from the run's start; by default of everything.
+) -> RunSeries:
+    """All series over a range, ms from the run's start; by default of everything.
 
     Raises RunNotFound.
     """
@@ -63,8 +71,8 @@ async def time_series(
     return await asyncio.to_thread(lambda: bucketed(read(rows), from_ms, to_ms, buckets))
 
 
-async def moments(driver: Driver, run_id: UUID) -> dict[str, Any]:
-    """schemas.moments.MomentsOut; empty for a run without a samples file. Raises RunNotFound."""
+async def moments(driver: Driver, run_id: UUID) -> MomentsOut:
+    """What was read before and after; empty for a run without a samples file. Raises RunNotFound."""
     run = await run_queries.get_run(driver, run_id)
     if run is None:
         raise RunNotFound
@@ -72,7 +80,7 @@ async def moments(driver: Driver, run_id: UUID) -> dict[str, Any]:
     name = next((found["name"] for found in documents if found["kind"] == "samples"), None)
     found = await run_queries.document_body(driver, run["upload_id"], name) if name else None
     samples = await asyncio.to_thread(_samples, found["body_zstd"]) if found else Samples()
-    return {"notes": samples.notes, "readings": [reading.out() for reading in readings(samples)]}
+    return {"notes": list(samples.notes), "readings": [reading.out() for reading in readings(samples)]}
 
 
 def _samples(body: bytes) -> Samples:

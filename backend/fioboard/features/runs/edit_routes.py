@@ -12,7 +12,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.features.runs import changes
 from fioboard.queries import run_edits
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.run_edit import RunEditsOut, RunsEdited, RunsPatch, Undone
+from fioboard.schemas.run_edit import RunEditOut, RunEditsOut, RunsEdited, RunsPatch, Undone
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
@@ -34,7 +34,7 @@ async def undo_edit(
     """Puts back what an edit changed. Runs that were changed again since stay as they are and are named."""
     async with database.driver() as driver:
         new_id, number, skipped = await changes.undo(driver, caller, edit_id)
-    return Undone.model_validate({"edit_id": str(new_id), "runs": number, "skipped": skipped})
+    return Undone(edit_id=str(new_id), runs=number, skipped=skipped)
 
 
 @router.get("/runs/{run_id}/edits", dependencies=[allow("read")], responses=REFUSALS)
@@ -46,14 +46,15 @@ async def read_edits(
         rows = await run_edits.of_run(driver, run_id, MOST_EDITS)
         if not rows and not await run_edits.is_run(driver, run_id):
             raise errors.RunNotFound
-    items = [
-        {
-            "edit_id": str(row["edit_id"]),
-            "edited_at": row["edited_at"],
-            "by": row["actor_name"],
-            "before": orjson.loads(row["before"]),
-            "after": orjson.loads(row["after"]),
-        }
-        for row in rows
-    ]
-    return RunEditsOut.model_validate({"items": items})
+    return RunEditsOut(
+        items=[
+            RunEditOut(
+                edit_id=str(row["edit_id"]),
+                edited_at=row["edited_at"],
+                by=row["actor_name"],
+                before=orjson.loads(row["before"]),
+                after=orjson.loads(row["after"]),
+            )
+            for row in rows
+        ]
+    )

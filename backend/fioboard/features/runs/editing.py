@@ -1,7 +1,6 @@
 """What a person may change of a run; labels are factors, so changing them moves the run to another configuration."""
 
 from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 import orjson
@@ -29,7 +28,7 @@ def _checked_labels(labels: dict[str, str]) -> dict[str, str]:
 
 async def edit(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
     """Applies a patch in one transaction. Raises RunNotFound, Invalid."""
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     for name in patch.model_fields_set:
         value = getattr(patch, name)
         if name in {"title", "note"}:
@@ -52,6 +51,8 @@ async def edit(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
 async def _relabel(driver: Driver, run_id: UUID, before: Mapping[str, str]) -> None:
     """Labels state factors: what was detected is put back first, then what is stated now takes its place."""
     row = await run_queries.get_run(driver, run_id)
+    if row is None:
+        raise errors.RunNotFound
     overridden = orjson.loads(row["overridden"]) if row["overridden"] else {}
     labels = orjson.loads(row["labels"])
     stated = state(detected_of(orjson.loads(row["factors"]), overridden), labels)

@@ -1,7 +1,7 @@
 """The present view as a file: one row per result, in the list's order. Read page by page, so memory stays constant."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal, cast
 
 import orjson
 
@@ -13,6 +13,8 @@ from fioboard.features.runs.tables import Cell, Heading, csv_line, for_people
 from fioboard.filters import Filter, metric
 from fioboard.filters.keys import OPTION_KEYS
 from fioboard.queries.filtering import count, select
+from fioboard.schemas.result import ListedResult
+from fioboard.schemas.run import RunItem
 from fioboard.vocabulary.limits import MAX_LIST_COLUMNS
 
 Format = Literal["csv", "json", "ndjson", "markdown", "bbcode", "text"]
@@ -36,6 +38,7 @@ OWN: dict[str, str] = {
     "direction": "Direction",
 }
 PAGE = 200
+FactorCell = str | int | float | bool | list[str | int | float | bool]
 # A table to be pasted; more than that is a file for programs.
 MOST_IN_TABLE = 2_000
 
@@ -100,7 +103,7 @@ async def _pieces(
         yield for_people(columns, kept, form).encode()
 
 
-async def _pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[Mapping[str, Any]]]:
+async def _pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[RunItem]]:
     """Pages by key, each on a connection of its own: a slow reader holds none, and no transaction stays open."""
     cursor: str | None = None
     while True:
@@ -112,28 +115,31 @@ async def _pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator
             return
 
 
-def rows_of(item: Mapping[str, Any], columns: Sequence[Heading]) -> list[list[Cell]]:
+def rows_of(item: RunItem, columns: Sequence[Heading]) -> list[list[Cell]]:
     """One row per result of a run; a run without results has one row of its own."""
     factors = orjson.loads(orjson.dumps(item["factors"]))
-    return [[_cell(item, factors, result, h.key) for h in columns] for result in item["results"] or [None]]
+    results: Sequence[ListedResult | None] = item["results"] or [None]
+    return [[_cell(item, factors, result, h.key) for h in columns] for result in results]
 
 
-def _cell(
-    item: Mapping[str, Any], factors: Mapping[str, Any], result: Mapping[str, Any] | None, key: str
-) -> Cell:
+def _cell(item: RunItem, factors: Mapping[str, FactorCell], result: ListedResult | None, key: str) -> Cell:
     if key in {"run", "title", "started_at"}:
-        value = item["id" if key == "run" else key]
-        return None if value is None else value.isoformat() if key == "started_at" else str(value)
+        start = item["started_at"]
+        return {
+            "run": str(item["id"]),
+            "title": item["title"],
+            "started_at": None if start is None else start.isoformat(),
+        }[key]
     wanted = metric(key)
     if result is None and (wanted is not None or key in {"job_name", "direction"}):
         return None
     if result is not None:
         if wanted is not None:
             return wanted.read(result)
-        if key in {"job_name", "direction"}:
-            return str(result[key])
-        if key in OPTION_KEYS:  # of this result, not of the run: jobs of one run may differ
-            option: Cell = result["bs_bytes"] if key == "bs" else result[key]
-            return result["bs"] if key == "bs" and option is None else option
+        if key == "bs":
+            return result["bs"] if result["bs_bytes"] is None else result["bs_bytes"]
+        if key in {"job_name", "direction", *OPTION_KEYS}:  # of this result: jobs of one run may differ
+            columns: Mapping[str, object] = result
+            return cast(Cell, columns[key])
     found = factors.get(key)
     return " + ".join(map(str, found)) if isinstance(found, list) else found

@@ -1,36 +1,37 @@
 """A batch as one row: how many of its steps there are, which options it swept, and the span of what it measured."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Literal, get_args
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction
 from fioboard.queries import batches as batch_queries
+from fioboard.queries.batches import BatchHeadRow, MeasuredRow, OptionsRow
 from fioboard.queries.filtering import Selection
+from fioboard.schemas.batch_fold import BatchFold, BatchHead, DirectionSpan, SweptOption
 
+OptionKey = Literal["bs", "iodepth", "numjobs", "rw", "ioengine"]
 # What a sweep varies, the one that charts best on an axis first.
-SWEPT = ("bs", "iodepth", "numjobs", "rw", "ioengine")
+SWEPT: tuple[OptionKey, ...] = ("bs", "iodepth", "numjobs", "rw", "ioengine")
 MOST_VALUES = 12
-DIRECTIONS = ("read", "write", "trim", "mixed")
-FIGURES = {"iops": "iops", "bw_bytes_per_s": "bw", "clat_p99_ns": "p99"}
+DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 
-async def folds(
-    driver: Driver, selection: Selection, batch_ids: Sequence[UUID]
-) -> dict[UUID, dict[str, Any]]:
-    """schemas.batch.BatchFold of each batch, from the runs and results that the filter means."""
+async def folds(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> dict[UUID, BatchFold]:
+    """Each batch as a row, from the runs and results that the filter means."""
     if not batch_ids:
         return {}
     heads = await batch_queries.heads(driver, selection, batch_ids)
-    measured: dict[UUID, list[Any]] = defaultdict(list)
+    measured: dict[UUID, list[MeasuredRow]] = defaultdict(list)
     for row in await batch_queries.measured_in(driver, selection, batch_ids):
         measured[row["batch_id"]].append(row)
     return {row["batch_id"]: fold(row, measured[row["batch_id"]]) for row in heads}
 
 
-def head(row: Mapping[str, Any]) -> dict[str, Any]:
-    """schemas.batch.BatchHead of a row of `heads`."""
+def head(row: BatchHeadRow) -> BatchHead:
+    """What a batch is."""
     return {
         "id": row["batch_id"],
         "name": row["name"],
@@ -42,10 +43,11 @@ def head(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def fold(row: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """schemas.batch.BatchFold: a row of `heads` with what `measured_in` says of its batch."""
+def fold(row: BatchHeadRow, measured: Sequence[MeasuredRow]) -> BatchFold:
+    """A batch with what it measured."""
     counts = [m["n"] for m in measured]
-    return head(row) | {
+    return {
+        **head(row),
         "preconditions": row["preconditions"],
         "unfinished": row["unfinished"],
         "repeats_min": min(counts, default=0),
@@ -57,39 +59,40 @@ def fold(row: Mapping[str, Any], measured: Sequence[Mapping[str, Any]]) -> dict[
     }
 
 
-def swept(measured: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """schemas.batch.SweptOption for each job option with more than one value, the most telling axis first."""
-    rows = list(measured)
-    found = []
+def swept(measured: Sequence[OptionsRow]) -> list[SweptOption]:
+    """Each job option with more than one value, the most telling axis first."""
+    found: list[SweptOption] = []
     for key in SWEPT:
-        values = {_option(row, key) for row in rows} - {None}
+        values = {value for row in measured if (value := _option(row, key)) is not None}
         if len(values) > 1:
             in_order = sorted(values, key=lambda v: (isinstance(v, str), v))
             found.append({"key": key, "count": len(in_order), "values": _ends(in_order)})
     return found
 
 
-def _option(row: Mapping[str, Any], key: str) -> Any:
+def _option(row: OptionsRow, key: OptionKey) -> int | str | None:
     if key == "bs":
         return row["bs"] if row["bs_bytes"] is None else row["bs_bytes"]
     return row[key]
 
 
-def _ends(values: list[Any]) -> list[Any]:
+def _ends(values: list[int | str]) -> list[int | str]:
     """All values, or where they are many, both ends of the line with its first ones."""
     return values if len(values) <= MOST_VALUES else [*values[: MOST_VALUES - 1], values[-1]]
 
 
-def _span(direction: str, rows: list[Mapping[str, Any]]) -> dict[str, Any]:
+def _span(direction: Direction, rows: list[MeasuredRow]) -> DirectionSpan:
     return {
         "direction": direction,
         "workloads": len(rows),
         "results": sum(row["results"] for row in rows),
-        **{name: _extremes(rows, column) for name, column in FIGURES.items()},
+        "iops": _extremes([(row["iops_least"], row["iops_most"]) for row in rows]),
+        "bw_bytes_per_s": _extremes([(row["bw_least"], row["bw_most"]) for row in rows]),
+        "clat_p99_ns": _extremes([(row["p99_least"], row["p99_most"]) for row in rows]),
     }
 
 
-def _extremes(rows: list[Mapping[str, Any]], column: str) -> list[float] | None:
-    least = [row[f"{column}_least"] for row in rows if row[f"{column}_least"] is not None]
-    most = [row[f"{column}_most"] for row in rows if row[f"{column}_most"] is not None]
+def _extremes(ranges: Sequence[tuple[float | None, float | None]]) -> list[float] | None:
+    least = [low for low, _ in ranges if low is not None]
+    most = [high for _, high in ranges if high is not None]
     return [min(least), max(most)] if least else None

@@ -1,8 +1,8 @@
 """Runs counted by a factor, by batch or by tag, and one workload's history."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -15,11 +15,15 @@ from fioboard.features.runs.listing import known_key
 from fioboard.filters import Condition, Filter, Metric, Term
 from fioboard.filters import metric as find_metric
 from fioboard.filters.keys import OPTION_KEYS
-from fioboard.filters.table import Counts
+from fioboard.filters.table import Cell, Counts
+from fioboard.filters.values import Value
 from fioboard.queries import batches as batch_queries
 from fioboard.queries import run_groups, run_lists
 from fioboard.queries.filtering import Selection, count, select, weights
 from fioboard.queries.planning import planned_anew
+from fioboard.queries.run_groups import GroupFiguresRow, GroupRow
+from fioboard.schemas.batch_fold import BatchHead
+from fioboard.schemas.run_group import GroupValue, RunGroup, RunGroups, WorkloadHistory
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,25 +36,39 @@ class _Question:
     limit: int
     common_words: bool
 
-    async def counted(self, driver: Driver, by: str, limit: int | None) -> list[Any]:
-        """Rows of run_groups.counted."""
+    async def counted(self, driver: Driver, by: str, limit: int | None) -> list[GroupRow]:
+        """The largest groups."""
         return await run_groups.counted(driver, self.selection, by, limit, common_words=self.common_words)
 
-    async def figures(self, driver: Driver, by: str) -> list[Any]:
-        """Rows of run_groups.figures; none when no metric is asked for."""
+    async def figures(self, driver: Driver, by: str) -> list[GroupFiguresRow]:
+        """What the groups measured; nothing when no metric is asked for."""
         if self.figure is None:
             return []
         return await run_groups.figures(
             driver, self.selection, by, self.figure, common_words=self.common_words
         )
 
-    def summary(self, rows: list[Any]) -> dict[str, Any]:
-        """Of rows of `figures`: their part of schemas.run_group.RunGroup."""
+    def group(
+        self, value: GroupValue, runs: int, rows: list[GroupFiguresRow], batch: BatchHead | None = None
+    ) -> RunGroup:
+        """A group with the summary of its figures."""
         if not rows:
             number = None if self.figure is None else 0
-            return {"results": number, "workloads": number, "median": None, "min": None, "max": None}
+            return {
+                "value": value,
+                "batch": batch,
+                "runs": runs,
+                "results": number,
+                "workloads": number,
+                "median": None,
+                "min": None,
+                "max": None,
+            }
         values = np.frombuffer(b"".join(row["figures"] for row in rows), ">f8")
         return {
+            "value": value,
+            "batch": batch,
+            "runs": runs,
             "results": len(values),
             "workloads": len({(row["workload_id"], row["direction"]) for row in rows}),
             "median": float(np.median(values)),
@@ -67,8 +85,8 @@ def demand_metric(name: str) -> Metric:
     return wanted
 
 
-async def groups(driver: Driver, wanted: Filter, by: str, metric: str | None, limit: int) -> dict[str, Any]:
-    """schemas.run_group.RunGroups."""
+async def groups(driver: Driver, wanted: Filter, by: str, metric: str | None, limit: int) -> RunGroups:
+    """The largest groups of the runs that the filter means."""
     figure = demand_metric(metric) if metric else None
     if find_metric(known_key(by, "by", run_groups.KEYS)) is not None:
         raise errors.Invalid(f"Runs are grouped by a factor; {by} is a metric.")
@@ -76,9 +94,7 @@ async def groups(driver: Driver, wanted: Filter, by: str, metric: str | None, li
         return await _groups(driver, wanted, by, figure, limit)
 
 
-async def _groups(
-    driver: Driver, wanted: Filter, by: str, figure: Metric | None, limit: int
-) -> dict[str, Any]:
+async def _groups(driver: Driver, wanted: Filter, by: str, figure: Metric | None, limit: int) -> RunGroups:
     selection = await select(driver, wanted)
     total, is_exact = await count(driver, selection)
     if is_exact:
@@ -116,7 +132,7 @@ def _reason(total: int, *, is_exact: bool, is_counted: bool, is_summarised: bool
 
 async def _of_configurations(
     driver: Driver, question: _Question, *, is_counted: bool
-) -> tuple[list[dict[str, Any]], int]:
+) -> tuple[list[RunGroup], int]:
     """Groups by a factor or a label, and how many there are."""
     table = question.selection.table
     codes = table.codes(question.by)
@@ -124,21 +140,28 @@ async def _of_configurations(
     counted = await (weights(driver, question.selection) if is_counted else _newest_weights(driver, question))
     runs = np.bincount(codes, counted, len(column.values) + 1 if column else 1).astype(int)
     order = sorted((int(code) for code in np.flatnonzero(runs)), key=lambda code: (-runs[code], code))
-    figures: dict[int, list[Any]] = defaultdict(list)
+    figures: dict[int, list[GroupFiguresRow]] = defaultdict(list)
     for row in await question.figures(driver, "configuration"):
-        place = table.row_of(row["value"])
+        place = table.row_of(_configuration(row["value"]))
         if place is not None:
             figures[int(codes[place])].append(row)
     found = [
-        {
-            "value": column.values[code - 1] if column and code else None,
-            "batch": None,
-            "runs": int(runs[code]),
-        }
-        | question.summary(figures[code])
+        question.group(
+            _listed(column.values[code - 1]) if column and code else None, int(runs[code]), figures[code]
+        )
         for code in order[: question.limit]
     ]
     return found, len(order)
+
+
+def _configuration(value: UUID | str | None) -> UUID:
+    if not isinstance(value, UUID):
+        raise TypeError(f"{value} is no configuration")
+    return value
+
+
+def _listed(cell: Cell) -> GroupValue:
+    return list(cell) if isinstance(cell, tuple) else cell
 
 
 async def _newest_weights(driver: Driver, question: _Question) -> Counts:
@@ -146,25 +169,29 @@ async def _newest_weights(driver: Driver, question: _Question) -> Counts:
     table = question.selection.table
     found = np.zeros(len(table), np.int64)
     for row in await question.counted(driver, "configuration", None):
-        place = table.row_of(row["value"])
+        place = table.row_of(_configuration(row["value"]))
         if place is not None:
             found[place] = row["runs"]
     return found
 
 
-async def _of_runs(driver: Driver, question: _Question) -> tuple[list[dict[str, Any]], int]:
+async def _of_runs(driver: Driver, question: _Question) -> tuple[list[RunGroup], int]:
     """Groups by what a run itself says, not its configuration, and how many there are."""
     by = question.by
     counted = await question.counted(driver, by, question.limit)
-    figures: dict[Any, list[Any]] = defaultdict(list)
+    figures: dict[UUID | str | None, list[GroupFiguresRow]] = defaultdict(list)
     for row in await question.figures(driver, by):
         figures[row["value"]].append(row)
-    ids = [row["value"] for row in counted if row["value"] and by == "batch"]
+    ids = [row["value"] for row in counted if isinstance(row["value"], UUID)]
     heads = await batch_queries.heads(driver, question.selection, ids) if ids else []
     batches = {row["batch_id"]: head(row) for row in heads}
     found = [
-        {"value": row["value"], "batch": batches.get(row["value"]), "runs": row["runs"]}
-        | question.summary(figures[row["value"]])
+        question.group(
+            str(row["value"]) if isinstance(row["value"], UUID) else row["value"],
+            row["runs"],
+            figures[row["value"]],
+            batches.get(row["value"]) if isinstance(row["value"], UUID) else None,
+        )
         for row in counted
     ]
     return found, counted[0]["groups"] if counted else 0
@@ -172,8 +199,8 @@ async def _of_runs(driver: Driver, question: _Question) -> tuple[list[dict[str, 
 
 async def history(
     driver: Driver, workload_id: UUID, wanted: Filter, metric: str, limit: int
-) -> dict[str, Any]:
-    """schemas.run_group.WorkloadHistory: the newest runs of the filter that have results of the workload."""
+) -> WorkloadHistory:
+    """The newest runs of the filter that have results of the workload."""
     figure = demand_metric(metric)
     text = await run_lists.workload_options(driver, workload_id)
     if text is None:
@@ -184,11 +211,19 @@ async def history(
         "workload_id": workload_id,
         "metric": metric,
         "unit": figure.unit,
-        "points": [dict(row) for row in rows],
+        "points": [
+            {
+                "run_id": row["run_id"],
+                "started_at": row["started_at"],
+                "direction": row["direction"],
+                "value": row["value"],
+            }
+            for row in rows
+        ],
     }
 
 
-def _of_workload(wanted: Filter, workload_id: UUID, options: dict[str, Any]) -> Filter:
+def _of_workload(wanted: Filter, workload_id: UUID, options: Mapping[str, Value | None]) -> Filter:
     """The filter, narrowed to a workload; its options are said, too, because configurations are found by them."""
     said = {"workload": str(workload_id)} | {key: options.get(key) for key in OPTION_KEYS}
     kept = [c for c in wanted.without(*said) if c.key not in said]

@@ -3,11 +3,11 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs
 from fioboard.features.runs import grouping, listing
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter
@@ -28,7 +28,7 @@ Words = Annotated[
 ]
 
 
-@router.get("/runs", dependencies=[allow("read")], responses={200: {"model": RunPage}, **REFUSALS})
+@router.get("/runs", dependencies=[allow("read")], responses=REFUSALS)
 async def list_runs(
     database: AppDatabase,
     wanted: AddressFilter,
@@ -56,11 +56,11 @@ async def list_runs(
     brief: Annotated[
         bool, Query(description="Without factors, and of each result's latencies only the completion p99")
     ] = False,
-) -> Response:
+) -> AsIs[RunPage]:
     """A page of the runs that the filter means, newest first unless sorted otherwise; stable while new runs arrive."""
     keys = listing.parse_columns(columns)
     async with database.driver() as driver:
-        found = await listing.page(
+        return await listing.page(
             driver,
             wanted,
             sort=sort,
@@ -70,10 +70,9 @@ async def list_runs(
             is_folded=fold == "batch",
             is_brief=brief,
         )
-    return json_response(found)
 
 
-@router.get("/runs/groups", dependencies=[allow("read")], responses={200: {"model": RunGroups}, **REFUSALS})
+@router.get("/runs/groups", dependencies=[allow("read")], responses=REFUSALS)
 async def group_runs(
     database: AppDatabase,
     wanted: AddressFilter,
@@ -85,16 +84,16 @@ async def group_runs(
         str | None, Query(max_length=80, description="A metric to summarise: median, min and max per group")
     ] = None,
     limit: Annotated[int, Query(ge=1, le=500, description="Number of groups, the largest first")] = 100,
-) -> Response:
+) -> AsIs[RunGroups]:
     """The runs that the filter means by a factor, batch or tag: how many, a metric's median and range per group."""
     async with database.driver() as driver:
-        return json_response(await grouping.groups(driver, wanted, by, metric, limit))
+        return await grouping.groups(driver, wanted, by, metric, limit)
 
 
 @router.get(
     "/workloads/{workload_id}/history",
     dependencies=[allow("read")],
-    responses={200: {"model": WorkloadHistory}, **REFUSALS},
+    responses=REFUSALS,
 )
 async def workload_history(
     database: AppDatabase,
@@ -105,7 +104,7 @@ async def workload_history(
     words: Words = None,
     metric: Annotated[str, Query(max_length=80, description="Which metric")] = "iops",
     limit: Annotated[int, Query(ge=1, le=200, description="Number of runs, the newest")] = 50,
-) -> Response:
+) -> AsIs[WorkloadHistory]:
     """One workload's figures over its newest runs, oldest first: a row's sparkline."""
     async with database.driver() as driver:
-        return json_response(await grouping.history(driver, workload_id, wanted, metric, limit))
+        return await grouping.history(driver, workload_id, wanted, metric, limit)

@@ -1,8 +1,7 @@
 """A page of the run history: which order, which columns, where the next page begins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import orjson
 
@@ -20,7 +19,10 @@ from fioboard.queries import runs as run_queries
 from fioboard.queries.batches import count_rows, newest_of_its_batch
 from fioboard.queries.configurations import factors_of
 from fioboard.queries.filtering import Selection, count, select
+from fioboard.queries.rows import ListedRunRow
 from fioboard.queries.run_lists import WALKS, Direction, More
+from fioboard.schemas.result import ResultOut
+from fioboard.schemas.run import CellValue, RunItem, RunPage
 from fioboard.vocabulary.limits import MAX_LIST_COLUMNS
 from fioboard.vocabulary.metrics import OFFERED
 
@@ -64,8 +66,8 @@ async def page(
     columns: Sequence[str],
     is_folded: bool = False,
     is_brief: bool = False,
-) -> dict[str, Any]:
-    """schemas.run.RunPage; folded, one row stands for all runs of a batch. Raises FilterError, BadCursor, Invalid."""
+) -> RunPage:
+    """A page; folded, one row stands for all runs of a batch. Raises FilterError, BadCursor, Invalid."""
     key, direction = parse_sort(sort)
     if is_folded and key != "started_at":
         raise errors.Invalid(
@@ -90,12 +92,17 @@ async def page(
         items = await brief.items(driver, selection.table, rows, columns)
     else:
         items = await _whole(driver, rows, columns)
-    found = {"items": items, "next_cursor": next_cursor, "total": total, "total_is_exact": is_exact}
+    answer: RunPage = {
+        "items": items,
+        "next_cursor": next_cursor,
+        "total": total,
+        "total_is_exact": is_exact,
+    }
     if is_folded:
-        found["items"] = await _folded(driver, selection, rows, items)
+        answer["items"] = await _folded(driver, selection, rows, items)
         is_countable = cursor is None and is_exact and total <= MOST_FOLDED
-        found["row_count"] = await count_rows(driver, selection) if is_countable else None
-    return found
+        answer["row_count"] = await count_rows(driver, selection) if is_countable else None
+    return answer
 
 
 async def _demand_sortable(driver: Driver, selection: Selection, key: str) -> tuple[int, bool] | None:
@@ -112,26 +119,30 @@ async def _demand_sortable(driver: Driver, selection: Selection, key: str) -> tu
     return total, is_exact
 
 
-async def _whole(driver: Driver, rows: Sequence[Any], columns: Sequence[str]) -> list[dict[str, Any]]:
+async def _whole(driver: Driver, rows: Sequence[ListedRunRow], columns: Sequence[str]) -> list[RunItem]:
     results = shape.by_run(await run_queries.results_of(driver, [row["id"] for row in rows]))
     factors = await factors_of(driver, (row["configuration_id"] for row in rows))
     items = []
     for row in rows:
-        found, text = results.get(row["id"], []), factors[row["configuration_id"]]
-        more = {"cells": cells(text, found, columns)} if columns else {}
-        items.append(shape.summary(row, found, text) | more)
+        of_run, text = results.get(row["id"], []), factors[row["configuration_id"]]
+        item = shape.item(row, of_run)
+        item["factors"] = shape.as_is(text)
+        if columns:
+            item["cells"] = cells(text, of_run, columns)
+        items.append(item)
     return items
 
 
 async def _folded(
-    driver: Driver, selection: Selection, rows: Sequence[Any], items: Sequence[dict[str, Any]]
-) -> list[dict[str, Any]]:
+    driver: Driver, selection: Selection, rows: Sequence[ListedRunRow], items: list[RunItem]
+) -> list[RunItem]:
     """Each item with what it stands for. The only run of its batch that matches is a run like any other."""
-    found = await folds(driver, selection, [row["batch_id"] for row in rows if row["batch_id"]])
-    return [
-        item | {"fold": fold} if (fold := found.get(row["batch_id"])) and fold["runs"] > 1 else item
-        for row, item in zip(rows, items, strict=True)
-    ]
+    by_batch = await folds(driver, selection, [row["batch_id"] for row in rows if row["batch_id"]])
+    for row, item in zip(rows, items, strict=True):
+        fold = by_batch.get(row["batch_id"]) if row["batch_id"] else None
+        if fold is not None and fold["runs"] > 1:
+            item["fold"] = fold
+    return items
 
 
 async def _rows(
@@ -142,7 +153,7 @@ async def _rows(
     limit: int,
     cursor: str | None,
     more: More | None,
-) -> tuple[list[Any], str | None]:
+) -> tuple[list[ListedRunRow], str | None]:
     key, direction = parse_sort(sort)
     wanted = metric(key)
     if key in WALKS or wanted is not None:
@@ -162,7 +173,7 @@ async def _rows(
     return [row for _, row in pairs[:limit]], following
 
 
-def cells(text: str, results: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> dict[str, Any]:
+def cells(text: str, results: Sequence[ResultOut], columns: Sequence[str]) -> dict[str, CellValue]:
     """Column to what stands in it: a factor's value, or a metric's value per result in order; null = unknown."""
     factors = orjson.loads(text)
     return {

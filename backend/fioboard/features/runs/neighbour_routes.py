@@ -1,7 +1,7 @@
 """What lies around a run, and how to run it again."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import numpy as np
@@ -14,7 +14,8 @@ from fioboard.core.database import AppDatabase
 from fioboard.features.runs import reproduce
 from fioboard.queries import neighbours as neighbour_queries
 from fioboard.queries import runs as run_queries
-from fioboard.schemas.neighbours import RunNeighbours
+from fioboard.queries.neighbours import RunLinkRow
+from fioboard.schemas.neighbours import RepeatSpread, RunLink, RunNeighbours
 from fioboard.schemas.problem import refusals
 from fioboard.stats import spread
 from fioboard.vocabulary.limits import MIN_REPEATS
@@ -35,26 +36,25 @@ async def read_neighbours(
             raise errors.RunNotFound
         results = await run_queries.results_of(driver, [run_id])
         repeats = await neighbour_queries.repeats(driver, run_id, MOST_REPEATS)
-        found = {
-            "previous": _link(await neighbour_queries.before(driver, run_id)),
-            "next": _link(await neighbour_queries.after(driver, run_id)),
-            "repeats": [
-                _link(row) | {"iops": row["iops"], "bw_bytes_per_s": row["bw_bytes_per_s"]} for row in repeats
-            ],
-            "spread": _spread([row["iops"] for row in repeats]),
-        }
-    argv = orjson.loads(run["argv"]) if run["argv"] else None
-    found["command"] = reproduce.command(argv)
-    found["job_file"] = reproduce.job_file(orjson.loads(run["global_options"]), results)
-    return RunNeighbours.model_validate(found)
+        previous = await neighbour_queries.before(driver, run_id)
+        following = await neighbour_queries.after(driver, run_id)
+    return RunNeighbours(
+        previous=None if previous is None else _link(previous),
+        next=None if following is None else _link(following),
+        repeats=[
+            {**_link(row), "iops": row["iops"], "bw_bytes_per_s": row["bw_bytes_per_s"]} for row in repeats
+        ],
+        spread=_spread([row["iops"] for row in repeats]),
+        command=reproduce.command(orjson.loads(run["argv"]) if run["argv"] else None),
+        job_file=reproduce.job_file(orjson.loads(run["global_options"]), results),
+    )
 
 
-def _link(row: Any) -> Any:
-    return row and {"id": str(row["id"]), "title": row["title"], "started_at": row["started_at"]}
+def _link(row: RunLinkRow) -> RunLink:
+    return {"id": str(row["id"]), "title": row["title"], "started_at": row["started_at"]}
 
 
-def _spread(iops: Sequence[float | None]) -> dict[str, Any] | None:
-    """schemas.neighbours.RepeatSpread."""
+def _spread(iops: Sequence[float | None]) -> RepeatSpread | None:
     found = spread(np.array([value for value in iops if value is not None]))
     if found is None or found.n < MIN_REPEATS:
         return None

@@ -2,9 +2,10 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import orjson
+
+from fioboard.queries.rows import ResultRow
 
 
 def command(argv: Sequence[str] | None) -> str | None:
@@ -14,7 +15,7 @@ def command(argv: Sequence[str] | None) -> str | None:
     return argv[0] if len(argv) == 1 else shlex.join(argv)
 
 
-def job_file(global_options: Mapping[str, str], results: Sequence[Mapping[str, Any]]) -> str | None:
+def job_file(global_options: Mapping[str, str], results: Sequence[ResultRow]) -> str | None:
     """A job file that states every known option once; None when no option is known."""
     sections: dict[tuple[str, int], Mapping[str, str]] = {}
     for row in results:

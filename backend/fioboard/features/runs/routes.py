@@ -1,6 +1,6 @@
 """One run, its original bytes and its latency distribution."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, cast
 from urllib.parse import quote
 from uuid import UUID
 
@@ -10,7 +10,8 @@ from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.database import AppDatabase
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs
+from fioboard.core.run_state import LatencyKind
 from fioboard.features.runs import changes
 from fioboard.features.runs import detail as runs
 from fioboard.queries import runs as run_queries
@@ -25,11 +26,11 @@ REFUSALS = refusals(401, 403, 404, 422, 503)
 RunId = Annotated[UUID, Path(description="The run's id")]
 
 
-@router.get("/runs/{run_id}", dependencies=[allow("read")], responses={200: {"model": RunDetail}, **REFUSALS})
-async def read_run(database: AppDatabase, run_id: RunId) -> Response:
+@router.get("/runs/{run_id}", dependencies=[allow("read")], responses=REFUSALS)
+async def read_run(database: AppDatabase, run_id: RunId) -> AsIs[RunDetail]:
     """One run: job options, inventory, and results per job and direction."""
     async with database.driver() as driver:
-        return json_response(await runs.detail(driver, run_id))
+        return await runs.detail(driver, run_id)
 
 
 @router.get(
@@ -72,7 +73,7 @@ async def read_raw(
 async def read_cdf(
     database: AppDatabase,
     result_id: Annotated[UUID, Path(description="The result's id")],
-    kind: Annotated[Literal["slat", "clat", "lat"], Query(description="Which latency")] = "clat",
+    kind: Annotated[LatencyKind, Query(description="Which latency")] = "clat",
 ) -> CdfOut:
     """The cumulative latency distribution of a result from its json+ bins, at most 400 points."""
     async with database.driver() as driver:
@@ -81,31 +82,32 @@ async def read_cdf(
         raise errors.ResultNotFound(
             "This result has no latency bins; they come with fio's --output-format=json+."
         )
-    points = runs.cdf_points(row["bins"])
-    return CdfOut.model_validate({"result_id": str(result_id), "kind": kind, "n": row["n"], "points": points})
+    return CdfOut(result_id=str(result_id), kind=kind, n=row["n"], points=runs.cdf_points(row["bins"]))
 
 
-def _wished(changed: dict[str, Any]) -> dict[str, Any]:
-    """Empty text and absent collections are what they are stored as."""
-    return {
-        name: (value or None) if name in {"title", "note"} else value or ({} if name == "labels" else [])
-        for name, value in changed.items()
+def _wished(patch: RunPatch) -> changes.State:
+    """Only what the patch names; empty text and absent collections are what they are stored as."""
+    whole = {
+        "title": patch.title or None,
+        "note": patch.note or None,
+        "labels": patch.labels or {},
+        "tags": patch.tags or [],
     }
+    return cast(changes.State, {name: whole[name] for name in patch.model_fields_set})
 
 
 @router.patch(
     "/runs/{run_id}",
     dependencies=[allow("write")],
-    responses={200: {"model": RunDetail}, 400: {"model": ErrorOut}, 413: {"model": ErrorOut}, **REFUSALS},
+    responses={400: {"model": ErrorOut}, 413: {"model": ErrorOut}, **REFUSALS},
 )
-async def edit_run(database: AppDatabase, run_id: RunId, patch: RunPatch, caller: Caller) -> Response:
+async def edit_run(database: AppDatabase, run_id: RunId, patch: RunPatch, caller: Caller) -> AsIs[RunDetail]:
     """Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed."""
     async with database.driver() as driver:
         if await run_queries.get_run(driver, run_id) is None:  # deleted ones are restored first
             raise errors.RunNotFound
-        changed = {name: getattr(patch, name) for name in patch.model_fields_set}
-        await changes.change(driver, caller, [run_id], lambda _, before: _wished(changed), "run.edit")
-        return json_response(await runs.detail(driver, run_id))
+        await changes.change(driver, caller, [run_id], lambda _, before: _wished(patch), "run.edit")
+        return await runs.detail(driver, run_id)
 
 
 @router.delete("/runs/{run_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
@@ -126,10 +128,8 @@ async def delete_run(
             raise errors.RunNotFound
 
 
-@router.post(
-    "/runs/{run_id}/restore", dependencies=[allow("write")], responses={200: {"model": RunDetail}, **REFUSALS}
-)
-async def restore_run(database: AppDatabase, run_id: RunId, caller: Caller) -> Response:
+@router.post("/runs/{run_id}/restore", dependencies=[allow("write")], responses=REFUSALS)
+async def restore_run(database: AppDatabase, run_id: RunId, caller: Caller) -> AsIs[RunDetail]:
     """Brings back a run that was deleted less than 30 days ago."""
     async with database.driver() as driver:
         _, number = await changes.change(
@@ -137,4 +137,4 @@ async def restore_run(database: AppDatabase, run_id: RunId, caller: Caller) -> R
         )
         if not number:
             raise errors.RunNotFound
-        return json_response(await runs.detail(driver, run_id))
+        return await runs.detail(driver, run_id)

@@ -3,12 +3,12 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs
 from fioboard.features.runs import detail
 from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.problem import refusals
@@ -23,7 +23,7 @@ FARTHEST_MS = 2**53
 @router.get(
     "/runs/{run_id}/time-series",
     dependencies=[allow("read")],
-    responses={200: {"model": RunSeries}, **REFUSALS},
+    responses=REFUSALS,
 )
 async def read_time_series(
     database: AppDatabase,
@@ -36,26 +36,24 @@ async def read_time_series(
         int | None, Query(ge=0, le=FARTHEST_MS, description="End of the range, ms; default: the last value")
     ] = None,
     buckets: Annotated[int, Query(ge=1, le=MOST_BUCKETS, description="Largest number of buckets")] = 400,
-) -> Response:
+) -> AsIs[RunSeries]:
     """What was recorded over time: fio's logs, its status intervals, the agent's samples."""
     if from_ms is not None and to_ms is not None and from_ms >= to_ms:
         raise errors.Invalid(
             "to_ms is not after from_ms.", problems=[errors.Problem("/query/to_ms", "Invalid", "too early")]
         )
     async with database.driver() as driver:
-        found = await detail.time_series(driver, run_id, from_ms, to_ms, buckets)
-    return json_response(found)
+        return await detail.time_series(driver, run_id, from_ms, to_ms, buckets)
 
 
 @router.get(
     "/runs/{run_id}/moments",
     dependencies=[allow("read")],
-    responses={200: {"model": MomentsOut}, **REFUSALS},
+    responses=REFUSALS,
 )
 async def read_moments(
     database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
-) -> Response:
+) -> AsIs[MomentsOut]:
     """Health of the drives, links and errors on their way, as read once before and once after the run."""
     async with database.driver() as driver:
-        found = await detail.moments(driver, run_id)
-    return json_response(found)
+        return await detail.moments(driver, run_id)

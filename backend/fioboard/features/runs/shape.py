@@ -1,62 +1,86 @@
 """From rows to the JSON of lists and pages. JSON columns are passed on as text: a third of a page's cost."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
 from uuid import UUID
 
 import orjson
 
 from fioboard.factors import FACTORS
-from fioboard.vocabulary.results import LATENCIES, LISTED, SHOWN_DETAILS
+from fioboard.queries.batches import StepRow
+from fioboard.queries.rows import BriefResultRow, RatesRow, ResultRow, RunHeadRow, RunRow
+from fioboard.queries.runs import DocumentRow, JobResultRow
+from fioboard.schemas.result import JobResultOut, LatencyP99, ListedResult, ResultOut
+from fioboard.schemas.run import BatchRef, FactorValueOut, RunDetail, RunHead, RunItem, RunSummary
+from fioboard.vocabulary.results import LISTED, SHOWN_DETAILS
 
 
-def _as_is(text: str | None) -> Any:
+def as_is(text: str | None) -> Any:
+    """JSON text as what it says, whatever type the field has that it is for: it is never decoded here."""
     return None if text is None else orjson.Fragment(text)
 
 
-def result(row: Mapping[str, Any]) -> dict[str, Any]:
-    """schemas.result.ResultOut of a row of `result`."""
-    return rates(row) | {f"{name}_ns": _as_is(row[name]) for name in LATENCIES}
+# Looked up once: a page of fifty runs asks for them a hundred times.
+_LISTED = tuple((column.api, column.name) for column in LISTED)
+_DETAILS = tuple(column.name for column in SHOWN_DETAILS)
 
 
-def rates(row: Mapping[str, Any]) -> dict[str, Any]:
-    """schemas.result.ResultRates, id and workload of a row of `result`."""
+def result(row: ResultRow) -> ResultOut:
+    """A stored result."""
+    shown = _rates(row)
+    shown["slat_ns"] = as_is(row["slat"])
+    shown["clat_ns"] = as_is(row["clat"])
+    shown["lat_ns"] = as_is(row["lat"])
+    return cast(ResultOut, shown)  # tests/features/runs/test_shape.py holds the keys to its fields
+
+
+def _rates(row: RatesRow) -> dict[str, object]:
     details = orjson.loads(row["details"])
-    return {
-        "id": row["id"],
-        "workload_id": row["workload_id"],
-        **{column.api: row[column.name] for column in LISTED},
-        **{column.name: details.get(column.name) for column in SHOWN_DETAILS},
-        "problems": _as_is(row["problems"]),
-    }
+    columns: Mapping[str, object] = row
+    shown = {api: columns[name] for api, name in _LISTED}
+    for name in _DETAILS:
+        shown[name] = details.get(name)
+    shown["id"] = row["id"]
+    shown["workload_id"] = row["workload_id"]
+    shown["problems"] = as_is(row["problems"])
+    return shown
 
 
-def brief_result(row: Mapping[str, Any]) -> dict[str, Any]:
-    """schemas.result.ListedResult of a row of `brief_results_of`."""
-    clat = row["has_clat"] and {
+def brief_result(row: BriefResultRow) -> ListedResult:
+    """A result as a table shows it."""
+    clat: LatencyP99 = {
         "percentiles": None if row["p99"] is None else {"99": row["p99"]},
         "percentiles_reason": row["percentiles_reason"],
-        "saturated": _as_is(row["saturated"]),
+        "saturated": as_is(row["saturated"]),
     }
-    return rates(row) | {"clat_ns": clat or None}
+    shown = _rates(row)
+    shown["clat_ns"] = clat if row["has_clat"] else None
+    return cast(ListedResult, shown)
 
 
-def by_run(rows: Iterable[Mapping[str, Any]]) -> dict[UUID, list[dict[str, Any]]]:
+def by_run(rows: Iterable[ResultRow]) -> dict[UUID, list[ResultOut]]:
     """Results of several runs, by run."""
-    grouped: dict[UUID, list[dict[str, Any]]] = defaultdict(list)
+    grouped: dict[UUID, list[ResultOut]] = defaultdict(list)
     for row in rows:
         grouped[row["run_id"]].append(result(row))
     return grouped
 
 
-def summary(row: Mapping[str, Any], results: list[dict[str, Any]], factors: str) -> dict[str, Any]:
-    """schemas.run.RunSummary; `factors` as JSON text."""
-    return head(row) | {"factors": _as_is(factors), "results": results}
+def summary(row: RunHeadRow, results: list[ResultOut], factors: str) -> RunSummary:
+    """A run with its results; `factors` as JSON text."""
+    return {**head(row), "factors": as_is(factors), "results": results}
 
 
-def head(row: Mapping[str, Any]) -> dict[str, Any]:
-    """schemas.run.RunHead."""
+def item(row: RunHeadRow, results: Sequence[ListedResult] | Sequence[ResultOut]) -> RunItem:
+    """A run in a list, without what only some lists show: factors, cells, its batch."""
+    shown = cast(RunItem, head(row))
+    shown["results"] = cast(list[ListedResult], results)
+    return shown
+
+
+def head(row: RunHeadRow) -> RunHead:
+    """A run without its factors and results."""
     return {
         "id": row["id"],
         "started_at": row["started_at"],
@@ -68,28 +92,50 @@ def head(row: Mapping[str, Any]) -> dict[str, Any]:
         "outcome": row["outcome"],
         "target": row["target"],
         "batch": batch_ref(row),
-        "labels": _as_is(row["labels"]),
+        "labels": as_is(row["labels"]),
         "tags": row["tags"],
     }
 
 
-def batch_ref(row: Mapping[str, Any]) -> dict[str, Any] | None:
-    """schemas.run.BatchRef; None for a run that was made alone."""
-    return {"id": row["batch_id"], "role": None, **orjson.loads(row["batch"])} if row["batch"] else None
+def batch_ref(row: RunHeadRow) -> BatchRef | None:
+    """The batch that a run belongs to; None for a run that was made alone."""
+    return _batch(row["batch_id"], row["batch"]) if row["batch_id"] and row["batch"] else None
 
 
-def job_result(row: Mapping[str, Any]) -> dict[str, Any]:
-    """schemas.result.JobResultOut of a row of `job_result`."""
-    names = ("position", "iops", "bw_bytes_per_s", "io_bytes", "runtime_ms")
-    return {name: row[name] for name in names} | {"clat_ns": _as_is(row["clat"])}
+def of_step(row: StepRow) -> BatchRef:
+    """The batch that a step belongs to."""
+    return _batch(row["batch_id"], row["batch"])
 
 
-def factor_values(row: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """schemas.run.FactorValueOut of each factor of a run, in the registry's order, labels last."""
+def _batch(batch_id: UUID, text: str) -> BatchRef:
+    batch = orjson.loads(text)
+    return {
+        "id": batch_id,
+        "name": batch["name"],
+        "step": batch["step"],
+        "steps": batch["steps"],
+        "role": batch.get("role"),
+    }
+
+
+def job_result(row: JobResultRow) -> JobResultOut:
+    """One clone of a job."""
+    return {
+        "position": row["position"],
+        "iops": row["iops"],
+        "bw_bytes_per_s": row["bw_bytes_per_s"],
+        "io_bytes": row["io_bytes"],
+        "runtime_ms": row["runtime_ms"],
+        "clat_ns": as_is(row["clat"]),
+    }
+
+
+def factor_values(row: RunRow) -> list[FactorValueOut]:
+    """Each factor of a run, in the registry's order, labels last."""
     values = orjson.loads(row["factors"])
     overridden = orjson.loads(row["overridden"]) if row["overridden"] else {}
     order = {key: place for place, key in enumerate(FACTORS)}
-    found = []
+    found: list[FactorValueOut] = []
     for key in sorted(values, key=lambda k: (order.get(k, len(order)), k)):
         if key in overridden:
             source, detected = "stated", overridden[key]
@@ -102,34 +148,34 @@ def factor_values(row: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def detail(
-    row: Mapping[str, Any],
-    results: Iterable[Mapping[str, Any]],
-    job_results: Iterable[Mapping[str, Any]],
-    documents: Iterable[Mapping[str, Any]],
-) -> dict[str, Any]:
-    """schemas.run.RunDetail."""
-    result_rows = list(results)
-    clones: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    row: RunRow,
+    results: Sequence[ResultRow],
+    job_results: Iterable[JobResultRow],
+    documents: Iterable[DocumentRow],
+) -> RunDetail:
+    """One run whole."""
+    clones: dict[str, list[JobResultOut]] = defaultdict(list)
     for clone in job_results:
         clones[str(clone["result_id"])].append(job_result(clone))
-    return summary(row, [result(r) for r in result_rows], row["factors"]) | {
+    return {
+        **summary(row, [result(r) for r in results], row["factors"]),
         "note": row["note"],
         "state_reason": row["state_reason"],
         "started_at_reason": row["started_at_reason"],
         "ended_at": row["ended_at"],
-        "argv": _as_is(row["argv"]),
-        "job_options": [_as_is(r["job_options"]) for r in result_rows],
-        "global_options": _as_is(row["global_options"]),
+        "argv": as_is(row["argv"]),
+        "job_options": [as_is(r["job_options"]) for r in results],
+        "global_options": as_is(row["global_options"]),
         "job_results": dict(clones),
-        "disk_util": _as_is(row["disk_util"]),
+        "disk_util": as_is(row["disk_util"]),
         "inventory_id": row["inventory_id"],
-        "inventory": _as_is(row["inventory"]),
-        "path": _as_is(row["path"]),
+        "inventory": as_is(row["inventory"]),
+        "path": as_is(row["path"]),
         "factor_values": factor_values(row),
         "documents": [
             {"name": d["name"], "kind": d["kind"], "sha256": d["sha256"].hex(), "bytes": d["size_bytes"]}
             for d in documents
         ],
-        "problems": _as_is(row["problems"]),
+        "problems": as_is(row["problems"]),
         "reader_version": row["reader_version"],
     }

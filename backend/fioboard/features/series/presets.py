@@ -1,15 +1,16 @@
 """Charts to start from: the questions people come with, as data."""
 
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from fioboard.factors import FACTORS
 from fioboard.filters.table import ConfigurationTable, Weights
+from fioboard.schemas.series import PresetOut
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """One start card; see schemas.series.PresetOut."""
+    """One start card."""
 
     key: str
     title: str
@@ -45,9 +46,24 @@ PRESETS = (
 )  # fmt: skip
 
 
-def presets(table: ConfigurationTable) -> list[dict[str, Any]]:
-    """schemas.series.PresetOut of each, with whether there is anything to see."""
-    return [asdict(p) | {"is_available": _available(p, table)} for p in PRESETS]
+def presets(table: ConfigurationTable) -> list[PresetOut]:
+    """Each with whether there is anything to see."""
+    return [
+        PresetOut(
+            key=preset.key,
+            title=preset.title,
+            question=preset.question,
+            chart=preset.chart,
+            x=preset.x,
+            metric=preset.metric,
+            by=preset.by,
+            filter=preset.filter,
+            scale=preset.scale,
+            markers=preset.markers,
+            is_available=_available(preset, table),
+        )
+        for preset in PRESETS
+    ]
 
 
 def _available(preset: Preset, table: ConfigurationTable) -> bool:

@@ -50,4 +50,4 @@ async def read_presets(database: AppDatabase) -> PresetsOut:
     """Charts to start from, and whether there is anything to see in them."""
     async with database.driver() as driver:
         table = await configurations.current(driver)
-    return PresetsOut.model_validate({"items": declared.presets(table)})
+    return PresetsOut(items=declared.presets(table))

@@ -1,9 +1,10 @@
 """What a finding is, and how figures are spelled in it."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from fioboard.inventory.link import Range
+from fioboard.schemas.finding import FindingOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,8 @@ class Finding:
     text: str
     evidence: tuple[Evidence, ...]
 
-    def out(self) -> dict[str, Any]:
-        """schemas.finding.FindingOut."""
+    def out(self) -> FindingOut:
+        """As answers have it."""
         return {
             "id": self.id,
             "severity": self.severity,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from httpx2 import AsyncClient
+from pydantic import TypeAdapter
 
 from fioboard.derive.series import pack
 from fioboard.features.compare import resampling
@@ -30,7 +31,7 @@ async def whole(client: AsyncClient, base: str, new: str, **more: Any) -> dict[s
     answer = await client.get(URL, params={"base": base, "new": new} | more)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
-    CompareOut.model_validate(found)
+    TypeAdapter(CompareOut).validate_python(found)
     return found
 
 
@@ -39,7 +40,7 @@ async def opened(client: AsyncClient, base: str, new: str, key: str, **more: Any
         f"{URL}/bootstrap", params={"base": base, "new": new, "workload": key, "metric": "iops"} | more
     )
     assert answer.status_code == 200, answer.text
-    BootstrapsOut.model_validate(answer.json())
+    TypeAdapter(BootstrapsOut).validate_python(answer.json())
     return answer.json()["parts"][0]["iops"]
 
 

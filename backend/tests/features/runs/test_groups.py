@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from httpx2 import AsyncClient
+from pydantic import TypeAdapter
 
 from fioboard.queries import filtering, run_groups
 from fioboard.schemas.run_group import RunGroups
@@ -25,7 +26,7 @@ async def _runs(client: AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
 async def ask(client: AsyncClient, **query: object) -> dict[str, Any]:
     answer = await client.get("/api/v1/runs/groups", params={"metric": "iops"} | query)
     assert answer.status_code == 200, answer.text
-    RunGroups.model_validate(answer.json())
+    TypeAdapter(RunGroups).validate_python(answer.json())
     found: dict[str, Any] = answer.json()
     return found
 

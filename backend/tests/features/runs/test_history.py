@@ -2,6 +2,7 @@
 
 import pytest
 from httpx2 import AsyncClient
+from pydantic import TypeAdapter
 
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.run_group import RunGroups, WorkloadHistory
@@ -69,7 +70,7 @@ async def test_runs_are_ordered_by_the_largest_of_their_matching_results(
 async def test_chosen_columns_stand_in_cells(client: AsyncClient, runs: list[str]) -> None:
     query = {"columns": "host,bs,label.bay,iops,clat_p99_ns,slat_p99_ns,cpu_pct", "host": "a"}
     page = (await client.get(URL, params=query)).json()
-    RunPage.model_validate(page)
+    TypeAdapter(RunPage).validate_python(page)
     [item] = page["items"]
     assert item["cells"] == {
         "host": "a",
@@ -87,7 +88,7 @@ async def test_a_brief_page_says_the_same_in_fewer_words(client: AsyncClient, ru
     query = {"columns": "host,bs,label.bay,iops,clat_p99_ns,clat_mean_ns,cpu_pct"}
     whole = (await client.get(URL, params=query)).json()
     short = (await client.get(URL, params=query | {"brief": "true"})).json()
-    RunPage.model_validate(short)
+    TypeAdapter(RunPage).validate_python(short)
     assert len(short["items"]) == len(runs)
     for item in whole["items"]:
         del item["factors"]
@@ -128,7 +129,7 @@ async def test_what_is_wrong_is_named(
 
 async def test_runs_are_counted_and_summarised_by_a_factor(client: AsyncClient, runs: list[str]) -> None:
     answer = (await client.get(f"{URL}/groups", params={"by": "host", "metric": "iops"})).json()
-    RunGroups.model_validate(answer)
+    TypeAdapter(RunGroups).validate_python(answer)
     assert (answer["unit"], answer["total_groups"], answer["reason"]) == ("IOPS", 3, None)
     names = ("value", "batch", "runs", "results", "workloads", "median", "min", "max")
     assert answer["groups"] == [
@@ -153,7 +154,7 @@ async def test_a_workloads_history_is_its_newest_runs_oldest_first(client: Async
     workload = (await client.get(f"{URL}/{ids[0]}")).json()["results"][0]["workload_id"]
     path = f"/api/v1/workloads/{workload}/history"
     answer = (await client.get(path, params={"limit": 3, "host": "jupiter"})).json()
-    WorkloadHistory.model_validate(answer)
+    TypeAdapter(WorkloadHistory).validate_python(answer)
     assert [(p["run_id"], p["value"]) for p in answer["points"]] == [
         (ids[1], 101.0), (ids[2], 102.0), (ids[3], 103.0)
     ]  # fmt: skip

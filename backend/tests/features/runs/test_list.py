@@ -2,6 +2,7 @@
 
 import pytest
 from httpx2 import AsyncClient
+from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
 from fioboard.schemas.run import RunPage
@@ -38,7 +39,7 @@ async def walk(client: AsyncClient, **query: object) -> list[str]:
     while True:
         params = query | ({"cursor": cursor} if cursor else {})
         page = (await client.get(URL, params=params)).json()
-        RunPage.model_validate(page)
+        TypeAdapter(RunPage).validate_python(page)
         ids += [run["id"] for run in page["items"]]
         cursor = page["next_cursor"]
         if cursor is None:

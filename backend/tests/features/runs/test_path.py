@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from httpx2 import AsyncClient
+from pydantic import TypeAdapter
 from sqlalchemy import text
 
 from fioboard.core.database import Database
@@ -25,7 +26,7 @@ def values(run: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", NAMES)
 async def test_every_machine_has_a_path_of_the_declared_shape(client: AsyncClient, name: str) -> None:
     run = await stored(client, name)
-    RunDetail.model_validate(run)
+    TypeAdapter(RunDetail).validate_python(run)
     assert run["path"]["path_fingerprint"].startswith("fp1:")
     assert [t["path"] for t in run["path"]["targets"]]
 
@@ -132,7 +133,7 @@ async def test_what_the_tool_said_itself_cannot_be_stated_away(client: AsyncClie
 async def test_odd_targets_do_not_strand_a_result(client: AsyncClient, said: Any) -> None:
     run = await stored(client, "laptop", targets=said, fio_cpus="odd")
     assert run["state"] == "understood"
-    RunDetail.model_validate(run)
+    TypeAdapter(RunDetail).validate_python(run)
 
 
 async def test_an_older_agents_target_is_resolved_from_its_inventory(client: AsyncClient) -> None:

@@ -1,0 +1,162 @@
+"""No job that nobody confirmed changes a file, a folder or a device that is not the agent's own (S1 of the field's
+reports; rules P1, P5). The policy alone is judged here: the kernel's hold and the watch are switched off."""
+
+import hashlib
+import os
+import shutil
+import stat
+import subprocess
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+from hostile_jobs import Victims, sweep, tricks
+
+from fioboard_agent import benchmark
+from fioboard_agent.benchmark import Bench, Request
+from fioboard_agent.errors import AgentError
+from fioboard_agent.fio_program import bare_environment
+from fioboard_agent.jobs.arguments import parse_arguments
+from fioboard_agent.payload import Host
+from fioboard_agent.runner import FioOutcome
+from fioboard_agent.safety.clearance import Permissions
+from fioboard_agent.terminal import ProgressLine
+
+PARTS = 8
+AT_ONCE = 8
+MIB = 1 << 20
+
+
+def _loop_device(image: Path) -> Path:
+    """A loop device of 4 MiB; the test is skipped by name where none can be made."""
+    if os.geteuid() != 0 or shutil.which("losetup") is None or shutil.which("mkfs.ext4") is None:
+        pytest.skip("loop devices need root, losetup and mkfs.ext4")
+    with image.open("wb") as file:
+        file.truncate(4 * MIB)
+    made = subprocess.run(["losetup", "-f", "--show", str(image)], capture_output=True, text=True, check=False)
+    if made.returncode:
+        pytest.skip(f"no loop devices here: {made.stderr.strip()}")
+    return Path(made.stdout.strip())
+
+
+@pytest.fixture(params=["files", "devices"])
+def victims(request, tmp_path):
+    """Foreign files; where root may, also two devices with a file system, one of them mounted."""
+    folder = tmp_path / "foreign"
+    (folder / "below").mkdir(parents=True)
+    for name in ("precious", "second", "below/third"):
+        (folder / name).write_bytes(hashlib.sha256(name.encode()).digest() * 512)
+    (tmp_path / "link").symlink_to(folder / "second")
+    (folder / "included.fio").write_text(f"filename={folder}/precious\n")
+    devices = []
+    point = tmp_path / "mounted"
+    try:
+        for name in ("idle", "mounted") if request.param == "devices" else ():
+            devices.append(_loop_device(tmp_path / f"{name}.image"))
+            subprocess.run(["mkfs.ext4", "-q", "-O", "^has_journal", str(devices[-1])], check=True)
+        if devices:
+            point.mkdir()
+            # Read-only, so that the kernel itself leaves its bytes alone; fio could write to the device all the same.
+            subprocess.run(["mount", "-o", "ro", str(devices[1]), str(point)], check=True)
+        yield Victims(folder / "precious", folder, tmp_path / "link", tuple(devices))
+    finally:
+        if point.is_mount():
+            subprocess.run(["umount", str(point)], check=True)
+        for device in devices:
+            subprocess.run(["losetup", "-d", str(device)], check=True)
+
+
+def _state(victims):
+    """Everything below the foreign folder, the link and the devices: kind, mode, size and SHA-256."""
+    paths = [*victims.folder.rglob("*"), victims.folder, victims.link, *victims.devices]
+    return {str(path): _state_of(path) if os.path.lexists(path) else "gone" for path in paths}
+
+
+def _state_of(path):
+    status = path.lstat()
+    if stat.S_ISLNK(status.st_mode):
+        return str(path.readlink())
+    has_bytes = stat.S_ISREG(status.st_mode) or stat.S_ISBLK(status.st_mode)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest() if has_bytes else ""
+    return status.st_mode, status.st_size, status.st_ino, digest
+
+
+class Hostility:
+    """Starts hostile jobs as the operator would, several fio at a time, and notes what they changed."""
+
+    def __init__(self, bench: Bench, cwd: Path, victims: Victims, folder: Path) -> None:
+        self._bench, self._cwd, self._victims = bench, cwd, victims
+        self._job_file = folder / "job.fio"
+        self._running: list[tuple[object, subprocess.Popen[bytes]]] = []
+        self._state = _state(victims)
+        self.started = 0
+        self.changes: list[str] = []
+
+    def start_fio(self, program, arguments, folder, *_):
+        """In the place of run_fio: does not wait, and does not hold fio back."""
+        output = (folder / "messages.txt").open("wb")
+        with output:
+            process = subprocess.Popen(
+                [program.path, *arguments], cwd=folder, env=bare_environment(str(folder)), stdin=subprocess.DEVNULL,
+                stdout=output, stderr=output,
+            )  # fmt: skip
+        self._running.append((self._job, process))
+        now = datetime.now(timezone.utc)
+        return FioOutcome(now, now, 0, None, interrupted=False)
+
+    def attempt(self, job) -> None:
+        """One job; the victims are looked at when a few have ended."""
+        self._job = job
+        self._job_file.write_text(job.text)
+        arguments = list(job.arguments) or [str(self._job_file)]
+        try:
+            request = Request(parse_arguments(arguments), self._cwd, Permissions(keep_free_bytes=0), is_sampled=False)
+            with Path(os.devnull).open("w", encoding="ascii") as silence:
+                self._bench.measure(request, ProgressLine(silence))
+        except AgentError:
+            return
+        if len(self._running) >= AT_ONCE:
+            self.settle()
+
+    def settle(self) -> None:
+        """Wait for every fio, then compare."""
+        for _, process in self._running:
+            try:
+                process.wait(timeout=120)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                raise
+        self.started += len(self._running)
+        state = _state(self._victims)
+        if state != self._state:
+            paths = sorted(path for path in {*state, *self._state} if state.get(path) != self._state.get(path))
+            self.changes.append(f"{paths} by one of: " + "; ".join(str(job) for job, _ in self._running))
+            self._state = state
+        self._running.clear()
+
+
+@pytest.fixture
+def hostility(program, spool, bench, tmp_path, victims, monkeypatch):
+    (tmp_path / "hostile").mkdir()
+    hostility = Hostility(
+        Bench(program, spool, Host("host", "host"), {}, is_sampling=False), bench, victims, tmp_path / "hostile"
+    )
+    monkeypatch.setattr(benchmark, "run_fio", hostility.start_fio)
+    return hostility
+
+
+@pytest.mark.parametrize("part", [*range(PARTS), "tricks"])
+def test_nothing_outside_the_target_changes(part, victims, hostility, program):
+    jobs = list(tricks(victims) if part == "tricks" else sweep(program.path, victims, part, PARTS))
+    if victims.devices:
+        # What names no device was tried without them.
+        jobs = [job for job in jobs if any(str(device) in str(job) for device in victims.devices)]
+    for job in jobs:
+        hostility.attempt(job)
+    hostility.settle()
+    print(f"{len(jobs)} jobs, fio started {hostility.started} times")
+    assert hostility.changes == []
+    # Not all was refused, and the parts make several hundred jobs together.
+    assert len(jobs) >= 20
+    assert hostility.started >= 1

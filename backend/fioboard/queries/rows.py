@@ -1,0 +1,114 @@
+"""Rows of runs and results, as several statements read them. JSON columns are their text: an answer passes them on."""
+
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+from fioboard.core.run_state import Direction, Outcome, RunState
+
+
+class RunHeadRow(TypedDict):
+    """What every list and page shows of a run."""
+
+    id: UUID
+    started_at: datetime | None
+    uploaded_at: datetime
+    title: str | None
+    host_id: UUID
+    host_name: str
+    tool_name: str
+    tool_version: str | None
+    state: RunState
+    outcome: Outcome
+    target: str | None
+    batch_id: UUID | None
+    batch: str | None
+    """JSON: name, step, steps, role."""
+    labels: str
+    tags: list[str]
+
+
+class ListedRunRow(RunHeadRow):
+    """A run in a list."""
+
+    value: datetime | float | None
+    """What the list is sorted by."""
+    sorted_at: datetime
+    configuration_id: UUID
+
+
+class BatchRunRow(RunHeadRow):
+    """A run among those of its batch."""
+
+    factors: str
+    ended_at: datetime | None
+
+
+class RunRow(RunHeadRow):
+    """One run whole."""
+
+    upload_id: UUID
+    inventory_id: UUID | None
+    configuration_id: UUID
+    sorted_at: datetime
+    started_at_reason: str | None
+    ended_at: datetime | None
+    state_reason: str | None
+    reader_version: int
+    note: str | None
+    argv: str | None
+    global_options: str
+    disk_util: str | None
+    problems: str
+    path: str | None
+    overridden: str | None
+    factors: str
+    inventory: str | None
+    """The document with what its upload said of the moment."""
+
+
+class RatesRow(TypedDict):
+    """A result without its latencies."""
+
+    id: UUID
+    run_id: UUID
+    position: int
+    job_name: str
+    job_group: int
+    direction: Direction
+    workload_id: UUID
+    rw: str | None
+    bs_bytes: int | None
+    iodepth: int | None
+    numjobs: int | None
+    ioengine: str | None
+    direct: bool | None
+    iops: float | None
+    bw_bytes_per_s: int | None
+    io_bytes: int | None
+    total_ios: int | None
+    runtime_ms: int | None
+    usr_cpu_pct: float | None
+    sys_cpu_pct: float | None
+    error: int
+    problems: str
+    details: str
+
+
+class ResultRow(RatesRow):
+    """A result whole."""
+
+    slat: str | None
+    clat: str | None
+    lat: str | None
+    job_options: str
+
+
+class BriefResultRow(RatesRow):
+    """A result as a table shows it; chosen metrics beside it as m0, m1, … (float8, null = not measured)."""
+
+    has_clat: bool
+    p99: int | None
+    """Of the completion latency, ns."""
+    percentiles_reason: str | None
+    saturated: str | None
