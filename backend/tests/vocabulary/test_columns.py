@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import BigInteger, Boolean, DateTime, Double, Float, Integer, SmallInteger, Text, Uuid
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 
-from fioboard.core.harmless import encoded
+from fioboard.core.sanitize import encoded
 from fioboard.derive.rows import latency_out
 from fioboard.fio.model.reading import Latency, Result
 from fioboard.models import Base

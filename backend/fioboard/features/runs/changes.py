@@ -10,8 +10,8 @@ from fioboard.access.audit import record
 from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.driver import Driver
-from fioboard.core.harmless import encoded
 from fioboard.core.ids import uuid7
+from fioboard.core.sanitize import encoded
 from fioboard.features.runs import editing
 from fioboard.filters import parse_query
 from fioboard.queries import run_edits
