@@ -1,6 +1,7 @@
 import type { LeftOut, SharePreview } from "@/api/types";
 import { type Draft, toggled } from "@/components/share/draft";
 import styles from "@/components/share/ShareDialog.module.css";
+import { sentenceCase } from "@/lib/format";
 import { fieldsInWords } from "@/lib/share-fields";
 import { formatCount } from "@/lib/units";
 
@@ -31,7 +32,7 @@ export function Choices({ usual: { left_out, can_hide }, draft, onChange }: Choi
               checked={hide.includes(name)}
               onChange={() => onChange({ hide: toggled(hide, name) })}
             />
-            <span>{fieldsInWords([name])}</span>
+            <span>{sentenceCase(fieldsInWords([name]))}</span>
           </label>
         ))}
       </fieldset>

@@ -3,7 +3,6 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { facetsQuery } from "@/api/queries/facets";
-import { LIMITS } from "@/api/vocabulary.gen";
 import { Swatch } from "@/charts/Swatch";
 import { sideStyle } from "@/charts/side-style";
 import { FilterBar } from "@/components/filters/FilterBar";
@@ -12,6 +11,9 @@ import { countOf } from "@/lib/format";
 import type { CompareParams } from "@/pages/compare/params";
 import styles from "@/pages/compare/SideList.module.css";
 import { filterInWords } from "@/report/comparison-words";
+
+/** The service compares at most so many new sides with one base. */
+const MOST_NEW = 7;
 
 interface SideListProps {
   params: CompareParams;
@@ -39,7 +41,7 @@ export function SideList({ params: { base, news }, onChange }: SideListProps) {
             : { onRemove: () => onChange({ news: shown.filter((_, j) => j !== i) }) })}
         />
       ))}
-      {news.length > 0 && news.length < LIMITS.maxNewSides && (
+      {news.length > 0 && news.length < MOST_NEW && (
         <Button
           variant="subtle"
           className={`${styles.add} no-print`}
