@@ -6,11 +6,12 @@ no use for.
 
 import importlib
 import socket
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from fioboard import __version__
 from fioboard.embedded import EmbeddedPostgresError
 
 VERBS = {
@@ -58,6 +59,8 @@ class VerbsByName(TyperGroup):
         except EmbeddedPostgresError as error:
             typer.echo(f"fioboard: {error}", err=True)
             raise typer.Exit(1) from None
+        except BrokenPipeError:
+            raise  # whoever read our output has seen enough (`… | head`): click ends without a word
         except (ConnectionError, socket.gaierror) as error:
             typer.echo(
                 f"fioboard: the database of FIOBOARD_DATABASE_URL cannot be reached: {error}", err=True
@@ -79,8 +82,18 @@ app = typer.Typer(
 )
 
 
+def _tell_version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(f"fioboard {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def fioboard() -> None:
+def fioboard(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Say which one this is.")
+    ] = False,
+) -> None:
     """The service that keeps, compares and shows fio results."""
 
 

@@ -15,6 +15,7 @@ from fioboard.core import answers, flat_routes, logs
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
+from fioboard.core.storage import Storage
 from fioboard.core.strict_route import StrictRoute
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.access.sessions import router as sessions_router
@@ -28,6 +29,7 @@ from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
+from fioboard.features.ingest.turns import Turns
 from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
@@ -58,7 +60,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     address = settings().database_url
     if address is None:
         raise RuntimeError("FIOBOARD_DATABASE_URL is not set; start the service with `fioboard serve`.")
-    app.state.database = Database(make_engine(address.get_secret_value(), settings().pool_size))
+    app.state.database = Database(
+        make_engine(address.get_secret_value(), settings().pool_size),
+        Storage(settings().database_dir, settings().min_free_bytes),
+    )
+    app.state.turns = Turns()
     app.state.reparse_worker = Worker(app.state.database)
     working = [
         asyncio.create_task(work)

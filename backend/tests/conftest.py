@@ -18,6 +18,7 @@ from fioboard.core import config
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade
 from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.features.ingest.turns import Turns
 from fioboard.features.reparse.work import Worker
 from fioboard.main import create_app
 from fioboard.models import Base
@@ -80,6 +81,7 @@ async def app(database: Database) -> Any:
     app = built_app()
     app.state = State()
     app.state.database = database
+    app.state.turns = Turns()
     app.state.reparse_worker = Worker(database)
     app.state.identity_provider = provider_of(config.settings())
     await throttle.forget()

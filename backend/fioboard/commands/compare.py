@@ -12,9 +12,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from fioboard.commands.environment import checked_settings
-from fioboard.commands.migrated import migrated
-from fioboard.core.database import Database, make_engine
+from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
+from fioboard.embedded.connect import Addresses
 from fioboard.features.compare import exports, wording
 from fioboard.features.compare.conditions import met, read_condition, unmeasured
 from fioboard.features.compare.resampling import OF_ANSWER
@@ -63,8 +63,8 @@ def compare(  # noqa: PLR0917 -- typer makes options of them
         conditions = [read_condition(text) for text in fail_if or []]
         asked = [*(metric or USUAL), *(condition.metric for condition in conditions)]
         spec = read(_side(base), [_side(text) for text in new], asked, ignore or [], match or [])
-        with migrated(checked_settings(), "fioboard compare") as url:
-            found = asyncio.run(_compared(url, spec, shape))
+        with migrated(checked_settings(), "fioboard compare") as at:
+            found = asyncio.run(_compared(at, spec, shape))
     except AppError as error:
         typer.echo(f"fioboard: {error.detail}", err=True)
         raise typer.Exit(1) from None
@@ -86,13 +86,9 @@ def _side(text: str) -> str:
         return text
 
 
-async def _compared(url: str, spec: Spec, shape: Shape) -> dict[str, Any]:
-    database = Database(make_engine(url, pool_size=1))
-    try:
-        async with database.driver() as driver:
-            return await compared(driver, spec, resampled=None if shape is Shape.TABLE else OF_ANSWER)
-    finally:
-        await database.close()
+async def _compared(at: Addresses, spec: Spec, shape: Shape) -> dict[str, Any]:
+    async with opened(at) as database, database.driver() as driver:
+        return await compared(driver, spec, resampled=None if shape is Shape.TABLE else OF_ANSWER)
 
 
 def _print(found: dict[str, Any], shape: Shape) -> None:

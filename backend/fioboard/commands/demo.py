@@ -6,23 +6,26 @@ from collections.abc import Awaitable, Callable
 import typer
 
 from fioboard.commands.environment import checked_settings
-from fioboard.commands.migrated import migrated
-from fioboard.core.database import Database, make_engine
+from fioboard.commands.migrated import migrated, opened
+from fioboard.core.database import Database
+from fioboard.core.errors import StorageFull
+from fioboard.embedded.connect import Addresses
 from fioboard.features.ingest import demo
 
 app = typer.Typer(help="Five real cases to look at, marked with the tag demo.", no_args_is_help=True)
 
 
 def _with_database(name: str, work: Callable[[Database], Awaitable[int]]) -> int:
-    async def whole(url: str) -> int:
-        database = Database(make_engine(url, pool_size=2))
-        try:
+    async def whole(at: Addresses) -> int:
+        async with opened(at, pool_size=2) as database:
             return await work(database)
-        finally:
-            await database.close()
 
-    with migrated(checked_settings(), name) as url:
-        return asyncio.run(whole(url))
+    with migrated(checked_settings(), name) as at:
+        try:
+            return asyncio.run(whole(at))
+        except StorageFull as error:
+            typer.echo(f"fioboard: {error.detail}", err=True)
+            raise typer.Exit(1) from None
 
 
 @app.command()

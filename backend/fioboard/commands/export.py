@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from fioboard.commands.environment import checked_settings
-from fioboard.commands.migrated import migrated
-from fioboard.core.database import Database, make_engine
+from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
+from fioboard.embedded.connect import Addresses
 from fioboard.features.runs import export as exports
 from fioboard.filters import parse_query
 
@@ -27,19 +27,18 @@ def export(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Default: the terminal")] = None,
 ) -> None:
     """Write the runs that a filter means to a file."""
-    with migrated(checked_settings(), "fioboard export") as url:
+    with migrated(checked_settings(), "fioboard export") as at:
         try:
-            asyncio.run(_write(url, wanted, form=form, columns=columns, sort=sort, output=output))
+            asyncio.run(_write(at, wanted, form=form, columns=columns, sort=sort, output=output))
         except AppError as error:
             typer.echo(f"fioboard: {error.detail}", err=True)
             raise typer.Exit(2) from None
 
 
 async def _write(
-    url: str, wanted: str, *, form: exports.Format, columns: str | None, sort: str, output: Path | None
+    at: Addresses, wanted: str, *, form: exports.Format, columns: str | None, sort: str, output: Path | None
 ) -> None:
-    database = Database(make_engine(url, pool_size=2))
-    try:
+    async with opened(at, pool_size=2) as database:
         headings = exports.headings(columns)
         pieces = await exports.exported(database, parse_query(wanted), form=form, columns=headings, sort=sort)
         out = sys.stdout.buffer if output is None else output.open("wb")
@@ -50,5 +49,3 @@ async def _write(
         finally:
             if output is not None:
                 out.close()
-    finally:
-        await database.close()

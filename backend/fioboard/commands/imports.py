@@ -17,12 +17,13 @@ from rich.table import Table
 
 from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.commands.environment import checked_settings
-from fioboard.commands.migrated import migrated
+from fioboard.commands.migrated import migrated, opened
 from fioboard.core.compression import inflater
 from fioboard.core.config import settings
-from fioboard.core.database import Database, make_engine
+from fioboard.core.database import Database
 from fioboard.core.errors import AppError, Invalid, TooLarge
 from fioboard.core.ids import uuid7
+from fioboard.embedded.connect import Addresses
 from fioboard.features.ingest import service
 from fioboard.features.ingest.about import About
 from fioboard.schemas.upload import LABEL_KEY
@@ -72,8 +73,8 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
     if not sources:
         typer.echo("fioboard: no file found.", err=True)
         raise typer.Exit(2)
-    with migrated(settings(), "fioboard import") as url:
-        done = asyncio.run(_import_all(url, sources, about))
+    with migrated(settings(), "fioboard import") as at:
+        done = asyncio.run(_import_all(at, sources, about))
     _summary(done)
     raise typer.Exit(1 if any(d.status == "refused" for d in done) else 0)
 
@@ -128,20 +129,17 @@ def _content(source: Path | None) -> bytes:
     return unpacked
 
 
-async def _import_all(url: str, sources: list[Path | None], about: About) -> list[Imported]:
+async def _import_all(at: Addresses, sources: list[Path | None], about: About) -> list[Imported]:
     console = Console(stderr=True)
-    database = Database(make_engine(url, pool_size=2))
     # Whoever can run this command owns the database; the rights of an admin add nothing.
     operator = Principal("session", uuid7(), "the command line", OF_ROLE["admin"], None)
     done = []
-    try:
+    async with opened(at, pool_size=2) as database:
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
             task = progress.add_task("importing", total=len(sources))
             for source in sources:
                 done.append(await _import_one(database, operator, source, about))
                 progress.advance(task)
-    finally:
-        await database.close()
     return done
 
 

@@ -1,19 +1,21 @@
-"""The database's address for a command that works beside the service, or before it."""
+"""The database for a command that works beside the service, or before it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import typer
 
-from fioboard.core.config import Settings
+from fioboard.core.config import Settings, settings
+from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade
 from fioboard.core.roles import WrongRole
-from fioboard.embedded.connect import addresses
+from fioboard.core.storage import Storage
+from fioboard.embedded.connect import Addresses, addresses
 
 
 @contextmanager
-def migrated(settings: Settings, purpose: str) -> Iterator[str]:
-    """Brings the database to this version's tables; yields its address as the service's role.
+def migrated(settings: Settings, purpose: str) -> Iterator[Addresses]:
+    """Brings the database to this version's tables; yields where it is.
 
     `purpose` is what another process is told meanwhile, e.g. "fioboard token create". Exits with 1 when a role
     is missing or does not own the tables.
@@ -24,4 +26,15 @@ def migrated(settings: Settings, purpose: str) -> Iterator[str]:
         except WrongRole as refusal:
             typer.echo(f"fioboard: {refusal}", err=True)
             raise typer.Exit(1) from None
-        yield at.service
+        yield at
+
+
+@asynccontextmanager
+async def opened(at: Addresses, pool_size: int = 1) -> AsyncIterator[Database]:
+    """The database there, as the service's role, with its disk watched as the service does; closed at the end."""
+    storage = Storage(at.folder, settings().min_free_bytes)
+    database = Database(make_engine(at.service, pool_size=pool_size), storage)
+    try:
+        yield database
+    finally:
+        await database.close()

@@ -9,10 +9,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from fioboard.commands.environment import checked_settings
-from fioboard.commands.migrated import migrated
-from fioboard.core.database import Database, make_engine
+from fioboard.commands.migrated import migrated, opened
+from fioboard.core.database import Database
 from fioboard.core.driver import Driver
+from fioboard.core.errors import StorageFull
 from fioboard.core.ids import uuid7
+from fioboard.embedded.connect import Addresses
 from fioboard.features.reparse.work import work
 from fioboard.queries import reparse as reparse_queries
 
@@ -29,28 +31,28 @@ def reparse(
 
     The running service does it, else this command. Ctrl-C stops the watching; the service goes on with the rest.
     """
-    with migrated(checked_settings(), "fioboard reparse") as url:
-        done = asyncio.run(_run(url, dry_run=dry_run, everything=everything))
+    with migrated(checked_settings(), "fioboard reparse") as at:
+        try:
+            done = asyncio.run(_run(at, dry_run=dry_run, everything=everything))
+        except StorageFull as error:
+            typer.echo(f"fioboard: {error.detail}", err=True)
+            raise typer.Exit(1) from None
     raise typer.Exit(1 if done["uploads_refused"] else 0)
 
 
-async def _run(url: str, *, dry_run: bool, everything: bool) -> Any:
+async def _run(at: Addresses, *, dry_run: bool, everything: bool) -> Any:
     """The finished reparse: the one asked for."""
     console = Console()
-    database = Database(make_engine(url, pool_size=2))
-    try:
-        async with database.driver() as driver:
-            reparse_id = uuid7()
-            while not await reparse_queries.start(
-                driver, reparse_id, is_dry_run=dry_run, is_of_everything=everything
-            ):
-                other = await reparse_queries.unfinished(driver)
-                if other is not None:
-                    console.print("Another reparse is not finished; this one comes after it.")
-                    await _watch(database, driver, console, other["id"])
-            done = await _watch(database, driver, console, reparse_id)
-    finally:
-        await database.close()
+    async with opened(at, pool_size=2) as database, database.driver() as driver:
+        reparse_id = uuid7()
+        while not await reparse_queries.start(
+            driver, reparse_id, is_dry_run=dry_run, is_of_everything=everything
+        ):
+            other = await reparse_queries.unfinished(driver)
+            if other is not None:
+                console.print("Another reparse is not finished; this one comes after it.")
+                await _watch(database, driver, console, other["id"])
+        done = await _watch(database, driver, console, reparse_id)
     _report(console, done)
     return done
 

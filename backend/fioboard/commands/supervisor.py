@@ -21,7 +21,8 @@ from types import FrameType
 from typing import NoReturn
 
 from fioboard.commands.worker_process import WorkerProcess
-from fioboard.embedded import EmbeddedPostgres, EmbeddedPostgresError
+from fioboard.embedded import DiskFull, EmbeddedPostgres, EmbeddedPostgresError
+from fioboard.embedded.room import is_nearly_full
 
 log = logging.getLogger("fioboard")
 
@@ -30,6 +31,9 @@ WATCH_EVERY_S = 0.5
 BACKLOG = 2048
 MAX_POSTGRES_RESTARTS = 3
 RESTART_WINDOW_S = 60
+TRY_AGAIN_S = 3
+MEMORY = Path("/dev/shm")  # noqa: S108 -- a folder of this process's number, private to its user
+METRICS = "fioboard-metrics-"
 WORKER_GRACE_S = 12
 LONGEST_DELAY_S = 5
 
@@ -62,6 +66,9 @@ class Supervisor:
         self._plan = plan
         self._postgres: EmbeddedPostgres | None = None
         self._postgres_restarts: list[float] = []
+        self._waits_for_room = False
+        self._try_again_at = 0.0
+        self._metrics: Path | None = None
         self._workers: list[WorkerProcess] = []
         self._selector = selectors.DefaultSelector()
         self._environment = dict(os.environ)
@@ -136,16 +143,21 @@ class Supervisor:
         )
 
     def _make_metrics_folder(self) -> None:
-        """Where the workers add their counters up, so that /metrics speaks for all of them; empty at every start."""
-        folder = Path(self._plan.data_dir).absolute() / f"metrics-{self._plan.port}"
-        shutil.rmtree(folder, ignore_errors=True)
+        """Where the workers add their counters up, so that /metrics speaks for all of them.
+
+        In memory where there is such a place: the counters are mapped files, and whoever writes into one of those on a
+        full disk is killed (SIGBUS).
+        """
+        parent = MEMORY if os.access(MEMORY, os.W_OK | os.X_OK) else Path(self._plan.data_dir).absolute()
+        for left in parent.glob(f"{METRICS}*"):
+            if not Path(f"/proc/{left.name.removeprefix(METRICS)}").exists():
+                shutil.rmtree(left, ignore_errors=True)  # of a supervisor that was killed
+        self._metrics = parent / f"{METRICS}{os.getpid()}"
         try:
-            folder.mkdir(parents=True)
+            self._metrics.mkdir(mode=0o700, parents=True)
         except OSError as error:
-            raise CannotServe(
-                f"cannot write to FIOBOARD_DATA_DIR {self._plan.data_dir}: {error.strerror}."
-            ) from None
-        self._environment["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+            raise CannotServe(f"cannot write to {parent}: {error.strerror}.") from None
+        self._environment["PROMETHEUS_MULTIPROC_DIR"] = str(self._metrics)
 
     # --- the database -----------------------------------------------------------------------------------------------
 
@@ -155,24 +167,54 @@ class Supervisor:
             return
         self._postgres = EmbeddedPostgres(Path(self._plan.data_dir), self._plan.postgres_user)
         began = time.monotonic()
-        self._environment["FIOBOARD_OWNER_DATABASE_URL"] = self._postgres.start()
+        while not self._start_or_wait(self._postgres):
+            self._pause(TRY_AGAIN_S)
+        self._environment["FIOBOARD_OWNER_DATABASE_URL"] = self._postgres.url
         self._environment["FIOBOARD_DATABASE_URL"] = self._postgres.service_url
+        self._environment["FIOBOARD_DATABASE_DIR"] = str(self._postgres.places.home)
         log.info(
             "database: PostgreSQL in %s (%.1f s)", self._postgres.places.cluster, time.monotonic() - began
         )
 
     def _watch_postgres(self) -> None:
-        """Starts PostgreSQL again when it died; gives up when it keeps dying."""
-        if self._postgres is None or self._postgres.is_alive():
-            return
+        """Starts PostgreSQL again when it died; gives up when it keeps dying for other reasons than a full disk."""
         now = time.monotonic()
+        if self._postgres is None or self._postgres.is_alive() or now < self._try_again_at:
+            return
+        if not self._waits_for_room:
+            self._note_death(self._postgres, now)
+        if self._start_or_wait(self._postgres):
+            log.info("PostgreSQL is back (%.1f s)", time.monotonic() - now)
+        else:
+            self._try_again_at = time.monotonic() + TRY_AGAIN_S
+
+    def _start_or_wait(self, postgres: EmbeddedPostgres) -> bool:
+        """Starts PostgreSQL; False, and one sentence for as long as it lasts, when its disk has no room for it."""
+        try:
+            postgres.start()
+        except DiskFull as error:
+            if not self._waits_for_room:
+                log.error("disk full: %s Trying again every %d s.", error, TRY_AGAIN_S)
+            self._waits_for_room = True
+            return False
+        self._waits_for_room = False
+        return True
+
+    def _pause(self, seconds: float) -> None:
+        """Waits, but not with its ears closed."""
+        for key, _ in self._selector.select(seconds):
+            if key.data is None:
+                self._hear_stdin()
+
+    def _note_death(self, postgres: EmbeddedPostgres, now: float) -> None:
+        """Raises CannotServe when it dies again and again; deaths for want of room do not count."""
+        if is_nearly_full(postgres.places.home):
+            return
         self._postgres_restarts = [at for at in self._postgres_restarts if at > now - RESTART_WINDOW_S]
         if len(self._postgres_restarts) >= MAX_POSTGRES_RESTARTS:
             raise CannotServe(f"PostgreSQL died {MAX_POSTGRES_RESTARTS + 1} times in {RESTART_WINDOW_S} s.")
         self._postgres_restarts.append(now)
         log.error("PostgreSQL died; starting it again")
-        self._postgres.start()
-        log.info("PostgreSQL is back (%.1f s)", time.monotonic() - now)
 
     # --- the workers ------------------------------------------------------------------------------------------------
 
@@ -225,6 +267,8 @@ class Supervisor:
             for worker in self._workers:
                 worker.end_by(give_up_at)
         finally:
+            if self._metrics is not None:
+                shutil.rmtree(self._metrics, ignore_errors=True)
             if self._postgres is not None:
                 self._postgres.stop()
                 log.info("stopped")

@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from fioboard.commands.migrated import migrated
+from fioboard.commands.migrated import migrated, opened
 from fioboard.core.config import settings
-from fioboard.core.database import Database, make_engine
+from fioboard.embedded.connect import Addresses
 
 T = TypeVar("T")
 Refusal = TypeVar("Refusal", bound=Exception)
@@ -20,15 +20,12 @@ def in_database(
     """Runs work in one transaction, on a database migrated first when it is new. A `refusal` that it raises rolls
     back and is given back."""
 
-    async def run(url: str) -> T | Refusal:
-        database = Database(make_engine(url, pool_size=1))
+    async def run(at: Addresses) -> T | Refusal:
         try:
-            async with database.transaction() as session:
+            async with opened(at) as database, database.transaction() as session:
                 return await work(session)
         except refusal as refused:
             return refused
-        finally:
-            await database.close()
 
-    with migrated(settings(), purpose) as url:
-        return asyncio.run(run(url))
+    with migrated(settings(), purpose) as at:
+        return asyncio.run(run(at))

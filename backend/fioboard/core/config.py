@@ -49,6 +49,16 @@ class Settings(BaseSettings):
         default=Path(".fioboard"),
         description="Folder of the embedded PostgreSQL and of everything else kept on disk",
     )
+    database_dir: Path | None = Field(
+        default=None,
+        description="Where a PostgreSQL of your own keeps its files, when this machine can see them: its disk is then "
+        "watched; the embedded one's always is",
+    )
+    min_free_bytes: int = Field(
+        default=200_000_000,
+        ge=0,
+        description="Room left to the database on its disk: what would need it is refused with 507; reading goes on",
+    )
     host: str = Field(default="127.0.0.1", description="Address to listen on")
     port: int = Field(default=8000, ge=1, le=65535, description="Port to listen on")
     base_url: str | None = Field(

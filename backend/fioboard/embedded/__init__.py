@@ -5,8 +5,8 @@ runs as root, never starts a second server on one cluster. Knows no table: migra
 Why a launcher of our own: docs/decisions/0001-embedded-postgresql.md.
 """
 
-from fioboard.embedded.errors import EmbeddedPostgresError
+from fioboard.embedded.errors import DiskFull, EmbeddedPostgresError
 from fioboard.embedded.lock import DataDirInUse
 from fioboard.embedded.postgres import EmbeddedPostgres
 
-__all__ = ["DataDirInUse", "EmbeddedPostgres", "EmbeddedPostgresError"]
+__all__ = ["DataDirInUse", "DiskFull", "EmbeddedPostgres", "EmbeddedPostgresError"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fioboard.embedded import owner as owners
 from fioboard.embedded.binaries import MAJOR, Binaries
-from fioboard.embedded.errors import EmbeddedPostgresError
+from fioboard.embedded.errors import EmbeddedPostgresError, StartFailed
 from fioboard.embedded.places import SERVICE_ROLE, Places
 
 # The builtin C.UTF-8 sorts by code point and never changes with the system's C library, so indexes survive upgrades.
@@ -88,7 +88,7 @@ def create(places: Places, binaries: Binaries) -> None:
     places.owner.own(unfinished)
     made = places.owner.run([binaries.program("initdb"), "-D", str(unfinished), *INITDB_OPTIONS])
     if made.returncode != 0:
-        raise EmbeddedPostgresError(f"initdb failed: {(made.stderr or made.stdout).strip()}")
+        raise StartFailed(f"initdb failed: {(made.stderr or made.stdout).strip()}")
     _execute(places, binaries, unfinished, FIRST_STATEMENTS)
     unfinished.rename(places.cluster)
 
@@ -105,7 +105,7 @@ def _execute(places: Places, binaries: Binaries, cluster: Path, statements: str)
     alone = [binaries.program("postgres"), "--single", "-D", str(cluster), "postgres"]
     done = places.owner.run(alone, stdin=statements)
     if done.returncode != 0 or "ERROR" in done.stderr:
-        raise EmbeddedPostgresError(f"the database could not be made: {done.stderr.strip()}")
+        raise StartFailed(f"the database could not be made: {done.stderr.strip()}")
 
 
 def check_version(places: Places) -> None:
@@ -130,6 +130,8 @@ def configure(places: Places) -> None:
     }
     for name, text in files.items():
         path = places.cluster / name
+        if path.exists() and path.read_text() == text:
+            continue  # on a full disk, writing it anew would leave it empty
         path.write_text(text)
         path.chmod(0o600)
         places.owner.own(path)

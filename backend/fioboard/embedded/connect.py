@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from fioboard.core.config import Settings
 from fioboard.embedded import leftovers
@@ -21,6 +22,8 @@ class Addresses:
     """As the role that reads and writes rows, for everything but the next."""
     owner: str
     """As the role that owns the tables, for migrations and restore."""
+    folder: Path | None
+    """Where its files are; None: nobody told."""
 
 
 @contextmanager
@@ -33,10 +36,11 @@ def addresses(settings: Settings, purpose: str) -> Iterator[Addresses]:
     """
     if settings.database_url is not None:
         owner = settings.owner_database_url or settings.database_url
-        yield Addresses(settings.database_url.get_secret_value(), owner.get_secret_value())
+        service = settings.database_url.get_secret_value()
+        yield Addresses(service, owner.get_secret_value(), settings.database_dir)
         return
     server = EmbeddedPostgres(settings.data_dir, settings.postgres_user, purpose)
-    ours = Addresses(server.service_url, server.url)
+    ours = Addresses(server.service_url, server.url, server.places.home)
     users = UsersLock(server.places.users_lock)
     users.join()
     try:

@@ -3,6 +3,7 @@
 Only ever called with the lock held, so nobody else starts or stops this cluster meanwhile.
 """
 
+import logging
 import os
 import signal
 import subprocess
@@ -12,8 +13,12 @@ from pathlib import Path
 
 from fioboard.embedded.errors import EmbeddedPostgresError
 
+log = logging.getLogger("fioboard.embedded")
+
 FAST_SHUTDOWN_S = 30
 IMMEDIATE_SHUTDOWN_S = 10
+SAY_AFTER_S = 1.0
+SAY_EVERY_S = 5.0
 
 
 def postmaster_pid(cluster: Path) -> int | None:
@@ -61,12 +66,29 @@ def _is_postmaster_of(cluster: Path, pid: int) -> bool:
     return f"-D {cluster}" in shown.stdout
 
 
-def _gone(cluster: Path, pid: int, within_s: float) -> bool:
+class _Waiting:
+    """Says now and then what is waited for: who starts a service and hears nothing takes it for dead."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._began = time.monotonic()
+        self._say_at = self._began + SAY_AFTER_S
+
+    def go_on(self) -> None:
+        """Sleeps for a moment."""
+        now = time.monotonic()
+        if now >= self._say_at:
+            log.info("waiting for %s (%.0f s)", self._what, now - self._began)
+            self._say_at = now + SAY_EVERY_S
+        time.sleep(0.02)
+
+
+def _gone(cluster: Path, pid: int, within_s: float, waiting: _Waiting) -> bool:
     give_up_at = time.monotonic() + within_s
     while _is_postmaster_of(cluster, pid):
         if time.monotonic() >= give_up_at:
             return False
-        time.sleep(0.02)
+        waiting.go_on()
     return True
 
 
@@ -77,6 +99,7 @@ def clear(cluster: Path, sockets: Path) -> None:
     """
     pid = postmaster_pid(cluster)
     if pid is not None and _is_postmaster_of(cluster, pid):
+        waiting = _Waiting(f"an old PostgreSQL (process {pid}) on {cluster} to stop")
         for number, patience_s in (
             (signal.SIGINT, FAST_SHUTDOWN_S),
             (signal.SIGQUIT, IMMEDIATE_SHUTDOWN_S),
@@ -84,7 +107,7 @@ def clear(cluster: Path, sockets: Path) -> None:
         ):
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
-            if _gone(cluster, pid, patience_s):
+            if _gone(cluster, pid, patience_s, waiting):
                 break
         else:
             raise EmbeddedPostgresError(
@@ -101,6 +124,7 @@ def clear(cluster: Path, sockets: Path) -> None:
 def _wait_for_children(cluster: Path) -> None:
     """Children of a killed server end by themselves within moments; those that do not are killed."""
     kill_at = time.monotonic() + IMMEDIATE_SHUTDOWN_S
+    waiting = _Waiting(f"the last processes of an old PostgreSQL on {cluster}")
     while left := _processes_in(cluster):
         if time.monotonic() >= kill_at + IMMEDIATE_SHUTDOWN_S:
             raise EmbeddedPostgresError(
@@ -110,4 +134,4 @@ def _wait_for_children(cluster: Path) -> None:
             for pid in left:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
-        time.sleep(0.02)
+        waiting.go_on()

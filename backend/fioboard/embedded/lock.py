@@ -1,11 +1,15 @@
 """Locks on a cluster, held by the kernel for a process: gone with it, whatever ends it."""
 
 import fcntl
+import logging
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from fioboard.embedded.errors import EmbeddedPostgresError
+
+log = logging.getLogger("fioboard.embedded")
 
 SERVICE = "fioboard serve"
 
@@ -37,6 +41,7 @@ class RunLock:
         """
         fd = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         give_up_at = time.monotonic() + wait_s
+        is_told = False
         while True:
             try:
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -46,9 +51,13 @@ class RunLock:
                 if purpose == SERVICE or time.monotonic() >= give_up_at:
                     os.close(fd)
                     raise DataDirInUse(self._path.parent, pid, purpose) from None
+                if not is_told:
+                    is_told = True
+                    log.info("waiting for process %s (%s), which uses the data folder", pid, purpose)
                 time.sleep(0.05)
-        os.ftruncate(fd, 0)
-        os.pwrite(fd, f"{os.getpid()} {self._purpose}\n".encode(), 0)
+        with suppress(OSError):  # a full disk: the lock is held without a name
+            os.ftruncate(fd, 0)
+            os.pwrite(fd, f"{os.getpid()} {self._purpose}\n".encode(), 0)
         self._fd = fd
 
     def release(self) -> None:

@@ -10,9 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from fioboard.embedded import binaries, cluster, leftovers, places
-from fioboard.embedded.errors import EmbeddedPostgresError
+from fioboard.embedded.errors import DiskFull, EmbeddedPostgresError, StartFailed
 from fioboard.embedded.lock import SERVICE, RunLock
 from fioboard.embedded.owner import clean_environment
+from fioboard.embedded.room import is_of_full_disk
 
 log = logging.getLogger("fioboard.embedded")
 
@@ -66,18 +67,23 @@ class EmbeddedPostgres:
 
         Takes the lock of the data folder: DataDirInUse when another process has it (a short-lived command is waited
         for, `wait_s` at most). Clears what a killed service left behind, recovers after a crash. Called again after
-        the server died, it starts it anew under the same lock.
+        the server died, it starts it anew under the same lock. DiskFull for want of room: call again.
         """
         if self.is_alive():
             return self.url
+        is_first = self._lock is None
         if self._lock is None:
             lock = RunLock(self.places.lock, self._purpose)
             lock.acquire(wait_s)
             self._lock = lock
         try:
             self._start()
-        except BaseException:
-            self.stop()
+        except BaseException as error:
+            self._end_server()
+            if is_first:
+                self._release()
+            if is_of_full_disk(error, self.places.home):
+                raise DiskFull(self.places.home) from error
             raise
         return self.url
 
@@ -115,7 +121,7 @@ class EmbeddedPostgres:
         say_so_at = started_at + SAY_SO_EVERY_S
         while not leftovers.is_ready(self.places.cluster, server.pid):
             if server.poll() is not None:
-                raise EmbeddedPostgresError(f"PostgreSQL did not start: {self._why()}")
+                raise StartFailed(f"PostgreSQL did not start: {self._why()}")
             now = time.monotonic()
             if now >= started_at + START_S:
                 raise EmbeddedPostgresError(f"PostgreSQL was not ready after {START_S} s: {self._why()}")
@@ -140,6 +146,10 @@ class EmbeddedPostgres:
 
         `is_removed`: the cluster goes, too, so that nothing needs to be written out first.
         """
+        self._end_server(is_removed=is_removed)
+        self._release()
+
+    def _end_server(self, *, is_removed: bool = False) -> None:
         server, self._server = self._server, None
         if server is not None:
             ways: list[tuple[signal.Signals, float | None]] = [
@@ -156,6 +166,8 @@ class EmbeddedPostgres:
                     break
                 except subprocess.TimeoutExpired:
                     log.warning("PostgreSQL (process %d) does not end on %s", server.pid, number.name)
+
+    def _release(self) -> None:
         if self._lock is not None:
             self._lock.release()
             self._lock = None

@@ -7,6 +7,21 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 
 
+class NamedHost(TypedDict):
+    """A host as others name it."""
+
+    id: UUID
+    name: str
+
+
+class Refusal(TypedDict):
+    """One refused upload: when, the error's name, and what its sender was told."""
+
+    refused_at: datetime
+    error: str
+    detail: str
+
+
 class HostRow(TypedDict):
     """A host with what its newest run says, and the uploads of 30 days that were refused."""
 
@@ -92,3 +107,23 @@ async def get_host(driver: Driver, host_id: UUID) -> HostWithRunsRow | None:
         host_id,
     )
     return row
+
+
+async def same_name(driver: Driver, host_id: UUID, name: str) -> list[NamedHost]:
+    """Other hosts of this name, the oldest first."""
+    rows: list[NamedHost] = await driver.fetch(
+        "select id, name from host where name = $1 and id <> $2 order by id", name, host_id
+    )
+    return rows
+
+
+async def refusals(driver: Driver, host_id: UUID, limit: int) -> list[Refusal]:
+    """What was refused for good in the last 30 days, newest first."""
+    rows: list[Refusal] = await driver.fetch(
+        """
+        select refused_at, error, detail from refused_upload
+        where host_id = $1 and refused_at > now() - interval '30 days' order by refused_at desc, id desc limit $2
+        """,
+        *(host_id, limit),
+    )
+    return rows

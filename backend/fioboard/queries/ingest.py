@@ -8,7 +8,7 @@ then a reference stays null, a NOT NULL constraint fails, nothing is stored, and
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from asyncpg.exceptions import (
@@ -18,6 +18,7 @@ from asyncpg.exceptions import (
     UniqueViolationError,
 )
 
+from fioboard.core.driver import Driver
 from fioboard.queries.derived import (
     FACET_COLUMNS,
     HISTOGRAMS,
@@ -220,10 +221,19 @@ async def find_host_by_name(driver: Any, name: str) -> UUID | None:
     return found
 
 
-async def find_agent_host_id(driver: Any, host_id: UUID) -> str | None:
-    """The agent's own id of a host; None when it has none."""
-    found: str | None = await driver.fetchval("select agent_host_id from host where id = $1", host_id)
-    return found
+class HostIdentity(TypedDict):
+    """Who a host is: its agent's own id, if it has an agent, and its name."""
+
+    agent_host_id: str | None
+    name: str
+
+
+async def get_identity(driver: Driver, host_id: UUID) -> HostIdentity:
+    """Who a host is that is known to exist: the one that a token belongs to."""
+    identity: HostIdentity = await driver.fetchrow(
+        "select agent_host_id, name from host where id = $1", host_id
+    )
+    return identity
 
 
 async def note_refusal(

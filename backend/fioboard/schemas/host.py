@@ -6,6 +6,7 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import Out, answer
+from fioboard.schemas.host_ref import HostRef
 
 
 @answer
@@ -65,9 +66,22 @@ class TimelineEntry(TypedDict):
 
 
 @answer
+class RefusalOut(TypedDict):
+    """An upload that was refused for good."""
+
+    refused_at: AwareDatetime
+    error: Annotated[str, Field(description="Stable class name, e.g. WrongHost")]
+    detail: Annotated[str, Field(description="What its sender was told")]
+
+
+@answer
 class HostDetail(HostOut):
     """One host with its history."""
 
+    same_name: Annotated[
+        list[HostRef], Field(description="Other hosts of this name: `host=NAME` means them, too")
+    ]
+    refusals: Annotated[list[RefusalOut], Field(description="Of the last 30 days, newest first, at most 5")]
     first_run_at: Annotated[AwareDatetime | None, Field(description="When its oldest run started")]
     timeline: Annotated[list[TimelineEntry], Field(description="Newest first, at most 200")]
 
@@ -79,6 +93,10 @@ class ServiceInfo(Out):
     base_url: str
     agent_sha256: str | None
     max_upload_bytes: int = Field(description="The largest body this service takes, unpacked")
+    storage: Literal["enough", "full", "unknown"] = Field(
+        description="Room on the disk of the database: full = uploads are refused with 507 until there is some; "
+        "unknown = this service cannot see that disk"
+    )
     single_sign_on: str | None = Field(description="Name of the identity provider; null: none is set up")
     has_password_login: bool = Field(
         description="False: people come in by single sign-on or one-time link only"

@@ -83,10 +83,10 @@ class Serving:
             assert time.monotonic() < give_up_at, self.said()
             time.sleep(0.05)
 
-    def wait_for_words(self, words: str) -> None:
-        """Returns when its terminal shows these words."""
+    def wait_for_words(self, words: str, times: int = 1) -> None:
+        """Returns when its terminal shows these words, that many times."""
         give_up_at = time.monotonic() + START_S
-        while words not in self.said():
+        while self.said().count(words) < times:
             assert time.monotonic() < give_up_at, self.said()
             time.sleep(0.05)
 

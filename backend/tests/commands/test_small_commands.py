@@ -1,13 +1,15 @@
 """`config`, `healthcheck`, `--help`, and what happens with settings that are wrong."""
 
+import os
 import subprocess
 import sys
 
 import pytest
 
+from fioboard import __version__
 from fioboard.cli import VERBS
 from fioboard.core.config import Settings
-from tests.commands.conftest import Serving, fioboard, free_port
+from tests.commands.conftest import Serving, environment, fioboard, free_port
 
 
 def test_config_prints_every_setting_and_no_secret() -> None:
@@ -77,6 +79,28 @@ def test_database_that_cannot_be_reached_is_a_sentence() -> None:
     assert "cannot be reached" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert "geheim" not in refused.stderr
+
+
+@pytest.mark.parametrize("verb", ["config", "--help"])
+def test_a_reader_who_has_seen_enough_is_no_error(verb: str) -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)  # as `fioboard … | head -3` when head has gone
+    try:
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "fioboard.cli", verb],
+            env=environment(),
+            stdout=write_end,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(write_end)
+    assert done.stderr == ""
+
+
+def test_it_says_which_version_it_is() -> None:
+    assert fioboard("--version").stdout == f"fioboard {__version__}\n"
 
 
 def test_help_lists_every_verb_with_a_sentence() -> None:

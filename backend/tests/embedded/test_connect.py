@@ -29,14 +29,16 @@ def settings(data_dir: Path) -> Settings:
 def test_setting_wins(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIOBOARD_DATABASE_URL", "postgresql://somebody@elsewhere/name")
     with addresses(settings(data_dir), "a test") as at:
-        assert at == Addresses("postgresql://somebody@elsewhere/name", "postgresql://somebody@elsewhere/name")
+        assert at == Addresses(
+            "postgresql://somebody@elsewhere/name", "postgresql://somebody@elsewhere/name", None
+        )
     assert not data_dir.exists()
 
 
 def test_running_service_is_joined_and_stays_up(data_dir: Path) -> None:
     with running(data_dir) as server:
         with addresses(settings(data_dir), "a test") as at:
-            assert at == Addresses(server.service_url, server.url)
+            assert at == Addresses(server.service_url, server.url, server.places.home)
             assert ask(at.service, "select 1") == 1
         assert server.is_alive()
 

@@ -88,10 +88,12 @@ def test_orphaned_server_is_stopped_before_a_new_one_starts(data_dir: Path) -> N
 
 
 def test_orphan_that_ignores_the_polite_signal_is_made_to_end(
-    data_dir: Path, monkeypatch: pytest.MonkeyPatch
+    data_dir: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(leftovers, "FAST_SHUTDOWN_S", 0.3)
     monkeypatch.setattr(leftovers, "IMMEDIATE_SHUTDOWN_S", 0.3)
+    monkeypatch.setattr(leftovers, "SAY_AFTER_S", 0.1)
+    caplog.set_level("INFO")
     with running(data_dir) as server:
         ask(server.url, "create table kept as select 7 as number")
     left_behind = orphan(server)
@@ -99,6 +101,7 @@ def test_orphan_that_ignores_the_polite_signal_is_made_to_end(
     with running(data_dir) as again:
         left_behind.wait(10)
         assert ask(again.url, "select number from kept") == 7
+    assert f"waiting for an old PostgreSQL (process {left_behind.pid})" in caplog.text
 
 
 def test_stale_pid_file_that_names_a_stranger_neither_stops_us_nor_the_stranger(data_dir: Path) -> None:

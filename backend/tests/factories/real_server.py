@@ -4,14 +4,28 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import uvicorn
 
 
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A running server on the loopback address."""
+
+    port: int
+    server: uvicorn.Server
+
+    async def wait_for_requests(self, number: int) -> None:
+        """Returns when that many are being answered."""
+        while len(self.server.server_state.tasks) < number:  # noqa: ASYNC110 -- no event for it
+            await asyncio.sleep(0.01)
+
+
 @asynccontextmanager
-async def served(app: Any) -> AsyncIterator[int]:
-    """Yields the port on the loopback address; as commands/worker.py runs it, without lifespan."""
+async def served(app: Any) -> AsyncIterator[Served]:
+    """As commands/worker.py runs it, without lifespan."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)
     config = uvicorn.Config(
         app,
@@ -27,7 +41,7 @@ async def served(app: Any) -> AsyncIterator[int]:
     server.lifespan = config.lifespan_class(config)
     await server.startup(sockets=[listener])
     try:
-        yield int(listener.getsockname()[1])
+        yield Served(int(listener.getsockname()[1]), server)
     finally:
         await server.shutdown(sockets=[listener])
 

@@ -127,8 +127,8 @@ async def test_no_address_makes_the_service_fail(app: Any, browser: AsyncClient,
             if status >= 500:
                 failed.append((status, method, address[:200]))
 
-    async with served(app) as port:
-        await asyncio.gather(*(ask(port) for _ in range(AT_ONCE)))
+    async with served(app) as service:
+        await asyncio.gather(*(ask(service.port) for _ in range(AT_ONCE)))
     assert failed == []
     assert sum(statuses.values()) == MUTATIONS
     assert {200, 404, 405, 422} <= statuses.keys(), statuses  # they reached the routes

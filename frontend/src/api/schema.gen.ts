@@ -2411,6 +2411,37 @@ export interface components {
             text: string;
         };
         /**
+         * RefusalOut
+         * @description An upload that was refused for good.
+         */
+        fioboard__schemas__host__RefusalOut: {
+            /**
+             * Detail
+             * @description What its sender was told
+             */
+            detail: string;
+            /**
+             * Error
+             * @description Stable class name, e.g. WrongHost
+             */
+            error: string;
+            /**
+             * Refused At
+             * Format: date-time
+             */
+            refused_at: string;
+        };
+        /**
+         * RefusalOut
+         * @description An upload that was left as it was.
+         */
+        fioboard__schemas__reparse__RefusalOut: {
+            /** Detail */
+            detail: string;
+            /** Upload Id */
+            upload_id: string;
+        };
+        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -2540,6 +2571,11 @@ export interface components {
             /** Name */
             name: string;
             /**
+             * Refusals
+             * @description Of the last 30 days, newest first, at most 5
+             */
+            refusals: components["schemas"]["fioboard__schemas__host__RefusalOut"][];
+            /**
              * Refused Uploads
              * @description Number of uploads refused in the last 30 days
              */
@@ -2549,6 +2585,11 @@ export interface components {
              * @description Number of its runs, deleted ones left out
              */
             run_count: number;
+            /**
+             * Same Name
+             * @description Other hosts of this name: `host=NAME` means them, too
+             */
+            same_name: components["schemas"]["HostRef"][];
             /**
              * Timeline
              * @description Newest first, at most 200
@@ -3861,16 +3902,6 @@ export interface components {
             unit: string | null;
         };
         /**
-         * RefusalOut
-         * @description An upload that was left as it was.
-         */
-        RefusalOut: {
-            /** Detail */
-            detail: string;
-            /** Upload Id */
-            upload_id: string;
-        };
-        /**
          * ReparseCreate
          * @description What to read again.
          */
@@ -3917,7 +3948,7 @@ export interface components {
              * Refusals
              * @description The first 100 of those left as they were
              */
-            refusals: components["schemas"]["RefusalOut"][];
+            refusals: components["schemas"]["fioboard__schemas__reparse__RefusalOut"][];
             /**
              * Requested At
              * Format: date-time
@@ -5181,6 +5212,12 @@ export interface components {
              * @description Name of the identity provider; null: none is set up
              */
             single_sign_on: string | null;
+            /**
+             * Storage
+             * @description Room on the disk of the database: full = uploads are refused with 507 until there is some; unknown = this service cannot see that disk
+             * @enum {string}
+             */
+            storage: "enough" | "full" | "unknown";
             /** Version */
             version: string;
         };
@@ -9494,6 +9531,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     read_reparse_api_v1_reparse__reparse_id__get: {
@@ -9591,6 +9637,15 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

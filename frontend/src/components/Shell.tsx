@@ -3,6 +3,7 @@ import { IconMenu2, IconX } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
 import { useRef } from "react";
 import { CommandPalette } from "@/components/CommandPalette";
+import { FullDisk } from "@/components/FullDisk";
 import { Navigation } from "@/components/Navigation";
 import { PlainHttp } from "@/components/PlainHttp";
 import styles from "@/components/Shell.module.css";
@@ -40,6 +41,7 @@ export function Shell() {
           <ThemeButton />
         </header>
         <PlainHttp />
+        <FullDisk />
         <main ref={content} tabIndex={-1} className={styles.content}>
           <Outlet />
         </main>

@@ -50,6 +50,7 @@ export function info(more: Partial<ServiceInfo> = {}): ServiceInfo {
     base_url: "http://localhost",
     agent_sha256: null,
     max_upload_bytes: 64 * 1024 * 1024,
+    storage: "enough",
     single_sign_on: null,
     has_password_login: true,
     ...more,

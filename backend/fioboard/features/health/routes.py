@@ -10,11 +10,17 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.errors import AppError, Unavailable
 from fioboard.core.migrate import current_revision, newest_revision
 from fioboard.core.roles import owns_tables
+from fioboard.core.storage import State
 from fioboard.queries.durability import unsafe_settings
 from fioboard.schemas.problem import refusals
 
 router = APIRouter(tags=["health"])
 REFUSALS = refusals(503)
+OF_STORAGE: dict[State, str] = {
+    "full": "The disk of the database is nearly full: uploads are refused until there is room. Reading goes on.",
+    "unknown": "The disk of the database is not watched: FIOBOARD_DATABASE_DIR names it, where it can be seen.",
+}
+FULL_AND_AWAY = "The disk of the database is full; the database comes back by itself when there is room."
 ONE_ROLE = "The service's role owns its tables; FIOBOARD_OWNER_DATABASE_URL keeps the two apart."
 
 
@@ -27,6 +33,7 @@ async def healthz() -> dict[str, str]:
 @router.get("/readyz", dependencies=[anyone()], responses=REFUSALS)
 async def readyz(database: AppDatabase, response: Response) -> dict[str, Any]:
     """The database is reachable, migrated to this program's revision, and durable."""
+    storage = database.storage.state()
     try:
         async with database.engine.connect() as connection:
             revision = await current_revision(connection)
@@ -35,11 +42,19 @@ async def readyz(database: AppDatabase, response: Response) -> dict[str, Any]:
     except AppError:
         raise
     except Exception as error:
-        raise Unavailable from error
+        raise Unavailable(FULL_AND_AWAY if storage == "full" else None) from error
     if revision != newest_revision():
         raise Unavailable(
             "The database has another schema revision than this program; run `fioboard migrate`."
         )
     if unsafe and not settings().unsafe_no_fsync:
         raise Unavailable(f"PostgreSQL would not keep what was acknowledged: {', '.join(unsafe)}.")
-    return {"status": "ready", "revision": revision, "unsafe": unsafe, "remarks": remarks}
+    if storage in OF_STORAGE:
+        remarks.append(OF_STORAGE[storage])
+    return {
+        "status": "ready",
+        "revision": revision,
+        "unsafe": unsafe,
+        "storage": storage,
+        "remarks": remarks,
+    }

@@ -14,11 +14,13 @@ from fioboard.queries import hosts as host_queries
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.host_counts import run_counts
 from fioboard.queries.hosts import HostRow
-from fioboard.schemas.host import HostDetail, HostList, HostOut
+from fioboard.schemas.host import HostDetail, HostList, HostOut, RefusalOut
+from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.problem import ErrorOut
 
 router = APIRouter(tags=["hosts"])
 MOST_STRETCHES = 200
+MAX_REFUSALS = 5
 
 
 @router.get(
@@ -56,6 +58,8 @@ async def read_host(
         row = await host_queries.get_host(driver, host_id)
         if row is None:
             raise errors.HostNotFound
+        namesakes = await host_queries.same_name(driver, host_id, row["name"])
+        refusals = await host_queries.refusals(driver, host_id, MAX_REFUSALS)
         stretches = await inventory_queries.stretches(driver, host_id, MOST_STRETCHES + 1)
         bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
@@ -64,4 +68,6 @@ async def read_host(
         **_host(row, row["run_count"]),
         "first_run_at": row["first_run_at"],
         "timeline": entries[:MOST_STRETCHES],
+        "same_name": [HostRef(**other) for other in namesakes],
+        "refusals": [RefusalOut(**refusal) for refusal in refusals],
     }

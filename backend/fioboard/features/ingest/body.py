@@ -10,10 +10,11 @@ from starlette.requests import ClientDisconnect
 from fioboard.core.compression import inflater
 from fioboard.core.errors import SlowBody, TooLarge
 
-# A body may take 60 s, or longer when it keeps coming at 1 KiB/s or more; no single wait beyond 30 s.
-FREE_SECONDS = 60.0
-SLOWEST_BYTES_PER_S = 1024
-LONGEST_WAIT_S = 30.0
+# A body may take 60 s, and up to ten minutes while it keeps coming at 1 KiB/s or more; no single wait beyond 30 s.
+FREE_S = 60.0
+MIN_BYTES_PER_S = 1024
+MAX_BODY_S = 600.0
+MAX_WAIT_S = 30.0
 # Compressed bytes allowed: a quarter of the decompressed limit.
 COMPRESSED_SHARE = 4
 
@@ -32,7 +33,7 @@ async def pieces(request: Request, limit_bytes: int) -> AsyncIterator[bytes]:
     stream = request.stream()
     while True:
         try:
-            piece = await asyncio.wait_for(anext(stream), LONGEST_WAIT_S)
+            piece = await asyncio.wait_for(anext(stream), MAX_WAIT_S)
         except StopAsyncIteration:
             return
         except (TimeoutError, ClientDisconnect):
@@ -41,7 +42,7 @@ async def pieces(request: Request, limit_bytes: int) -> AsyncIterator[bytes]:
         if received > limit_bytes:
             raise TooLarge
         elapsed = time.monotonic() - started
-        if elapsed > FREE_SECONDS and received < elapsed * SLOWEST_BYTES_PER_S:
+        if elapsed > MAX_BODY_S or (elapsed > FREE_S and received < elapsed * MIN_BYTES_PER_S):
             raise SlowBody
         yield piece
 

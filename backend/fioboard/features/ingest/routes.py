@@ -1,8 +1,5 @@
 """POST /uploads (the agent's door) and POST /import (everybody's door)."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -18,6 +15,7 @@ from fioboard.core.responses import json_response
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import AddressAbout
+from fioboard.features.ingest.turns import AppTurns
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import ErrorOut, refusals
@@ -25,26 +23,12 @@ from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadS
 
 router = APIRouter(tags=["ingest"])
 
-AT_ONCE = asyncio.Semaphore(20)
 MULTIPART_OVERHEAD_BYTES = 256 * 1024
 REFUSALS = refusals(400, 401, 403, 408, 413, 415, 422, 429, 503, 507)
 ANY_BODY: dict[str, Any] = {
     "requestBody": {"required": True, "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
 }
 FOR_GOOD = (errors.BadManifest, errors.UploadKeyReused, errors.TooLarge, errors.WrongHost)
-
-
-@asynccontextmanager
-async def _turn() -> AsyncIterator[None]:
-    """Twenty uploads at once in one process; the next wait half a minute, then are told to come again."""
-    try:
-        await asyncio.wait_for(AT_ONCE.acquire(), 30)
-    except TimeoutError:
-        raise errors.RateLimited("Too many uploads at once.", retry_after_s=5) from None
-    try:
-        yield
-    finally:
-        AT_ONCE.release()
 
 
 @router.post(
@@ -65,21 +49,24 @@ async def _turn() -> AsyncIterator[None]:
         }
     },
 )
-async def upload(request: Request, database: AppDatabase, response: Response, caller: Caller) -> UploadStored:
+async def upload(
+    request: Request, database: AppDatabase, turns: AppTurns, response: Response, caller: Caller
+) -> UploadStored:
     """Stores one run of an agent, exactly once by its `upload_key`: answered after the commit."""
     limit = settings().max_upload_bytes
     body.demand_length(request, limit + MULTIPART_OVERHEAD_BYTES)
     if "content-encoding" in request.headers:
         raise errors.UnsupportedEncoding("Encode the parts of an upload, not the whole of it.")
     manifest: Manifest | None = None
-    async with _turn():
+    async with turns.body(caller.id):
         stream = body.pieces(request, limit + MULTIPART_OVERHEAD_BYTES)
         try:
             parts = await multipart.read_parts(request.headers.get("content-type", ""), stream, limit)
             manifest = upload_parts.read_manifest(parts)
             files = upload_parts.match_files(manifest, parts)
             inventory = upload_parts.read_inventory(parts)
-            stored = await service.accept_upload(database, caller, manifest, inventory, files)
+            async with turns.store():
+                stored = await service.accept_upload(database, caller, manifest, inventory, files)
         except FOR_GOOD as error:
             await _note(database, manifest, error)
             raise
@@ -142,12 +129,19 @@ async def _note(database: Database, manifest: Manifest | None, error: errors.App
     },
 )
 async def import_output(
-    request: Request, database: AppDatabase, about: AddressAbout, response: Response, caller: Caller
+    request: Request,
+    *,
+    database: AppDatabase,
+    turns: AppTurns,
+    about: AddressAbout,
+    response: Response,
+    caller: Caller,
 ) -> ImportStored:
     """Stores the output of a supported tool, unchanged. The same bytes for the same host are stored once."""
-    async with _turn():
+    async with turns.body(caller.id):
         content = await body.whole(request, settings().max_upload_bytes)
-        stored = await service.accept_import(database, caller, content, **about)
+        async with turns.store():
+            stored = await service.accept_import(database, caller, content, **about)
     response.status_code = 201 if stored.is_new else 200
     return ImportStored(
         runs=[
@@ -170,12 +164,15 @@ async def import_output(
 )
 async def preview_import(
     request: Request,
+    turns: AppTurns,
+    caller: Caller,
     name: Annotated[
         str | None, Query(max_length=255, description="Name of the file: tells fio's logs apart")
     ] = None,
 ) -> Response:
     """What an import of this body would store: runs, options, figures, lines not understood. Stores nothing."""
-    async with _turn():
+    async with turns.body(caller.id):
         content = await body.whole(request, settings().max_upload_bytes)
-        found = await service.preview(content, name)
+        async with turns.store():
+            found = await service.preview(content, name)
     return json_response(found)

@@ -27,12 +27,15 @@ from fioboard.features.ingest.parts import digest_of
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.ingest import LOST_RACE, NewUpload
 from fioboard.schemas.problem import ProblemOut
-from fioboard.schemas.upload import Manifest
+from fioboard.schemas.upload import Manifest, ManifestHost
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
 # What an imported body is called when its sender gives it no name.
 IMPORTED = "import"
 RACES = 8
+# What is stored is written into its tables, and before that into PostgreSQL's log, which grows by whole segments.
+WRITTEN_TIMES = 2
+LOG_SEGMENT_BYTES = 16 * 1024 * 1024
 OF_THE_MOMENT = ("collected_at", "collector", "moment")
 SMALL_BYTES = 64 * 1024
 # Reading happens beside the event loop, two at a time: a large upload must not delay anybody's page.
@@ -59,7 +62,7 @@ class Stored:
 
 
 async def _store(database: Database, new: NewUpload) -> list[Any] | None:
-    """Stores; None when it was new, else the known upload's runs. Raises UploadKeyReused, Unavailable."""
+    """Stores; None when it was new, else the known upload's runs. Raises UploadKeyReused, StorageFull, Unavailable."""
     async with database.driver() as driver:
         for _ in range(RACES):
             known = await ingest_queries.find_upload(driver, new.upload_key)
@@ -67,6 +70,7 @@ async def _store(database: Database, new: NewUpload) -> list[Any] | None:
                 if known[0]["digest"] != new.digest:
                     raise errors.UploadKeyReused
                 return known
+            database.storage.require_room(WRITTEN_TIMES * sum(new.document_sizes) + LOG_SEGMENT_BYTES)
             try:
                 if await ingest_queries.store(driver, new):
                     return None
@@ -95,10 +99,7 @@ async def accept_upload(
 ) -> Stored:
     """Stores an agent's upload exactly once. Raises WrongHost, UploadKeyReused, TooMany, Unavailable."""
     if principal.host_id is not None:
-        async with database.driver() as driver:
-            owner = await ingest_queries.find_agent_host_id(driver, principal.host_id)
-        if owner != manifest.host.id:
-            raise errors.WrongHost
+        await _require_own_host(database, principal, principal.host_id, manifest.host)
     received_at = now()
     digest = digest_of([(f.filename or "", f.sha256) for f in files])
     # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
@@ -154,6 +155,25 @@ async def accept_upload(
     return await _finish(database, new, outcome)
 
 
+async def _require_own_host(
+    database: Database, principal: Principal, host_id: UUID, told: ManifestHost
+) -> None:
+    """Raises WrongHost when a host's own token speaks for another host, or takes another host's name."""
+    async with database.driver() as driver:
+        own = await ingest_queries.get_identity(driver, host_id)
+        if own["agent_host_id"] != told.id:
+            raise errors.WrongHost(_not_yours(principal, own["name"], told.name))
+        if own["name"] != told.name and await ingest_queries.find_host_by_name(driver, told.name):
+            raise errors.WrongHost(
+                f"{_not_yours(principal, own['name'], told.name)} There is another host of that name; to use it for "
+                "this one, too, enrol this host again."
+            )
+
+
+def _not_yours(principal: Principal, own: str, name: str) -> str:
+    return f"{principal.name} belongs to the host {errors.quoted(own)} and cannot send for {errors.quoted(name)}."
+
+
 async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) -> Stored:
     known = await _store(database, new)
     if known is not None:
@@ -176,9 +196,14 @@ async def accept_import(
     name = about["file_name"]
     reading = await beside(len(body), lambda: _read_import(body, name))
     async with database.driver() as driver:
-        host_id = await ingest_queries.find_host_by_name(driver, host_name)
-    if principal.host_id is not None and principal.host_id != host_id:
-        raise errors.WrongHost
+        if principal.host_id is None:
+            host_id = await ingest_queries.find_host_by_name(driver, host_name)
+        else:
+            # Of several hosts with this name, the token means its own.
+            host_id = principal.host_id
+            own = await ingest_queries.get_identity(driver, host_id)
+            if own["name"] != host_name:
+                raise errors.WrongHost(_not_yours(principal, own["name"], host_name))
     key = uuid5(IMPORT_NAMESPACE, f"{host_name}\n{sha256.hex()}")
     received_at = now()
     context = Context(

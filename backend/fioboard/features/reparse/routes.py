@@ -17,13 +17,14 @@ from fioboard.schemas.reparse import ReparseCreate, ReparseOut
 
 router = APIRouter(tags=["reparse"])
 
-REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 503)
+REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 503, 507)
 
 
 @router.post("/reparse", status_code=202, dependencies=[allow("admin")], responses=REFUSALS)
 async def start_reparse(request: Request, database: AppDatabase, wanted: ReparseCreate) -> ReparseOut:
     """Read stored outputs again with this version's readers, in the background; one at a time."""
     worker: Worker = request.app.state.reparse_worker
+    database.storage.require_room()
     reparse_id = uuid7()
     async with database.driver() as driver:
         is_new = await reparse_queries.start(

@@ -12,7 +12,8 @@ import structlog
 
 from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
-from fioboard.core.errors import Unavailable
+from fioboard.core.errors import StorageFull, Unavailable
+from fioboard.core.storage import Storage
 from fioboard.features.reparse.service import VERSIONS, Change, read_again, renew_fingerprints
 from fioboard.queries import reparse as reparse_queries
 
@@ -37,6 +38,8 @@ class Worker:
             try:
                 if await work(self._database):
                     log.info("reparse finished")
+            except StorageFull:
+                log.warning("reparse waits for room on the disk")
             except (Unavailable, *AWAY) as error:
                 log.warning("reparse waits for the database", error=type(error).__name__)
             except Exception:
@@ -47,7 +50,10 @@ class Worker:
 
 
 async def work(database: Database) -> bool:
-    """Does what is left of the unfinished reparse; False when there is none, or somebody else is at it."""
+    """Does what is left of the unfinished reparse; False when there is none, or somebody else is at it.
+
+    Raises StorageFull: written anew, rows take their room twice until PostgreSQL has tidied up.
+    """
     async with database.driver() as driver:
         if await reparse_queries.unfinished(driver) is None or not await reparse_queries.take_work(driver):
             return False
@@ -55,14 +61,14 @@ async def work(database: Database) -> bool:
             # Asked again under the lock: who had it before may just have finished.
             reparse = await reparse_queries.unfinished(driver)
             if reparse is not None:
-                await _go_on(driver, reparse)
+                await _go_on(driver, reparse, database.storage)
         finally:
             if not driver.is_closed():
                 await reparse_queries.leave_work(driver)
     return reparse is not None
 
 
-async def _go_on(driver: Driver, reparse: Any) -> None:
+async def _go_on(driver: Driver, reparse: Any, storage: Storage) -> None:
     versions = None if reparse["is_of_everything"] else VERSIONS
     last: UUID | None = reparse["last_upload_id"]
     if (reparse["reader_version"], reparse["facts_version"]) != VERSIONS:
@@ -71,6 +77,7 @@ async def _go_on(driver: Driver, reparse: Any) -> None:
         await reparse_queries.begin(driver, reparse["id"], VERSIONS, total)
         last = None
     while (upload_id := await reparse_queries.next_upload(driver, last, versions)) is not None:
+        storage.require_room()
         await _one(driver, reparse, upload_id)
         last = upload_id
     renewed = await renew_fingerprints(

@@ -7,6 +7,7 @@ from fioboard import __version__
 from fioboard.access.check import anyone
 from fioboard.core import errors
 from fioboard.core.config import settings
+from fioboard.core.database import AppDatabase
 from fioboard.features.site.agent import agent_file, installer
 from fioboard.features.site.files import PAGES, Assets, page
 from fioboard.schemas.host import ServiceInfo
@@ -17,7 +18,7 @@ assets = Assets()
 
 
 @api_router.get("/info", dependencies=[anyone()])
-async def read_info() -> ServiceInfo:
+async def read_info(database: AppDatabase) -> ServiceInfo:
     """What a page or an agent needs to know before anyone has signed in."""
     agent = agent_file()
     return ServiceInfo(
@@ -25,6 +26,7 @@ async def read_info() -> ServiceInfo:
         base_url=settings().public_url,
         agent_sha256=agent.sha256 if agent else None,
         max_upload_bytes=settings().max_upload_bytes,
+        storage=database.storage.state(),
         single_sign_on=settings().oidc_name if settings().oidc_issuer else None,
         has_password_login=settings().password_login,
     )

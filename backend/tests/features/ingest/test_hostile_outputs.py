@@ -271,7 +271,7 @@ async def test_b8_a_body_shorter_than_announced_stores_nothing(
 async def test_b8_a_body_that_does_not_come_on_is_told_so(
     app: Any, client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(request_body, "LONGEST_WAIT_S", 0.05)
+    monkeypatch.setattr(request_body, "MAX_WAIT_S", 0.05)
     before = await counts(database)
     answer = await spoken(app, client.headers["authorization"], b"Content-Length: 500\r\n\r\n{")
     assert answer.startswith(b"HTTP/1.1 408") and b'"SlowBody"' in answer, answer[:200]

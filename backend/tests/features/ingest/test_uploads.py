@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from httpx2 import ASGITransport, AsyncClient
@@ -167,6 +167,64 @@ async def test_upload_token_of_one_host_cannot_send_for_another(
     assert mine.status_code == 201
     other = await send(client, body(files, manifest(files, host={"id": "host-0002", "name": "saturn"})))
     assert (other.status_code, other.json()["error"]) == (403, "WrongHost")
+
+
+async def test_upload_token_of_one_host_cannot_take_the_name_of_another(
+    client: AsyncClient, database: Database
+) -> None:
+    files = {"fio.json": output()}
+    await send(client, body(files))
+    await send(client, body(files, manifest(files, host={"id": "host-0002", "name": "saturn"})))
+    ids = {host["name"]: host["id"] for host in (await client.get("/api/v1/hosts")).json()["items"]}
+    token = await token_for(database, "upload")
+    async with database.driver() as driver:
+        await driver.execute(
+            "update api_token set host_id = $1, name = 'agent on jupiter' where scope = 'upload'",
+            ids["jupiter"],
+        )
+    bound = {"authorization": f"Bearer {token}"}
+
+    async def send_as(name: str) -> Any:
+        data, headers = body(files, manifest(files, host={"id": "host-0001", "name": name}))
+        return await client.post("/api/v1/uploads", content=data, headers=headers | bound)
+
+    refused = await send_as("saturn")
+    assert (refused.status_code, refused.json()["error"]) == (403, "WrongHost")
+    for word in ("agent on jupiter", "'jupiter'", "'saturn'", "enrol"):
+        assert word in refused.json()["detail"]
+    imported = await client.post("/api/v1/import", params={"host": "saturn"}, content=output(), headers=bound)
+    assert (imported.status_code, imported.json()["error"]) == (403, "WrongHost")
+    page = (await client.get(f"/api/v1/hosts/{ids['jupiter']}")).json()
+    assert [refusal["detail"] for refusal in page["refusals"]] == [refused.json()["detail"]]
+    assert (page["name"], page["run_count"]) == ("jupiter", 1)
+    assert (await send_as("mars")).status_code == 201  # a machine may get a name that nobody has
+    assert (await client.get(f"/api/v1/hosts/{ids['jupiter']}")).json()["name"] == "mars"
+
+
+async def test_of_two_hosts_of_one_name_a_token_means_its_own_and_the_page_names_the_other(
+    client: AsyncClient, database: Database
+) -> None:
+    files = {"fio.json": output()}
+    runs = []
+    for key in ("host-0001", "host-0002"):
+        answer = await send(client, body(files, manifest(files, host={"id": key, "name": "ubuntu"})))
+        runs.append((await client.get(f"/api/v1/runs/{answer.json()['id']}")).json())
+    first, second = (run["host"]["id"] for run in runs)
+    assert first != second
+    token = await token_for(database, "upload")
+    async with database.driver() as driver:
+        await driver.execute("update api_token set host_id = $1 where scope = 'upload'", UUID(first))
+    answer = await client.post(
+        "/api/v1/import",
+        params={"host": "ubuntu"},
+        content=output(),
+        headers={"authorization": f"Bearer {token}"},
+    )
+    assert answer.status_code == 201, answer.text
+    run = (await client.get(f"/api/v1/runs/{answer.json()['runs'][0]['id']}")).json()
+    assert run["host"]["id"] == first
+    page = (await client.get(f"/api/v1/hosts/{first}")).json()
+    assert page["same_name"] == [{"id": second, "name": "ubuntu"}]
 
 
 async def test_read_token_may_not_upload(app: Any, database: Database) -> None:

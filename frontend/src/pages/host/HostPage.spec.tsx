@@ -32,6 +32,8 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
     first_run_at: "2026-11-10T09:00:00Z",
     inventory_id: "new",
     refused_uploads: 0,
+    same_name: [],
+    refusals: [],
     timeline: [
       entry("new", {
         previous_inventory_id: "old",
@@ -148,6 +150,22 @@ test("findings come warnings first, each with its evidence", async () => {
     "Warning: Trained at ×2. Reseat the drive.Evidencetrained×2 inventory",
     "Note: The port is older. ",
   ]);
+});
+
+test("hosts of one name are told apart, and what was refused is said in its sender's words", async () => {
+  const detail = "agent on jupiter belongs to the host 'jupiter' and cannot send for 'saturn'.";
+  openHost("", {
+    detail: host({
+      same_name: [{ id: "host-2", name: "jupiter" }],
+      refused_uploads: 1,
+      refusals: [{ refused_at: "2026-11-12T09:00:00Z", error: "WrongHost", detail }],
+    }),
+  });
+  expect(await screen.findByText(/1 other host of this name/)).toBeDefined();
+  expect(screen.getByRole("link", { name: "host-2" }).getAttribute("href")).toBe("/hosts/host-2");
+  expect(
+    within(screen.getByRole("region", { name: "Refused uploads" })).getByText(/cannot send for/),
+  ).toBeDefined();
 });
 
 test("a host that is not there is said as such", async () => {

@@ -53,6 +53,8 @@ export function HostPage() {
       />
       <AddressProblems problems={problems} onDismiss={() => change({})} />
       <div className={styles.sections}>
+        <Namesakes host={host} />
+        <Refusals host={host} />
         {shown === null ? (
           <Card>
             <EmptyMessage
@@ -90,6 +92,39 @@ function Facts({ host }: { host: HostDetail }) {
       <Moment iso={host.first_run_at} reason="no run has a start time" />
       {host.refused_uploads > 0 && <> · {countOf(host.refused_uploads, "refused upload")} in 30 days</>}
     </>
+  );
+}
+
+/** Charts and comparisons by name mix the runs of hosts that have one name. */
+function Namesakes({ host }: { host: HostDetail }) {
+  if (host.same_name.length === 0) return null;
+  return (
+    <p className={styles.older} role="status">
+      {countOf(host.same_name.length, "other host")} of this name:{" "}
+      {host.same_name.map((other, place) => (
+        <span key={other.id}>
+          {place > 0 && ", "}
+          <Link to={paths.host(other.id)}>{other.id}</Link>
+        </span>
+      ))}
+      . Wherever runs are chosen by the name, theirs are among them.
+    </p>
+  );
+}
+
+/** What was refused for good, in the words its sender was told. */
+function Refusals({ host }: { host: HostDetail }) {
+  if (host.refusals.length === 0) return null;
+  return (
+    <Card title="Refused uploads" subtitle="Of the last 30 days; nothing of them was stored">
+      <ul className={styles.refusals}>
+        {host.refusals.map((refusal) => (
+          <li key={refusal.refused_at}>
+            <Moment iso={refusal.refused_at} />: {refusal.detail}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

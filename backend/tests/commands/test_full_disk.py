@@ -1,0 +1,201 @@
+"""A disk that fills up: refused before it hurts, told where people look, and over by itself when there is room."""
+
+import asyncio
+import hashlib
+import json
+import os
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from fioboard.embedded import EmbeddedPostgres
+from tests.commands.conftest import START_S, Serving, fioboard
+from tests.factories.upload import body
+
+DISK_MB = 220
+LEFT_MB = 60
+MB = 1_000_000
+OUTPUT_BYTES = 3 * MB
+# What is stored cannot be made smaller on its way; the same in every run.
+CONTENT = hashlib.shake_256(b"fioboard").digest(OUTPUT_BYTES)
+
+
+@pytest.fixture
+def disk(folder: Path) -> Iterator[Path]:
+    """A small file system of its own; skipped where none can be mounted."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a small disk")
+    inside = folder / "disk"
+    inside.mkdir()
+    size = f"size={DISK_MB}m,mode=0711"
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(inside)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if mounted.returncode != 0:
+        pytest.skip(f"no small disk can be mounted here: {mounted.stderr.strip()}")
+    yield inside
+    subprocess.run(["umount", "--lazy", str(inside)], check=True)
+
+
+class Sender:
+    """Sends uploads as an agent does, and remembers what was acknowledged."""
+
+    def __init__(self, service: Serving) -> None:
+        self._service = service
+        made = fioboard("token", "create", "--scope", "write", "--name", "sender", **service.settings)
+        self._headers = {"authorization": f"Bearer {made.stdout.strip()}"}
+        self.acknowledged: dict[str, bytes] = {}
+
+    def get(self, path: str) -> bytes:
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self._service.port}{path}", headers=self._headers
+        )
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return bytes(answer.read())
+
+    def send(self) -> tuple[int, dict[str, Any]]:
+        """One upload of OUTPUT_BYTES that nothing makes smaller; status and answer."""
+        content = len(self.acknowledged).to_bytes(4, "big") + CONTENT
+        data, headers = body({"fio.json": content})
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self._service.port}/api/v1/uploads",
+            data=data,
+            headers=self._headers | headers,
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                status, told = answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+        except OSError:  # refused and closed before the body was sent
+            return 0, {}
+        self.acknowledged[told["id"]] = hashlib.sha256(content).digest()
+        return status, told
+
+    def missing(self) -> list[str]:
+        """What was acknowledged and is not there as it was sent."""
+        return [
+            run
+            for run, digest in self.acknowledged.items()
+            if hashlib.sha256(self.get(f"/api/v1/runs/{run}/raw")).digest() != digest
+        ]
+
+
+def free_mb(disk: Path) -> float:
+    status = os.statvfs(disk)
+    return status.f_bavail * status.f_frsize / MB
+
+
+def answer_of(service: Serving, path: str) -> tuple[int, dict[str, Any]]:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{service.port}{path}", timeout=10) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+def test_a_disk_that_fills_up_costs_nothing_that_was_acknowledged(folder: Path, disk: Path) -> None:
+    elsewhere = disk / "somebody-elses"
+    elsewhere.write_bytes(bytes((DISK_MB - 5) * MB))
+    service = Serving(folder, data_dir=disk / "data", workers=1, min_free_bytes=LEFT_MB * MB)
+    try:
+        _started_on_a_full_disk_it_waits_for_room(service, elsewhere)
+        sender = Sender(service)
+        _uploads_are_refused_in_time_and_stored_when_there_is_room(service, sender, disk, elsewhere)
+        _a_postgresql_that_died_of_it_comes_back_by_itself(service, sender, disk, elsewhere)
+    finally:
+        service.stop()
+        service.process.communicate()
+
+
+def _started_on_a_full_disk_it_waits_for_room(service: Serving, elsewhere: Path) -> None:
+    service.wait_for_words("disk full: the disk of")
+    assert service.process.poll() is None
+    elsewhere.write_bytes(bytes(40 * MB))
+    service.wait_until_ready()
+
+
+def _uploads_are_refused_in_time_and_stored_when_there_is_room(
+    service: Serving, sender: Sender, disk: Path, elsewhere: Path
+) -> None:
+    assert answer_of(service, "/readyz")[1]["storage"] == "enough"
+    status = 201
+    while status == 201:
+        status, told = sender.send()
+    assert (status, told["error"], told["retryable"]) == (507, "StorageFull", True)
+    assert f"{LEFT_MB} MB" in told["detail"]
+    assert len(sender.acknowledged) >= 3
+    assert free_mb(disk) > LEFT_MB / 2
+
+    assert sender.missing() == []
+    assert json.loads(sender.get("/api/v1/runs"))["total"] == len(sender.acknowledged)
+    status, told = answer_of(service, "/readyz")
+    assert status == 200
+    # What the next upload needs is not there, the little that is left to the database is.
+    elsewhere.write_bytes(bytes(elsewhere.stat().st_size + 30 * MB))
+    status, told = answer_of(service, "/readyz")
+    assert (status, told["storage"]) == (200, "full")
+    assert "refused" in " ".join(told["remarks"])
+    assert answer_of(service, "/api/v1/info")[1]["storage"] == "full"
+
+    elsewhere.unlink()
+    assert sender.send()[0] == 201
+    assert answer_of(service, "/api/v1/info")[1]["storage"] == "enough"
+
+
+def _fill(file: Path) -> None:
+    """Writes into a file until its disk has no room."""
+    with file.open("wb", buffering=0) as out, suppress(OSError):
+        while True:
+            out.write(bytes(MB))
+
+
+async def _die_of_a_full_disk(url: str, elsewhere: Path) -> None:
+    """Somebody else fills the disk; PostgreSQL's log grows by what the service has no say in, until the server is gone."""
+    connection = await asyncpg.connect(url, timeout=10)
+    _fill(elsewhere)
+    give_up_at = time.monotonic() + START_S
+    try:
+        while time.monotonic() < give_up_at:
+            with suppress(asyncpg.DiskFullError):
+                await connection.execute(
+                    "select pg_logical_emit_message(false, 'fill', repeat('x', 4000000))"
+                )
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+        return
+    finally:
+        connection.terminate()
+
+
+def _a_postgresql_that_died_of_it_comes_back_by_itself(
+    service: Serving, sender: Sender, disk: Path, elsewhere: Path
+) -> None:
+    workers = service.workers()
+    asyncio.run(_die_of_a_full_disk(EmbeddedPostgres(disk / "data").url, elsewhere))
+    service.wait_for_words("PostgreSQL cannot run", times=2)
+
+    assert service.status("/healthz") == 200
+    status, told = answer_of(service, "/readyz")
+    assert (status, told["error"]) == (503, "Unavailable")
+    assert "disk of the database is full" in told["detail"]
+    assert answer_of(service, "/api/v1/info")[1]["storage"] == "full"
+    assert sender.send()[0] in {0, 503, 507}
+
+    elsewhere.unlink()
+    service.wait_for_words("PostgreSQL is back")
+    service.wait_until_ready()
+    assert service.workers() == workers
+    assert sender.missing() == []
+    assert sender.send()[0] == 201
+    assert service.said().count("PostgreSQL cannot run") == 2  # once for each time
