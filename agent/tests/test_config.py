@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard_agent.config import Config, check_server, load_config, save_config
+from fioboard_agent.delivery.config import Config, check_server, load_config, save_config
 from fioboard_agent.errors import SetupError
 
 

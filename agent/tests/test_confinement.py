@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from fioboard_agent.benchmark import Bench, Request
+from fioboard_agent.benchmark.bench import Bench, Request
 from fioboard_agent.commands.run import require_answer_for_unlisted
+from fioboard_agent.delivery.payload import Host
 from fioboard_agent.errors import RefusedError
-from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.time_limit import MAX_ENDLESS_S, time_limit_s
-from fioboard_agent.paths import Roots
-from fioboard_agent.payload import Host
 from fioboard_agent.safety import landlock, marker
 from fioboard_agent.safety.clearance import Permissions, check_jobs
 from fioboard_agent.terminal import ProgressLine

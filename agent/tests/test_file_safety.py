@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from fioboard_agent.errors import RefusedError, UsageError
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.local_policy import Switches
-from fioboard_agent.paths import Roots
 from fioboard_agent.safety import files, marker
 from fioboard_agent.safety.clearance import Permissions, check_jobs
 

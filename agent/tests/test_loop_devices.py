@@ -8,8 +8,8 @@ import pytest
 
 from fioboard_agent.cli import main
 from fioboard_agent.errors import RefusedError
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.arguments import parse_arguments
-from fioboard_agent.paths import Roots
 from fioboard_agent.safety.clearance import Permissions, check_jobs
 
 MIB = 1 << 20

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from fioboard_agent import programs
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Programs
+from fioboard_agent.host import programs
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Programs
+from fioboard_agent.host.reader import Reader
 
 
 def test_both_outputs_and_the_exit_code_come_back_apart():

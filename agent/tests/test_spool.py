@@ -10,10 +10,10 @@ import time
 import pytest
 from kept_run import STARTED, keep_run
 
+from fioboard_agent.delivery.payload import Annotations, Draft, Host, upload_digest
+from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.errors import SetupError
-from fioboard_agent.payload import Annotations, Draft, Host, upload_digest
 from fioboard_agent.safety import marker
-from fioboard_agent.spool import Spool
 
 KEY = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
 
@@ -80,7 +80,7 @@ def test_recovery_stops_the_fio_that_outlived_its_agent(spool, monkeypatch):
     fio = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], start_new_session=True)
     entry.note_fio(fio.pid)
     entry.disown()
-    monkeypatch.setattr("fioboard_agent.spool.STOP_GRACE_S", 0.3)
+    monkeypatch.setattr("fioboard_agent.delivery.spool.STOP_GRACE_S", 0.3)
     spool.recover()
     assert fio.wait(5) == -9
 

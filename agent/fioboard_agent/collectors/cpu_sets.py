@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Iterable, Optional
 
-from fioboard_agent.collectors.frame import UNPARSED, Reader
+from fioboard_agent.host.reader import UNPARSED, Reader
 
 MOST_CPUS = 65_536  # the kernel's own limit is 8192 (CONFIG_NR_CPUS)
 

@@ -7,11 +7,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from fioboard_agent.config import Config, check_server, check_token, read_token_file, save_config
+from fioboard_agent.delivery.config import Config, check_server, check_token, read_token_file, save_config
+from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.upload import Service, UnreachableError
 from fioboard_agent.errors import EXIT_OK, SetupError
-from fioboard_agent.hostid import this_host
-from fioboard_agent.paths import Folders, make_private_folder
-from fioboard_agent.upload import Service, UnreachableError
+from fioboard_agent.host.paths import Folders, make_private_folder
 
 
 def configure(options: argparse.Namespace) -> int:

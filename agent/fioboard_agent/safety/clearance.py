@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, Optional
 
 from fioboard_agent.errors import RefusedError, UsageError
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.engine_catalogue import Touches, touched_by
 from fioboard_agent.jobs.local_policy import Switches, require_bounded, require_local_policy, runs_programs
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, Names
 from fioboard_agent.jobs.targets import Target, find_side_files, find_targets
-from fioboard_agent.paths import Roots
 from fioboard_agent.safety import files, in_use, marker
 from fioboard_agent.safety.confinement import Confinement, confine
 from fioboard_agent.safety.contents import find_contents

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Callable
 
 from fioboard_agent.errors import RefusedError
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.sysfs import names_in, read_text
 from fioboard_agent.safety.devices import Device, downward, same_drive, upward
-from fioboard_agent.sysfs import names_in, read_text
 
 OpenExclusively = Callable[[str], int]
 

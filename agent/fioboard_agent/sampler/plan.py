@@ -12,9 +12,9 @@ from typing import Any, Iterable, Optional
 
 from fioboard_agent.collectors.cpu_sets import parse_cpu_list
 from fioboard_agent.collectors.disk_temperature_linux import temperature_file
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
-from fioboard_agent.sysfs import names_in, read_number, read_text
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
+from fioboard_agent.host.sysfs import names_in, read_number, read_text
 
 INTERVAL_MS = 1_000
 SLOW_SENSOR_EVERY = 10

@@ -10,14 +10,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Callable, Iterator, Optional
 
-from fioboard_agent.benchmark import Bench, Measured, Request
+from fioboard_agent.benchmark.bench import Bench, Measured, Request
+from fioboard_agent.delivery.payload import Batch
+from fioboard_agent.delivery.spool import Entry
 from fioboard_agent.errors import SetupError
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.model import FioJobs
-from fioboard_agent.payload import Batch
 from fioboard_agent.safety import marker
 from fioboard_agent.safety.clearance import Permissions, check_jobs
-from fioboard_agent.spool import Entry
 from fioboard_agent.suites import fio_jobs
 from fioboard_agent.suites.batch import (
     MEASURE,

@@ -10,12 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Optional
 
-from fioboard_agent.completion import Additions
+from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import UsageError
-from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.jobs.sizes import parse_size
-from fioboard_agent.paths import Roots
-from fioboard_agent.payload import Annotations
 from fioboard_agent.suites.batch import Plan, Until
 from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
 from fioboard_agent.suites.store import BatchStore, KeptBatch

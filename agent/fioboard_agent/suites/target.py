@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Optional, Union
 
 from fioboard_agent.errors import SetupError, UsageError
-from fioboard_agent.fio_program import FioProgram, bare_environment
-from fioboard_agent.paths import Roots
+from fioboard_agent.fio.program import FioProgram, bare_environment
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.safety import marker
 from fioboard_agent.safety.devices import kernel_name, read_device
 

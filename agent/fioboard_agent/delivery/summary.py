@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from fioboard_agent.spool import Entry
+from fioboard_agent.delivery.spool import Entry
 
 _LARGEST_READ_BYTES = 64 << 20
 

@@ -11,22 +11,23 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Optional, Union
 
+from fioboard_agent.benchmark.runner import run_fio
+from fioboard_agent.delivery.payload import Annotations, Batch, Draft, Host
+from fioboard_agent.delivery.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
 from fioboard_agent.errors import RefusedError, SetupError
-from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.fio.outcome import FioOutcome
+from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs import arguments as fio_arguments
 from fioboard_agent.jobs import ini
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.processors import asked_processors
 from fioboard_agent.jobs.targets import find_targets, needs_directory
 from fioboard_agent.jobs.time_limit import time_limit_s
-from fioboard_agent.paths import Roots
-from fioboard_agent.payload import Annotations, Batch, Draft, Host
-from fioboard_agent.runner import FioOutcome, run_fio
 from fioboard_agent.safety.clearance import Permissions, check_jobs
 from fioboard_agent.safety.files import check_created_file
 from fioboard_agent.sampler.before_after import BeforeAndAfter
 from fioboard_agent.sampler.session import Sampling, begin_sampling
-from fioboard_agent.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
 from fioboard_agent.targets import resolve_targets
 from fioboard_agent.terminal import ProgressLine
 

@@ -12,9 +12,9 @@ import subprocess
 from dataclasses import dataclass
 from typing import Any, Optional, Sequence
 
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import TIMEOUT_S, Answer, Programs
-from fioboard_agent.sysfs import LONGEST_VALUE
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import TIMEOUT_S, Answer, Programs
+from fioboard_agent.host.sysfs import LONGEST_VALUE
 
 LONGEST_FILE = 4 << 20
 # What programs say of what only root may ask.

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Callable, Iterable, Optional
 
-from fioboard_agent.payload import upload_digest
-from fioboard_agent.spool import Entry, Spool
-from fioboard_agent.upload import Answer, Service, UnreachableError
+from fioboard_agent.delivery.payload import upload_digest
+from fioboard_agent.delivery.spool import Entry, Spool
+from fioboard_agent.delivery.upload import Answer, Service, UnreachableError
 
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 300.0

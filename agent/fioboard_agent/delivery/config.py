@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Mapping, Optional
 from urllib.parse import urlsplit
 
-from fioboard_agent.durable import write_json_durably
 from fioboard_agent.errors import SetupError
-from fioboard_agent.paths import make_private_folder
+from fioboard_agent.host.durable import write_json_durably
+from fioboard_agent.host.paths import make_private_folder
 
 
 @dataclass(frozen=True)
