@@ -44,7 +44,7 @@ def _is_alive(process: Path) -> bool:
 
 
 def test_endless_answer_is_cut(monkeypatch):
-    monkeypatch.setattr(programs, "LONGEST_ANSWER", 100_000)
+    monkeypatch.setattr(programs, "MAX_ANSWER_BYTES", 100_000)
     answer = Programs().run(["sh", "-c", "head -c 1000000 /dev/zero"])
     assert (len(answer.stdout), answer.is_cut) == (100_000, True)
 

@@ -147,9 +147,9 @@ def test_refused_entry_keeps_its_answer_and_can_be_offered_again(spool):
 
 
 def test_nearly_full_disk_stops_new_benchmarks(spool):
-    spool.check_room()
+    spool.require_room()
     with pytest.raises(SetupError, match="could be lost"):
-        spool.check_room(keep_free_bytes=1 << 60)
+        spool.require_room(keep_free_bytes=1 << 60)
 
 
 def test_full_disk_is_said_when_an_entry_cannot_be_made(tmp_path, folders, monkeypatch):

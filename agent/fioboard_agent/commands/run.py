@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     measured: list[Measured] = []
     with only_run_on_host(folders):
         spool = recovered_spool(folders)
-        spool.check_room()
+        spool.require_room()
         bench = equip(program, spool, folders, read_additions(options), is_sampling=not options.no_samples)
         progress.start_step(1, "fio")
         try:

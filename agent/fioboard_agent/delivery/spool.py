@@ -150,7 +150,7 @@ class Spool:
         self._waiting = make_private_folder(folders.spool)
         self._rejected = make_private_folder(folders.rejected)
 
-    def check_room(self, keep_free_bytes: int = KEPT_FREE_BYTES) -> None:
+    def require_room(self, keep_free_bytes: int = KEPT_FREE_BYTES) -> None:
         """Refuse new benchmarks while the disk with the results is nearly full; old ones are never dropped."""
         free = shutil.disk_usage(self._waiting).free
         if free < keep_free_bytes:

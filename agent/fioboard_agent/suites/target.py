@@ -65,7 +65,7 @@ def target_identity(target: SuiteTarget, roots: Roots) -> Identity:
     return {"inode": place.stat().st_ino, "file_system_bytes": system.f_blocks * system.f_frsize}
 
 
-def refuse_other_target(target: SuiteTarget, identity: Identity, roots: Roots) -> None:
+def require_same_target(target: SuiteTarget, identity: Identity, roots: Roots) -> None:
     """A batch goes on where it began, or not at all."""
     try:
         found = target_identity(target, roots)
