@@ -4,7 +4,6 @@ SHELL := /bin/bash
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 export UV_PYTHON_DOWNLOADS := never
-export UV_LINK_MODE := copy
 
 # Names are quoted where a shell reads them: the path of the checkout may hold a space.
 PYTHON ?= python3
@@ -146,3 +145,9 @@ bench-%: built
 
 fuzz-%: $(VENV)/.installed
 	@"$(BIN)/python" backend/scripts/fuzz_$*.py
+
+# --- before a release -------------------------------------------------------------------------------------------
+
+.PHONY: rehearse-fresh
+rehearse-fresh: ## bare Debian 12 and 13, root and plain user: clone, run, test (DISTRIBUTION=… AS=… ONLY=start)
+	@backend/scripts/rehearse_fresh.sh

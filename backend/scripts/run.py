@@ -1,8 +1,9 @@
 """`make run`: from a fresh clone to a real fio run on the screen. Standard library only: it runs before there is more.
 
-Each step says what it does and how long it took. Ctrl-C stops everything this started, PostgreSQL last.
+One line a step with its time; what the steps print goes to LOG. Ctrl-C stops everything this started, PostgreSQL last.
 """
 
+import ast
 import os
 import shutil
 import signal
@@ -17,8 +18,15 @@ from pathlib import Path
 
 from service import CHECKOUT, Service, ServiceFailed
 
-STEPS = 5
+sys.path.insert(0, str(CHECKOUT / "backend"))
+from fioboard.core.setting_names import unknown_settings
+
+LOG = CHECKOUT / ".cache" / "setup.log"
+SHOWN_LINES = 30  # of the log, when a step failed
 MEASURED = "measured"  # in the data folder: `make run` has already sent this machine's first runs
+LOCATION = (
+    "postgres-location"  # in the data folder: where the cluster lies instead (fioboard/embedded/places.py)
+)
 
 
 class Failed(Exception):
@@ -30,19 +38,23 @@ def say(text: str) -> None:
 
 
 @contextmanager
-def step(number: int, title: str) -> Iterator[None]:
-    """Frames one step with its number, title and time."""
-    say(f"[{number}/{STEPS}] {title}")
+def step(title: str) -> Iterator[None]:
+    """Frames one step with its title and time, on one line."""
+    print(f"{title} …", end="", flush=True)
     began = time.monotonic()
-    yield
-    say(f"      done in {time.monotonic() - began:.1f} s")
+    try:
+        yield
+    except BaseException:
+        say("")
+        raise
+    say(f" {time.monotonic() - began:.0f} s")
 
 
 def make(*targets: str) -> None:
-    """Runs other targets of the Makefile, which know what is missing or out of date."""
+    """Runs other targets of the Makefile, which know what is missing or out of date and say what they do."""
     command = ["make", "--no-print-directory", "-s", "-C", str(CHECKOUT), *targets]
     if subprocess.run(command, check=False).returncode != 0:
-        raise Failed(f"`make {' '.join(targets)}` failed; its reason is above.")
+        raise Failed("that did not work; its reason is above.")
 
 
 def environment() -> dict[str, str]:
@@ -56,7 +68,21 @@ def environment() -> dict[str, str]:
     return ours
 
 
-def check_port(env: dict[str, str]) -> None:
+def require_known_settings(env: dict[str, str]) -> None:
+    """Says so at once when a FIOBOARD_ variable is misspelt, before minutes of installing."""
+    config = ast.parse((CHECKOUT / "backend/fioboard/core/config.py").read_text(encoding="utf-8"))
+    classes = [part for part in config.body if isinstance(part, ast.ClassDef) and part.name == "Settings"]
+    fields = [
+        part.target.id
+        for part in classes[0].body
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+    ]
+    problems = unknown_settings(env, fields)
+    if problems:
+        raise Failed(" ".join(problems))
+
+
+def require_port(env: dict[str, str]) -> None:
     """Says so at once when the port is taken, before minutes of installing."""
     host, port = env.get("FIOBOARD_HOST", "127.0.0.1"), env.get("FIOBOARD_PORT", "8000")
     try:
@@ -85,60 +111,92 @@ def measure(service: Service, data_dir: Path) -> None:
             file.write(token + "\n")
         target = folder / "target"
         target.mkdir()
-        agent = [
-            str(CHECKOUT / "backend" / ".venv" / "bin" / "python"),
-            str(CHECKOUT / "agent" / "dist" / "agent.pyz"),
-        ]
-        suite = [
-            *agent,
-            "suite",
-            "quick",
-            "--target",
-            str(target),
-            "--server",
-            service.url,
-            "--token-file",
-            str(token_file),
-        ]
+        agent = [str(CHECKOUT / "backend/.venv/bin/python"), str(CHECKOUT / "agent/dist/agent.pyz")]
+        suite = ["suite", "quick", "--target", str(target)]
+        server = ["--server", service.url, "--token-file", str(token_file)]
         # Its spool lives in our data folder: a result that could not be sent now is sent next time.
         env = {**service.environment, "FIOBOARD_AGENT_STATE": str(data_dir / "agent")}
-        if subprocess.run(suite, env=env, check=False).returncode != 0:
+        with LOG.open("a+") as log:
+            log.write(f"\n===== {time.strftime('%Y-%m-%d %H:%M:%S')}: first benchmark =====\n")
+            log.flush()
+            began_at = log.tell()
+            # A session of its own: what it advises after a Ctrl-C holds for an installed agent only.
+            process = subprocess.Popen(
+                [*agent, *suite, *server], env=env, stdout=log, stderr=log, start_new_session=True
+            )
+            try:
+                code = process.wait()
+            except KeyboardInterrupt:
+                process.send_signal(signal.SIGINT)
+                process.wait()
+                raise
+            log.seek(began_at)
+            lines = log.read().splitlines()[-SHOWN_LINES:]
+        if code != 0:
             raise Failed(
-                "the benchmark suite failed; its reason is above. The service would run without it: SUITE=0 make run"
+                "\n".join(
+                    [*lines, "The benchmark failed, see above. The service runs without it: SUITE=0 make run"]
+                )
             )
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     (data_dir / MEASURED).write_text(time.strftime("%Y-%m-%dT%H:%M:%SZ\n", time.gmtime()))
 
 
+def first_benchmark(service: Service, data_dir: Path, wish: str) -> None:
+    """Measures this machine, or says why not. `wish` is SUITE: "1" always, "0" never, else once."""
+    is_measured = (data_dir / MEASURED).exists()
+    if wish == "1" or (wish != "0" and not is_measured):
+        with step("A first benchmark of this machine with fio (about 20 s)"):
+            measure(service, data_dir)
+    elif is_measured:
+        say("This machine has been measured before; SUITE=1 make run measures it again.")
+    else:
+        say("No benchmark, as SUITE=0 says; SUITE=1 make run measures this machine.")
+
+
+def data_lines(data_dir: Path, was_empty: bool, began_at: float) -> list[str]:
+    """Where the data lies, and whether an earlier installation's is among it.
+
+    Below a folder that only root may enter, PostgreSQL's files lie outside the checkout, and stay when it is deleted.
+    """
+    pointer = data_dir / LOCATION
+    if not pointer.exists():
+        return [f"Data: {data_dir}"]
+    home = Path(pointer.read_text().strip())
+    lines = [f"Data: {home} and {data_dir} (PostgreSQL's user may not enter the second)"]
+    made_at = (home / "postgres" / "PG_VERSION").stat().st_mtime
+    if was_empty and made_at < began_at:
+        day = time.strftime("%Y-%m-%d", time.localtime(made_at))
+        lines.append(
+            f"      It holds the runs of an earlier installation here, of {day}. To begin empty: stop, "
+            f"then move {home} and {data_dir} away."
+        )
+    return lines
+
+
 def run() -> int:
     """All steps; returns the exit code of the service."""
     env = environment()
     data_dir = Path(env["FIOBOARD_DATA_DIR"]).resolve()
-    check_port(env)
-    with step(1, "Tools, Python environment, front end's packages"):
-        make("setup")
-    with step(2, "Front end and agent"):
-        make("built")
+    require_known_settings(env)
+    require_port(env)
+    if not LOG.exists():
+        say(f"The first start installs and builds; details: {LOG}")
+    make("built")
     service = Service(env)
+    was_empty, began_at = not (data_dir / LOCATION).exists(), time.time()
     try:
-        with step(3, "Database and service"):
-            service.start()
-        measured = (data_dir / MEASURED).exists()
-        wanted = {"1": True, "0": False}.get(env.get("SUITE", ""), not measured)
-        if wanted:
-            with step(4, "A first benchmark of this machine with fio (about 20 s)"):
-                measure(service, data_dir)
-        else:
-            say("[4/5] This machine has been measured before; SUITE=1 make run measures it again")
-        say("[5/5] Sign in with this link (it works once, for 15 minutes)")
+        service.start()  # says itself what it does, with times
+        first_benchmark(service, data_dir, env.get("SUITE", ""))
+        say("\n".join(data_lines(data_dir, was_empty, began_at)))
+        say("Sign in with this link (it works once, for 15 minutes):")
         say(f"\n      {service.command('login-link')}\n")
         say("Serving until Ctrl-C. Another link: make -s cli A=login-link")
         return service.wait()
     finally:
-        signal.signal(
-            signal.SIGINT, signal.SIG_IGN
-        )  # an impatient second Ctrl-C must not leave PostgreSQL behind
+        # An impatient second Ctrl-C must not leave PostgreSQL behind.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         service.stop()
 
 

@@ -1,6 +1,6 @@
 """Disks from /sys/block: what they are and how the kernel drives them. Layers on top (md, dm, loop) are volumes.
 
-Nothing here changes by itself: health and temperature are in disk_health_linux.py.
+Nothing here changes by itself: temperature is in disk_temperature_linux.py, health in nvme_admin_linux.py.
 """
 
 from __future__ import annotations

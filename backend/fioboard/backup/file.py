@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 import msgspec
 
@@ -121,6 +121,33 @@ def writing(path: Path) -> Iterator[Writer]:
         raise  # the database's, not the file's
     except OSError as error:
         raise BackupRefused(f"{path} cannot be written: {error.strerror or error}.") from None
+
+
+@contextmanager
+def streaming(output: IO[bytes]) -> Iterator[Writer]:
+    """A backup written to a pipe as it is made. Raises BackupRefused when the other end has gone.
+
+    What arrived of a backup that failed has no header, so `opened` refuses it.
+    """
+    with zipfile.ZipFile(
+        cast("IO[bytes]", _Pipe(output)), "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL
+    ) as archive:
+        yield Writer(archive)
+    output.flush()
+
+
+class _Pipe:
+    """Standard output, where only what we write counts: a broken connection to the database is another matter."""
+
+    def __init__(self, output: IO[bytes]) -> None:
+        self._output = output
+        self.flush = output.flush
+
+    def write(self, piece: bytes) -> int:
+        try:
+            return self._output.write(piece)
+        except BrokenPipeError:
+            raise BackupRefused("Nobody reads the backup any more.") from None
 
 
 def _sync_folder(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Why a backup was not taken or not put back."""
+"""Why a backup was not made or not restored."""
 
 
 class BackupRefused(Exception):

@@ -1,22 +1,28 @@
-"""`fioboard backup FILE` and `fioboard restore FILE`."""
+"""`fioboard backup FILE` and `fioboard restore FILE`; `-` is standard output and input."""
 
 import asyncio
-from collections.abc import Coroutine
+import shutil
+import sys
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.progress import Progress, TaskID
 
+from fioboard.backup.create import create_backup
 from fioboard.backup.file import Header
-from fioboard.backup.put_back import put_back
 from fioboard.backup.refusal import BackupRefused
-from fioboard.backup.take import take
+from fioboard.backup.restore import restore_backup
 from fioboard.commands.environment import checked_settings
 from fioboard.core.database import AWAY
 from fioboard.core.migrate import upgrade_async
 from fioboard.embedded.connect import Addresses, addresses
+
+PIPE = "-"
 
 
 class _Bar:
@@ -30,25 +36,53 @@ class _Bar:
         self._progress.update(self._task, description=what, completed=done, total=total)
 
 
-def backup(path: Annotated[Path, typer.Argument(metavar="FILE", help="Must not exist yet")]) -> None:
+def backup(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="Must not exist yet; -: standard output")],
+) -> None:
     """Write everything in the database to one file: runs, original outputs, people, tokens, links.
 
     The service may go on meanwhile; the file holds one instant.
     """
+    is_pipe = str(path) == PIPE
+    if is_pipe and sys.stdout.isatty():
+        typer.echo(
+            "fioboard: the backup would go to this terminal; send it to a file: backup - > FILE", err=True
+        )
+        raise typer.Exit(2)
     with addresses(checked_settings(), "fioboard backup") as at, _progress() as progress:
-        header = _or_exit(take(at.service, path, _Bar(progress)))
-    typer.echo(f"{path}: {_contents(header)}")
+        destination = sys.stdout.buffer if is_pipe else path
+        header = _or_exit(create_backup(at.service, destination, _Bar(progress)))
+    typer.echo(f"{'backed up' if is_pipe else f'{path}:'} {_contents(header)}", err=is_pipe)
 
 
-def restore(path: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` wrote")]) -> None:
+def restore(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` wrote; -: standard input")],
+) -> None:
     """Fill an empty database from what `backup` wrote: all of it or nothing, then brought to this version's tables."""
-    with addresses(checked_settings(), "fioboard restore") as at, _progress() as progress:
-        header = _or_exit(_restored(at, path, _Bar(progress)))
+    with (
+        _as_file(path) as file,
+        addresses(checked_settings(), "fioboard restore") as at,
+        _progress() as progress,
+    ):
+        header = _or_exit(_restored(at, file, _Bar(progress)))
     typer.echo(f"restored {_contents(header)}, backed up at {header.made_at}")
 
 
+@contextmanager
+def _as_file(path: Path) -> Iterator[Path]:
+    """The file itself; of standard input, a copy: a zip is read from its end."""
+    if str(path) != PIPE:
+        yield path
+        return
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, "standard-input")
+        with copy.open("wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        yield copy
+
+
 async def _restored(at: Addresses, path: Path, bar: _Bar) -> Header:
-    header = await put_back(at.owner, path, bar)
+    header = await restore_backup(at.owner, path, bar)
     await upgrade_async(
         at.owner, service_url=at.service
     )  # no table is left to migrate: the rights of the service's role

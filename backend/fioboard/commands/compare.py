@@ -2,7 +2,7 @@
 
 import asyncio
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import orjson
@@ -20,6 +20,7 @@ from fioboard.features.compare.conditions import met, read_condition, unmeasured
 from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.service import compare as compared
 from fioboard.features.compare.spec import Spec, read
+from fioboard.schemas.compare import CompareOut, PartOut
 from fioboard.vocabulary.metrics import USUAL
 
 CONDITION_MET = 3
@@ -86,12 +87,12 @@ def _side(text: str) -> str:
         return text
 
 
-async def _compared(at: Addresses, spec: Spec, shape: Shape) -> dict[str, Any]:
+async def _compared(at: Addresses, spec: Spec, shape: Shape) -> CompareOut:
     async with opened(at) as database, database.driver() as driver:
         return await compared(driver, spec, resampled=None if shape is Shape.TABLE else OF_ANSWER)
 
 
-def _print(found: dict[str, Any], shape: Shape) -> None:
+def _print(found: CompareOut, shape: Shape) -> None:
     if shape is Shape.JSON:
         typer.echo(orjson.dumps(found, default=str, option=orjson.OPT_INDENT_2).decode())
     elif shape is Shape.CSV:
@@ -103,7 +104,7 @@ def _print(found: dict[str, Any], shape: Shape) -> None:
             _print_table(part)
 
 
-def _print_table(part: dict[str, Any]) -> None:
+def _print_table(part: PartOut) -> None:
     console = Console()
     table = Table("Workload", "Metric", "Base (n)", "New (n)", "New / base", "95 % interval", "Verdict")
     for row in part["workloads"]:
@@ -122,8 +123,9 @@ def _print_table(part: dict[str, Any]) -> None:
     if part["workloads"]:
         console.print(table)
     console.print(part["sentence"], markup=False)
-    for side in ("base", "new"):
-        for row in part["unmatched"][side]:
-            console.print(f"Only {side} measured {row['workload']} ({row['direction']}).", markup=False)
+    unmatched = part["unmatched"]
+    for side, workloads in (("base", unmatched["base"]), ("new", unmatched["new"])):
+        for alone in workloads:
+            console.print(f"Only {side} measured {alone['workload']} ({alone['direction']}).", markup=False)
     for note in part["notes"]:
         console.print(f"{note['side']}: {note['text']}", markup=False)

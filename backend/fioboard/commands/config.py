@@ -3,7 +3,8 @@
 import typer
 from pydantic import SecretStr
 
-from fioboard.commands.environment import PREFIX, checked_settings
+from fioboard.commands.environment import checked_settings
+from fioboard.core.setting_names import variable
 
 
 def config() -> None:
@@ -12,4 +13,4 @@ def config() -> None:
     for name in type(settings).model_fields:
         value = getattr(settings, name)
         shown = "(unset)" if value is None else "********" if isinstance(value, SecretStr) else value
-        typer.echo(f"{PREFIX}{name.upper()}={shown}")
+        typer.echo(f"{variable(name)}={shown}")

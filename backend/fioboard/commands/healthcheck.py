@@ -6,15 +6,15 @@ import urllib.request
 import typer
 
 from fioboard.commands.environment import checked_settings
+from fioboard.core.config import REACHABLE
 
-EVERY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 -- compared with, not listened on
 TIMEOUT_S = 5
 
 
 def healthcheck() -> None:
     """Exit 0 when the service on FIOBOARD_HOST:FIOBOARD_PORT is ready, 1 with the reason when it is not."""
     settings = checked_settings()
-    host = EVERY_ADDRESS.get(settings.host, settings.host)
+    host = REACHABLE.get(settings.host, settings.host)
     url = f"http://{host}:{settings.port}/readyz"
     opener = urllib.request.build_opener(
         urllib.request.ProxyHandler({})

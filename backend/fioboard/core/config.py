@@ -11,6 +11,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 # From the one that may least to the one that may most.
 ROLES = ("viewer", "editor", "admin")
+# Addresses that stand for every one of this machine's, as part of a URL, and where such a service is reached from here.
+REACHABLE = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "[::]": "[::1]"}  # noqa: S104 -- compared with, not listened on
 
 
 def listed(text: str | None) -> list[str]:
@@ -64,6 +66,11 @@ class Settings(BaseSettings):
     base_url: str | None = Field(
         default=None,
         description="Public address, e.g. `https://bench.example.org/fio`; unset: `http://HOST:PORT`",
+    )
+    command: str | None = Field(
+        default=None,
+        description="How people run this command line, for what pages and commands advise, e.g. "
+        "`docker compose exec app fioboard`; unset: by `make` in a checkout, else `fioboard`",
     )
     allowed_hosts: str | None = Field(
         default=None,
@@ -128,6 +135,18 @@ class Settings(BaseSettings):
     )
 
     @model_validator(mode="after")
+    def _address(self) -> Self:
+        if self.base_url is not None:
+            parts = urlsplit(self.base_url)
+            # docker-compose.yml makes it of FIOBOARD_PUBLISH, which may be a port alone.
+            if parts.scheme not in {"http", "https"} or not parts.hostname or parts.hostname.isdigit():
+                raise ValueError(
+                    f"FIOBOARD_BASE_URL is an address such as http://127.0.0.1:8000, not {self.base_url!r} "
+                    "(with Docker it follows from FIOBOARD_PUBLISH, which is ADDRESS:PORT)"
+                )
+        return self
+
+    @model_validator(mode="after")
     def _database(self) -> Self:
         if self.owner_database_url is not None and self.database_url is None:
             raise ValueError("FIOBOARD_OWNER_DATABASE_URL needs FIOBOARD_DATABASE_URL")
@@ -177,7 +196,12 @@ class Settings(BaseSettings):
     @property
     def public_url(self) -> str:
         """The address people use, without a slash at the end."""
-        return (self.base_url or f"http://{self.host}:{self.port}").rstrip("/")
+        url = urlsplit((self.base_url or f"http://{self.host}:{self.port}").rstrip("/"))
+        # The address that means "all of this machine's" is none to go to.
+        for every, one in REACHABLE.items():
+            if url.netloc in (every, f"{every}:{url.port}"):
+                url = url._replace(netloc=url.netloc.replace(every, one))
+        return url.geturl()
 
     @property
     def is_https(self) -> bool:

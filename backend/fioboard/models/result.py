@@ -106,7 +106,7 @@ class JobResult(RateColumns, LatencyColumns, Base):
 
 
 class Histogram(Base):
-    """Latency bins of json+ of one result, merged over its clones, in the compact form of fio/histogram.py."""
+    """Latency bins of json+ of one result, merged over its clones, in the compact form of fio/model/histogram.py."""
 
     __tablename__ = "histogram"
 

@@ -71,10 +71,10 @@ async def filled(connection: AsyncConnection, among: list[Table]) -> list[str]:
     return found
 
 
-async def copy_out(driver: Driver, table: Table, take: Callable[[bytes], Awaitable[None]]) -> int:
-    """Hands every row to `take`, in pieces of COPY text. The number of rows."""
+async def copy_out(driver: Driver, table: Table, write: Callable[[bytes], Awaitable[None]]) -> int:
+    """Hands every row to `write`, in pieces of COPY text. The number of rows."""
     done = await driver.copy_from_table(
-        table.name, columns=table.columns, output=take, format="text", timeout=LONGEST_COPY_S
+        table.name, columns=table.columns, output=write, format="text", timeout=LONGEST_COPY_S
     )
     return int(done.split()[-1])
 

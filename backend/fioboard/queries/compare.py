@@ -3,9 +3,9 @@
 Asked inside planning.planned_anew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TypedDict
+from typing import TypedDict, cast
 from uuid import UUID
 
 from fioboard.core.driver import Driver
@@ -41,6 +41,18 @@ class ComparedResultRow(TypedDict):
     job_name: str
     direction: Direction
     error: int
+
+
+def metric_of(row: ComparedResultRow, number: int) -> float | None:
+    """The value of the metric asked for at this place."""
+    columns: Mapping[str, object] = row
+    return cast(float | None, columns[f"m{number}"])
+
+
+def option_of(row: ComparedResultRow, number: int) -> str | None:
+    """The job option asked for at this place, as typed."""
+    columns: Mapping[str, object] = row
+    return cast(str | None, columns[f"o{number}"])
 
 
 class JobRow(TypedDict):

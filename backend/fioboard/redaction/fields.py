@@ -1,6 +1,6 @@
 """The one list of what a sender can show beyond the default, or hide beyond it. docs/sharing.md is checked against it.
 
-Everything else is decided by the marks of the inventory schema and the forms in forms.py, jobs.py and shown_factors.py.
+Everything else is decided by the marks of the inventory schema and by patterns.py, jobs.py and shown_factors.py.
 """
 
 import difflib

@@ -1,17 +1,20 @@
 """Comparisons: base against one or more new sides. Ratios are new/base; values in base units."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
-from fioboard.core.run_state import Direction
+from fioboard.core.run_state import Direction, LatencyKind
 from fioboard.schemas.base import answer
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.path import PathOut
 
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
 IntervalMethod = Literal["max_rank", "rank", "log_t"]
+SideName = Literal["base", "new", "both"]
+ChoiceKind = Literal["previous_configuration", "before_inventory_change", "other_host"]
 Value = str | int | float | bool | list[str | int | float | bool | None] | None
 
 
@@ -164,7 +167,7 @@ class WorkloadOut(TypedDict):
     ]
     workload: Annotated[str, Field(description="Job options in fio's words")]
     workload_options: Annotated[
-        dict[str, Any], Field(description="Job options that were made equal; null = unknown")
+        Mapping[str, object], Field(description="Job options that were made equal; null = unknown")
     ]
     direction: Direction
     metrics: dict[str, MetricOut]
@@ -265,7 +268,7 @@ class Unmatched(TypedDict):
 
     key: str
     workload: str
-    workload_options: dict[str, Any]
+    workload_options: Mapping[str, object]
     direction: Direction
     run_ids: list[str]
 
@@ -302,7 +305,7 @@ class PathsOut(TypedDict):
 class NoteOut(TypedDict):
     """Something to know before believing the figures."""
 
-    side: Literal["base", "new", "both"]
+    side: SideName
     text: str
     run_ids: list[str]
 
@@ -401,7 +404,7 @@ class DistributionOut(TypedDict):
     key: str
     workload: str
     direction: Direction
-    kind: Literal["slat", "clat", "lat"]
+    kind: LatencyKind
     sides: list[SideDistribution]
     shifts: Annotated[list[list[ShiftOut]], Field(description="Per new side")]
 
@@ -444,7 +447,7 @@ class TimeSeriesCompareOut(TypedDict):
 class ChoiceOut(TypedDict):
     """Something a run can be compared with."""
 
-    kind: Literal["previous_configuration", "before_inventory_change", "other_host"]
+    kind: ChoiceKind
     title: str
     base: Annotated[str, Field(description="Filter of the base side")]
     new: Annotated[str, Field(description="Filter of the new side: this run and its repeats")]

@@ -98,6 +98,9 @@ class ServiceInfo(Out):
         "unknown = this service cannot see that disk"
     )
     single_sign_on: str | None = Field(description="Name of the identity provider; null: none is set up")
+    command_line: str = Field(
+        description="How the service's command line is reached where it was started; VERB stands for what to run"
+    )
     has_password_login: bool = Field(
         description="False: people come in by single sign-on or one-time link only"
     )

@@ -11,7 +11,7 @@ from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import text
 
 from fioboard.access.minting import mint_login_code
-from fioboard.backup.take import take
+from fioboard.backup.create import create_backup
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
@@ -76,7 +76,7 @@ async def other(url: str) -> AsyncIterator[str]:
 async def backup(full: str, tmp_path: Path) -> Path:
     """A backup of `full`."""
     path = tmp_path / "fioboard.backup"
-    await take(full, path, lambda *_: None)
+    await create_backup(full, path, lambda *_: None)
     return path
 
 

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from fioboard.backup.file import FORMAT, FORMAT_VERSION, HEADER, Header, opened, writing
-from fioboard.backup.put_back import put_back
 from fioboard.backup.refusal import BackupRefused
+from fioboard.backup.restore import restore_backup
 from fioboard.core.migrate import newest_revision
 from tests.backup.conftest import contents_of
 
@@ -182,7 +182,7 @@ async def test_rows_that_do_not_fit_leave_the_database_as_it_was(
     write(path, {"host": ROWS["host"]}, revision=newest if revision == "newest" else "0123456789ab")
     why = {"newest": "tables are not those of its revision", "unknown": "does not know revision 0123456789ab"}
     with pytest.raises(BackupRefused, match=why[revision]):
-        await put_back(other, path, quiet)
+        await restore_backup(other, path, quiet)
     assert await contents_of(other) == {}
 
 
@@ -206,5 +206,5 @@ async def test_a_table_that_ends_early_undoes_those_before_it(
             tables.append(rows.done(table.name, table.columns, table.rows))
         writer.header(msgspec.structs.replace(header, tables=tables))
     with pytest.raises(Exception, match="invalid input syntax for type uuid"):
-        await put_back(other, edited, quiet)
+        await restore_backup(other, edited, quiet)
     assert await contents_of(other) == {}

@@ -11,9 +11,9 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
-from fioboard.backup.put_back import put_back
+from fioboard.backup.create import create_backup
 from fioboard.backup.refusal import BackupRefused
-from fioboard.backup.take import take
+from fioboard.backup.restore import restore_backup
 from fioboard.core.compression import decompress
 from fioboard.core.database import make_engine
 from fioboard.core.migrate import alembic_config, newest_revision, upgrade_async
@@ -48,7 +48,7 @@ async def rows(url: str, statement: str) -> list[Any]:
 
 async def test_every_row_of_every_table_comes_back(full: str, backup: Path, other: str) -> None:
     said: list[tuple[str, int, int]] = []
-    header = await put_back(other, backup, lambda *step: said.append(step))
+    header = await restore_backup(other, backup, lambda *step: said.append(step))
     assert await contents_of(other) == await contents_of(full)
     assert {table.name: table.rows for table in header.tables} == {
         name: count for name, (count, _) in (await contents_of(full)).items() if name != "alembic_version"
@@ -70,15 +70,15 @@ async def test_it_is_one_instant_while_the_service_goes_on(full: str, tmp_path: 
             writing.start()
             writing.join()
 
-    await take(full, tmp_path / "b", progress)
+    await create_backup(full, tmp_path / "b", progress)
     assert (await contents_of(full))["host"][0] == before["host"][0] + 1
-    await put_back(other, tmp_path / "b", quiet)
+    await restore_backup(other, tmp_path / "b", quiet)
     assert await contents_of(other) == before
 
 
 async def test_it_goes_into_an_empty_migrated_database_too(backup: Path, full: str, other: str) -> None:
     await upgrade_async(other)
-    await put_back(other, backup, quiet)
+    await restore_backup(other, backup, quiet)
     assert await contents_of(other) == await contents_of(full)
 
 
@@ -86,11 +86,11 @@ async def test_an_older_backup_is_migrated(other: str, tmp_path: Path, url: str)
     oldest = list(ScriptDirectory.from_config(alembic_config()).walk_revisions())[-1].revision
     await upgrade_async(other, oldest)
     await rows(other, NEW_HOST)
-    await take(other, tmp_path / "old", quiet)
+    await create_backup(other, tmp_path / "old", quiet)
     # Into a database of the newest revision: it is emptied of its tables, given the old ones, and brought up again.
     await rows(other, "delete from host")
     await upgrade_async(other)
-    header = await put_back(other, tmp_path / "old", quiet)
+    header = await restore_backup(other, tmp_path / "old", quiet)
     assert header.revision == oldest
     assert await rows(other, "select name from host") == [("own",)]
     assert await rows(other, "select version_num from alembic_version") == [(newest_revision(),)]
@@ -101,13 +101,13 @@ async def test_a_database_with_rows_is_refused_and_stays_as_it_is(backup: Path, 
     await rows(other, NEW_HOST)
     before = await contents_of(other)
     with pytest.raises(BackupRefused, match=r"not empty \(rows in host\)"):
-        await put_back(other, backup, quiet)
+        await restore_backup(other, backup, quiet)
     assert await contents_of(other) == before
 
 
 async def test_a_database_that_was_never_migrated_has_nothing_to_back_up(other: str, tmp_path: Path) -> None:
     with pytest.raises(BackupRefused, match="nothing to back up"):
-        await take(other, tmp_path / "b", quiet)
+        await create_backup(other, tmp_path / "b", quiet)
     assert listing(tmp_path) == []
 
 
@@ -115,10 +115,10 @@ async def test_the_file_is_its_owners_and_replaces_nothing(backup: Path, full: s
     before = mode_and_bytes(backup)
     assert before[0] == 0o600
     with pytest.raises(BackupRefused, match="replaces nothing"):
-        await take(full, backup, quiet)
+        await create_backup(full, backup, quiet)
     assert mode_and_bytes(backup) == before
     with pytest.raises(BackupRefused, match="cannot be written: No such file or directory"):
-        await take(full, tmp_path / "nowhere" / "b", quiet)
+        await create_backup(full, tmp_path / "nowhere" / "b", quiet)
     assert listing(tmp_path) == [backup.name]
 
 
@@ -128,5 +128,5 @@ async def test_a_backup_that_fails_leaves_no_file(full: str, tmp_path: Path) -> 
             raise BackupRefused("as if the disk were full")
 
     with pytest.raises(BackupRefused, match="as if"):
-        await take(full, tmp_path / "b", fail)
+        await create_backup(full, tmp_path / "b", fail)
     assert listing(tmp_path) == []

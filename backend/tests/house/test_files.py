@@ -8,6 +8,7 @@ from tests.house.conftest import CHECKOUT, committed_files
 TOP_LEVEL = {
     *{"backend", "frontend", "migrations", "agent", "docs"},
     *{"Makefile", "README.md", "docker-compose.yml", "LICENSE"},
+    *{"CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"},
 }
 NOUNLESS = re.compile(r"(utils?|helpers?|common|misc)(\.|_|-|$)", re.IGNORECASE)
 SOURCE = {".py", ".ts", ".tsx", ".mjs", ".js", ".sh", ".css"}

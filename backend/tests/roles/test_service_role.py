@@ -8,8 +8,8 @@ import pytest
 from httpx2 import AsyncClient
 from sqlalchemy import text
 
-from fioboard.backup.put_back import put_back
-from fioboard.backup.take import take
+from fioboard.backup.create import create_backup
+from fioboard.backup.restore import restore_backup
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade_async
 from fioboard.core.roles import RoleMissing
@@ -152,10 +152,10 @@ async def test_its_backup_is_whole_and_the_owner_restores_it(
 ) -> None:
     path = tmp_path / "fioboard.backup"
     before = await contents_of(full)
-    await take(full, path, lambda *_: None)
+    await create_backup(full, path, lambda *_: None)
     async with fresh_database(server.url, "restored") as own:
         theirs = own.replace("fioboard@", f"{SERVICE_ROLE}@")
-        await put_back(own, path, lambda *_: None)
+        await restore_backup(own, path, lambda *_: None)
         await upgrade_async(own, service_url=theirs)
         assert await contents_of(theirs) == before
         engine = make_engine(theirs, pool_size=1)

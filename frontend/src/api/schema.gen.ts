@@ -5198,6 +5198,11 @@ export interface components {
             /** Base Url */
             base_url: string;
             /**
+             * Command Line
+             * @description How the service's command line is reached where it was started; VERB stands for what to run
+             */
+            command_line: string;
+            /**
              * Has Password Login
              * @description False: people come in by single sign-on or one-time link only
              */

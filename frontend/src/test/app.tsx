@@ -52,6 +52,7 @@ export function info(more: Partial<ServiceInfo> = {}): ServiceInfo {
     max_upload_bytes: 64 * 1024 * 1024,
     storage: "enough",
     single_sign_on: null,
+    command_line: 'make -s cli A="VERB"',
     has_password_login: true,
     ...more,
   };

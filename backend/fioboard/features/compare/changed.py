@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict, cast
 from uuid import UUID
 
 import orjson
@@ -11,9 +11,12 @@ import orjson
 from fioboard.factors.difference import FactorChange, Values, attribution, difference, roots, sentence
 from fioboard.factors.project import FactorValue
 from fioboard.factors.workload import IDENTITY
-from fioboard.features.compare.matching import Row
+from fioboard.features.compare.matching import Options, Row
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import values
+from fioboard.queries.compare import ComparedRunRow, JobRow
+from fioboard.schemas.compare import AttributionOut, FactorChangeOut, SeparatingRun, Value
+from fioboard.vocabulary.factors.subject import Scalar
 
 MOST_SUGGESTIONS = 5
 # Options that run programs or load code: an upload must not be able to put them into anybody's clipboard.
@@ -26,7 +29,7 @@ class Compared:
 
     rows: Sequence[Row]
     side: int
-    workloads: Mapping[UUID, Mapping[str, Any]]
+    workloads: Mapping[UUID, Options]
 
     def options(self, side: int, keys: Sequence[str]) -> list[dict[str, FactorValue]]:
         """Distinct values of some job options among the results of a side."""
@@ -34,7 +37,7 @@ class Compared:
         for row in self.rows:
             for result in row.results[side]:
                 whole = self.workloads[result["workload_id"]]
-                chosen = {key: whole[key] for key in keys if whole.get(key) is not None}
+                chosen = {key: value for key in keys if (value := whole.get(key)) is not None}
                 found.setdefault(repr(sorted(chosen.items())), chosen)
         return list(found.values()) or [{}]
 
@@ -67,8 +70,17 @@ def _without(factors: Mapping[str, FactorValue], keys: Sequence[str]) -> dict[st
     return {key: value for key, value in factors.items() if key not in keys}
 
 
-def as_out(found: Sequence[FactorChange], job: Any) -> dict[str, Any]:
-    """The part of schemas.compare.PartOut that is about factors.
+class FactorsPart(TypedDict):
+    """What of a part is about factors."""
+
+    factors_changed: list[FactorChangeOut]
+    factors_unknown: list[FactorChangeOut]
+    confounded: bool
+    attribution: AttributionOut
+
+
+def as_out(found: Sequence[FactorChange], job: JobRow | None) -> FactorsPart:
+    """What differs, and whether the effect may be put down to it.
 
     `job`: queries.compare.job_of of a matched base result; None without one, and then there is no difference that a
     run could explain.
@@ -90,7 +102,7 @@ def as_out(found: Sequence[FactorChange], job: Any) -> dict[str, Any]:
     }
 
 
-def _change(change: FactorChange) -> dict[str, Any]:
+def _change(change: FactorChange) -> FactorChangeOut:
     return {
         "key": change.key,
         "title": change.title,
@@ -102,12 +114,12 @@ def _change(change: FactorChange) -> dict[str, Any]:
     }
 
 
-def _shown(found: Values) -> FactorValue | list[Any] | None:
+def _shown(found: Values) -> Value:
     """One value as itself, several as a list, none as null."""
-    return found[0] if len(found) == 1 else list(found) or None
+    return cast(Value, found[0] if len(found) == 1 else list(found) or None)
 
 
-def _separating(change: FactorChange, independent: Sequence[FactorChange], job: Any) -> dict[str, Any]:
+def _separating(change: FactorChange, independent: Sequence[FactorChange], job: JobRow) -> SeparatingRun:
     """The run that changes this factor alone."""
     others = [c for c in independent if c is not change]
     setting = {change.key: _shown(change.new)}
@@ -131,15 +143,16 @@ def _text(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def _command(job: Any, change: FactorChange) -> tuple[str | None, str | None]:
+def _command(job: JobRow, change: FactorChange) -> tuple[str | None, str | None]:
     """The base run's job as a fio command line, with a job option replaced when it is what changes."""
     if job["tool_name"] != "fio":
         return None, "The base runs were not measured with fio."
     options: dict[str, str] = {
         key: value for key, value in orjson.loads(job["job_options"]).items() if key not in NEVER_COPIED
     }
-    columns = {key: job["bs_bytes" if key == "bs" else key] for key in IDENTITY}
-    for key, value in columns.items():
+    columns: Mapping[str, object] = job
+    for key in IDENTITY:
+        value = cast(Scalar | None, columns["bs_bytes" if key == "bs" else key])
         if key not in options and value is not None:
             options[key] = _option(key, value)
     if change.key in IDENTITY and len(change.new) == 1 and change.new[0] is not None:
@@ -153,12 +166,14 @@ def _command(job: Any, change: FactorChange) -> tuple[str | None, str | None]:
     return shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"]), None
 
 
-def _option(key: str, value: Any) -> str:
+def _option(key: str, value: FactorValue) -> str:
+    if isinstance(value, list):
+        return ":".join(_option(key, one) for one in value)
     return values.shown(value, "bytes" if key == "bs" else "number")
 
 
 def factors_of(
-    runs: Sequence[Any], texts: Mapping[UUID, str], compared: frozenset[UUID]
+    runs: Sequence[ComparedRunRow], texts: Mapping[UUID, str], compared: frozenset[UUID]
 ) -> list[dict[str, FactorValue]]:
     """Distinct factor sets of the runs that have a compared result."""
     wanted = dict.fromkeys(run["configuration_id"] for run in runs if run["id"] in compared)

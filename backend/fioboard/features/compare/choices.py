@@ -1,22 +1,23 @@
 """What a run can be compared with, offered on its page."""
 
-from typing import Any
 from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.queries import compare as compare_queries
+from fioboard.queries.compare import CandidateRow
+from fioboard.schemas.compare import ChoiceKind, ChoiceOut
 
 MOST_REPEATS = 50
 MOST_HOSTS = 10
 
 
-async def choices(driver: Driver, run_id: UUID) -> list[dict[str, Any]]:
-    """schemas.compare.ChoiceOut: this run with its repeats as new, something earlier or elsewhere as base."""
+async def choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
+    """This run with its repeats as new, something earlier or elsewhere as base."""
     if not await compare_queries.runs_of(driver, [run_id]):
         raise RunNotFound
     mine = await _repeats(driver, run_id)
-    found = []
+    found: list[tuple[ChoiceKind, str, CandidateRow]] = []
     previous = await compare_queries.previous_configuration(driver, run_id)
     if previous is not None:
         found.append(
@@ -29,7 +30,7 @@ async def choices(driver: Driver, run_id: UUID) -> list[dict[str, Any]]:
         found.append(("before_inventory_change", "Last before the hardware or its settings changed", before))
     for other in await compare_queries.same_workload_elsewhere(driver, run_id, MOST_HOSTS):
         found.append(("other_host", f"Same workload on {other['host_name']}", other))
-    items = []
+    items: list[ChoiceOut] = []
     for kind, title, row in found:
         base = await _repeats(driver, row["id"])
         items.append(

@@ -1,13 +1,14 @@
 """Conditions that a script may put on a comparison: `worse:clat_p99_ns>5%`."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 from fioboard.core.errors import UnknownValue, quoted
 from fioboard.features.compare.wording import VERDICTS, times
 from fioboard.filters import metric
+from fioboard.schemas.compare import CompareOut, MetricOut
 from fioboard.stats import Verdict
 
 _CONDITION = re.compile(r"(?P<verdict>[a-z_]+):(?P<metric>[a-z0-9_]+)(?:>(?P<percent>\d+(?:\.\d+)?)%)?")
@@ -21,7 +22,7 @@ class Condition:
     metric: str
     percent: float | None
 
-    def holds(self, cell: Mapping[str, Any]) -> bool:
+    def holds(self, cell: MetricOut) -> bool:
         """Whether one workload's figures meet it. Change is counted from base: × 0.9 and × 1.1 are both 10 %."""
         if cell["verdict"] != self.verdict:
             return False
@@ -44,7 +45,7 @@ def read_condition(text: str) -> Condition:
     return Condition(verdict, found["metric"], float(percent) if percent is not None else None)
 
 
-def met(conditions: list[Condition], comparison: Mapping[str, Any]) -> Iterator[str]:
+def met(conditions: list[Condition], comparison: CompareOut) -> Iterator[str]:
     """One sentence per workload that meets a condition, over all new sides."""
     for part in (comparison, *comparison["more"]):
         for row in part["workloads"]:
@@ -56,7 +57,7 @@ def met(conditions: list[Condition], comparison: Mapping[str, Any]) -> Iterator[
                     yield f"{row['workload']} ({row['direction']}): {condition.metric} {ratio}, {verdict}"
 
 
-def unmeasured(conditions: list[Condition], comparison: Mapping[str, Any]) -> list[str]:
+def unmeasured(conditions: list[Condition], comparison: CompareOut) -> list[str]:
     """Metrics of conditions that no workload has on both sides: silence about them is no pass."""
     told = {
         name

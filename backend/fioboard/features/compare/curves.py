@@ -1,15 +1,24 @@
 """Distributions and time series of one workload, side by side: bounded points that a chart can draw as they are."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
 
+from fioboard.core.run_state import LatencyKind
 from fioboard.derive.series import unpack
-from fioboard.features.compare.matching import Row
+from fioboard.features.compare.matching import Results, Row
 from fioboard.fio.model.histogram import Histogram, merge_histograms
+from fioboard.queries.compare import ComparedSeriesRow
+from fioboard.schemas.compare import (
+    CdfPointOut,
+    DistributionOut,
+    PercentileOut,
+    SeriesPointOut,
+    ShiftOut,
+    TimeSeriesCompareOut,
+)
 from fioboard.stats import Ratio, percentiles_of_run, ratio
 from fioboard.stats.rank import Floats
 
@@ -19,8 +28,8 @@ SERIES_BUCKETS = 300
 MOST_SERIES = 200
 
 
-def distribution(row: Row, bins: Mapping[UUID, bytes], kind: str) -> dict[str, Any]:
-    """schemas.compare.DistributionOut: merged bins of every side, and each percentile's shift from base."""
+def distribution(row: Row, bins: Mapping[UUID, bytes], kind: LatencyKind) -> DistributionOut:
+    """Merged bins of every side, and each percentile's shift from base."""
     sides = [_histograms(results, bins) for results in row.results]
     merged = [merge_histograms(side.values()) for side in sides]
     shifts = _shifts([list(side.values()) for side in sides])
@@ -44,11 +53,11 @@ def distribution(row: Row, bins: Mapping[UUID, bytes], kind: str) -> dict[str, A
     }
 
 
-def _histograms(results: Sequence[Any], bins: Mapping[UUID, bytes]) -> dict[UUID, Histogram]:
+def _histograms(results: Results, bins: Mapping[UUID, bytes]) -> dict[UUID, Histogram]:
     return {r["id"]: Histogram.from_bytes(bins[r["id"]]) for r in results if r["id"] in bins}
 
 
-def _cdf(whole: Histogram) -> list[dict[str, Any]]:
+def _cdf(whole: Histogram) -> list[CdfPointOut]:
     if not whole.n:
         return []
     edges, shares = whole.cdf()
@@ -59,7 +68,7 @@ def _cdf(whole: Histogram) -> list[dict[str, Any]]:
     return [{"ns": int(edges[i]), "share": float(shares[i])} for i in kept]
 
 
-def _percentile(whole: Histogram, percentile: float) -> dict[str, Any]:
+def _percentile(whole: Histogram, percentile: float) -> PercentileOut:
     found = whole.percentile(percentile)
     if found is None:
         raise ValueError("percentile of no samples")
@@ -71,7 +80,7 @@ def _percentile(whole: Histogram, percentile: float) -> dict[str, Any]:
     }
 
 
-def _shifts(sides: Sequence[Sequence[Histogram]]) -> list[list[dict[str, Any]]]:
+def _shifts(sides: Sequence[Sequence[Histogram]]) -> list[list[ShiftOut]]:
     """Per new side and percentile: the ratio to base over the runs' own percentiles, with its interval."""
     own = [_of_runs(side) for side in sides]
     return [
@@ -80,7 +89,7 @@ def _shifts(sides: Sequence[Sequence[Histogram]]) -> list[list[dict[str, Any]]]:
     ]
 
 
-def _shift(percentile: float, base: Floats, new: Floats) -> dict[str, Any]:
+def _shift(percentile: float, base: Floats, new: Floats) -> ShiftOut:
     base, new = base[np.isfinite(base)], new[np.isfinite(new)]
     found: Ratio | None = ratio(base, new)
     return {
@@ -88,7 +97,9 @@ def _shift(percentile: float, base: Floats, new: Floats) -> dict[str, Any]:
         "base_runs": len(base),
         "new_runs": len(new),
         "ratio": found.value if found else None,
-        "ratio_ci95": [found.low, found.high] if found and found.low is not None else None,
+        "ratio_ci95": [found.low, found.high]
+        if found and found.low is not None and found.high is not None
+        else None,
         "ratio_method": found.method if found else None,
     }
 
@@ -104,9 +115,13 @@ def _of_runs(side: Sequence[Histogram]) -> Floats:
 
 
 def time_series(
-    row: Row, series: Sequence[Sequence[Any]], started_ms: Mapping[UUID, int | None]
-) -> dict[str, Any]:
-    """schemas.compare.TimeSeriesOut: every run's series from its own start, in common buckets of time."""
+    row: Row,
+    metric: str,
+    series: Sequence[Sequence[ComparedSeriesRow]],
+    started_ms: Mapping[UUID, int | None],
+    left_out: int,
+) -> TimeSeriesCompareOut:
+    """Every run's series from its own start, in common buckets of time."""
     sides = [[_points(s, started_ms.get(s["run_id"])) for s in side] for side in series]
     longest = max((int(t[-1]) for side in sides for t, _ in side if len(t)), default=0)
     bucket_ms = max(1, -(-(longest + 1) // SERIES_BUCKETS))
@@ -114,11 +129,17 @@ def time_series(
         "key": row.key,
         "workload": row.title,
         "direction": row.direction,
+        "metric": metric,
         "bucket_ms": bucket_ms,
+        "left_out": left_out,
         "sides": [
             [
-                {name: s[name] for name in ("run_id", "name", "source")}
-                | {"points": _bucketed(*points, bucket_ms)}
+                {
+                    "run_id": str(s["run_id"]),
+                    "name": s["name"],
+                    "source": s["source"],
+                    "points": _bucketed(*points, bucket_ms),
+                }
                 for s, points in zip(side, side_points, strict=True)
             ]
             for side, side_points in zip(series, sides, strict=True)
@@ -129,7 +150,7 @@ def time_series(
 Points = tuple[npt.NDArray[np.int64], Floats]
 
 
-def _points(series: Any, started_ms: int | None) -> Points:
+def _points(series: ComparedSeriesRow, started_ms: int | None) -> Points:
     """Times from the start of the run. A log with clock times begins at its first point when the start is unknown."""
     times, found = unpack(series["points"])
     if series["is_epoch"] and len(times):
@@ -139,7 +160,7 @@ def _points(series: Any, started_ms: int | None) -> Points:
     return times, found
 
 
-def _bucketed(times: npt.NDArray[np.int64], found: Floats, bucket_ms: int) -> list[dict[str, Any]]:
+def _bucketed(times: npt.NDArray[np.int64], found: Floats, bucket_ms: int) -> list[SeriesPointOut]:
     """Mean, least and most per bucket; a bucket without a point is left out, so that a stall is a gap."""
     if not len(times):
         return []

@@ -2,12 +2,13 @@
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from fioboard.core.spreadsheet import csv_cell
 from fioboard.features.compare import wording
+from fioboard.schemas.compare import BootstrapOut, CompareOut, FactorChangeOut, MetricOut, PartOut
 
+Cell = str | float | bool | None
 COLUMNS = (
     "workload", "direction", "metric", "unit", "base_n", "base_mean", "base_median", "new_n", "new_mean", "new_median",
     "ratio", "ratio_ci95_low", "ratio_ci95_high", "ratio_method", "p_value", "p_holm", "verdict",
@@ -21,7 +22,7 @@ HEAD = (
 )
 
 
-def as_csv(found: Mapping[str, Any]) -> str:
+def as_csv(found: CompareOut) -> str:
     """One line per workload, direction and metric (and new side, when there are several); unknown is empty."""
     several = bool(found["more"])
     written = io.StringIO()
@@ -35,19 +36,24 @@ def as_csv(found: Mapping[str, Any]) -> str:
     return written.getvalue()
 
 
-def _values(cell: Mapping[str, Any]) -> list[Any]:
+def _values(cell: MetricOut) -> list[Cell]:
     low, high = cell["ratio_ci95"] or (None, None)
-    sides = [cell[side][name] for side in ("base", "new") for name in ("n", "mean", "median")]
+    sides = [x for side in (cell["base"], cell["new"]) for x in (side["n"], side["mean"], side["median"])]
     draws = cell["bootstrap"]
     return [
         *(cell["unit"], *sides, cell["ratio"], low, high),
-        *(cell[name] for name in ("ratio_method", "p_value", "p_holm", "verdict")),
-        *(draws["ratio"], *(draws["ci95"] or (None, None)), " and ".join(draws["levels"])),
-        *(draws[name] for name in ("resamples", "seed", "holds_percent")),
+        *(cell["ratio_method"], cell["p_value"], cell["p_holm"], cell["verdict"]),
+        *(_drawn(draws) if draws else [None] * 7),
     ]
 
 
-def as_markdown(found: Mapping[str, Any]) -> str:
+def _drawn(draws: BootstrapOut) -> list[Cell]:
+    low, high = draws["ci95"] or (None, None)
+    levels = " and ".join(draws["levels"])
+    return [draws["ratio"], low, high, levels, draws["resamples"], draws["seed"], draws["holds_percent"]]
+
+
+def as_markdown(found: CompareOut) -> str:
     """Headline, what changed, and one table per new side."""
     lines = ["## Comparison", "", f"Base: `{_code(found['base']['filter'])}`"]
     for part in _parts(found):
@@ -57,14 +63,15 @@ def as_markdown(found: Mapping[str, Any]) -> str:
         changed = [c for c in part["factors_changed"] if c["follows_from"]]
         if changed:
             lines += ["", "Follows from these changes: " + _escaped("; ".join(map(_change, changed))) + "."]
-        for name in ("base", "new"):
-            for row in part["unmatched"][name]:
+        unmatched = part["unmatched"]
+        for name, rows in (("base", unmatched["base"]), ("new", unmatched["new"])):
+            for row in rows:
                 lines.append(f"\nOnly {name} measured {_escaped(row['workload'])} ({row['direction']}).")
         lines += ["", *(f"Note ({n['side']}): {_escaped(n['text'])}" for n in part["notes"]), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _rows(part: Mapping[str, Any]) -> Iterator[str]:
+def _rows(part: PartOut) -> Iterator[str]:
     for row in part["workloads"]:
         for name, cell in row["metrics"].items():
             sides = (
@@ -78,28 +85,28 @@ def _rows(part: Mapping[str, Any]) -> Iterator[str]:
                         *(_escaped(row["workload"]), row["direction"], wording.name_of(name), *sides),
                         *(wording.times(cell["ratio"]), wording.interval(cell["ratio_ci95"])),
                         wording.VERDICTS[cell["verdict"]],
-                        wording.interval(cell["bootstrap"]["ci95"]),
+                        wording.interval(cell["bootstrap"]["ci95"] if cell["bootstrap"] else None),
                     )
                 )
                 + " |"
             )
 
 
-def _about_bootstrap(part: Mapping[str, Any]) -> list[str]:
+def _about_bootstrap(part: PartOut) -> list[str]:
     """What the last column is worth; nothing where it is empty."""
-    drawn = [c["bootstrap"] for row in part["workloads"] for c in row["metrics"].values()]
-    drawn = [one for one in drawn if one["ci95"]]
+    cells = [cell for row in part["workloads"] for cell in row["metrics"].values()]
+    drawn = [one for cell in cells if (one := cell["bootstrap"]) and one["ci95"]]
     if not drawn:
         return []
     held = min((one["holds_percent"] for one in drawn if one["holds_percent"]), default=None)
     return ["", f"Verdicts rest on the 95 % interval. {wording.about_bootstrap(drawn[0]['resamples'], held)}"]
 
 
-def _change(change: Mapping[str, Any]) -> str:
+def _change(change: FactorChangeOut) -> str:
     return f"{change['title']} {change['base']} → {change['new']} (from {change['follows_from']})"
 
 
-def _parts(found: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _parts(found: CompareOut) -> list[PartOut]:
     return [found, *found["more"]]
 
 

@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from fioboard.features.compare.matching import Results, Row
 from fioboard.filters import Metric
+from fioboard.queries.compare import metric_of
+from fioboard.schemas.compare import HeadlineOut, MetricOut, RunValue, SideFigures
 from fioboard.stats import Judgement, Pair, Repeats, Spread, floats, geometric_mean, judge
 from fioboard.stats.rank import Floats
 
-Cells = dict[str, dict[str, Any]]
+Cells = dict[str, MetricOut]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Measured:
 
 def measured(results: Results, column: int) -> Measured:
     """What was measured of a metric; results without it are left out, not counted as zero."""
-    kept = [(r["run_id"], r[f"m{column}"]) for r in results if r[f"m{column}"] is not None]
+    kept = [(r["run_id"], value) for r in results if (value := metric_of(r, column)) is not None]
     return Measured(floats([value for _, value in kept]), [run_id for run_id, _ in kept])
 
 
@@ -33,13 +34,13 @@ class Figures:
     """All metrics of all rows against base: cells by new side and row, headlines by new side and metric."""
 
     cells: Sequence[Sequence[Cells]]
-    headlines: Sequence[Mapping[str, dict[str, Any]]]
+    headlines: Sequence[Mapping[str, HeadlineOut]]
 
 
 def judged(rows: Sequence[Row], metrics: Sequence[Metric], sides: int) -> Figures:
     """Every metric of every row. Holm's correction takes all rows and all new sides together, metric by metric."""
     cells: list[list[Cells]] = [[{} for _ in rows] for _ in range(sides - 1)]
-    headlines: list[dict[str, dict[str, Any]]] = [{} for _ in range(sides - 1)]
+    headlines: list[dict[str, HeadlineOut]] = [{} for _ in range(sides - 1)]
     for column, metric in enumerate(metrics):
         lower_is_better = bool(metric.lower_is_better)
         places = []
@@ -66,7 +67,7 @@ def judged(rows: Sequence[Row], metrics: Sequence[Metric], sides: int) -> Figure
     return Figures(cells, headlines)
 
 
-def _cell(metric: Metric, base: Measured, new: Measured, found: Judgement) -> dict[str, Any]:
+def _cell(metric: Metric, base: Measured, new: Measured, found: Judgement) -> MetricOut:
     ratio, rank = found.ratio, found.rank_test
     return {
         "unit": metric.unit,
@@ -74,7 +75,7 @@ def _cell(metric: Metric, base: Measured, new: Measured, found: Judgement) -> di
         "base": _side(base, found.base),
         "new": _side(new, found.new),
         "ratio": ratio.value if ratio else None,
-        "ratio_ci95": [ratio.low, ratio.high] if ratio and ratio.low is not None else None,
+        "ratio_ci95": _ends(ratio.low, ratio.high) if ratio else None,
         "ratio_method": ratio.method if ratio else None,
         "ratio_reason": found.why_no_interval,
         "bootstrap": None,
@@ -97,14 +98,24 @@ def _cell(metric: Metric, base: Measured, new: Measured, found: Judgement) -> di
     }
 
 
-def _side(side: Measured, summed: Spread | None) -> dict[str, Any]:
-    values = [
-        {"run_id": run_id, "value": value}
+def _side(side: Measured, summed: Spread | None) -> SideFigures:
+    values: list[RunValue] = [
+        {"run_id": str(run_id), "value": value}
         for run_id, value in zip(side.run_ids, side.values.tolist(), strict=True)
     ]
     if summed is None:
-        empty = dict.fromkeys(("mean", "median", "min", "max", "stddev", "cv_ratio", "modes"))
-        return {"n": 0, **empty, "odd_run_ids": [], "values": []}
+        return {
+            "n": 0,
+            "mean": None,
+            "median": None,
+            "min": None,
+            "max": None,
+            "stddev": None,
+            "cv_ratio": None,
+            "modes": None,
+            "odd_run_ids": [],
+            "values": [],
+        }
     return {
         "n": summed.n,
         "mean": summed.mean,
@@ -113,15 +124,15 @@ def _side(side: Measured, summed: Spread | None) -> dict[str, Any]:
         "max": summed.max,
         "stddev": summed.stddev,
         "cv_ratio": summed.cv,
-        "modes": summed.modes,
-        "odd_run_ids": [side.run_ids[i] for i in summed.odd],
+        "modes": list(summed.modes) if summed.modes else None,
+        "odd_run_ids": [str(side.run_ids[i]) for i in summed.odd],
         "values": values,
     }
 
 
 def _headline(
     metric: Metric, pairs: Sequence[tuple[Measured, Measured]], judgements: Sequence[Judgement]
-) -> dict[str, Any] | None:
+) -> HeadlineOut | None:
     mean = geometric_mean([Repeats(b.values, n.values, b.run_ids, n.run_ids) for b, n in pairs])
     if mean is None:
         return None
@@ -132,6 +143,13 @@ def _headline(
         "lower_is_better": metric.lower_is_better,
         "workloads": mean.workloads,
         "ratio": mean.value,
-        "ratio_ci95": [mean.low, mean.high] if mean.low is not None else None,
-        **{word: verdicts[word] for word in ("better", "worse", "no_difference_shown", "not_enough_runs")},
+        "ratio_ci95": _ends(mean.low, mean.high),
+        "better": verdicts["better"],
+        "worse": verdicts["worse"],
+        "no_difference_shown": verdicts["no_difference_shown"],
+        "not_enough_runs": verdicts["not_enough_runs"],
     }
+
+
+def _ends(low: float | None, high: float | None) -> list[float] | None:
+    return None if low is None or high is None else [low, high]

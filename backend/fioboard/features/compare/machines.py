@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import orjson
@@ -13,6 +12,10 @@ from fioboard.inventory.difference import compare_facets, difference
 from fioboard.inventory.units import compare_units
 from fioboard.queries import compare as compare_queries
 from fioboard.queries import inventories as inventory_queries
+from fioboard.queries.inventories import InventoryRow
+from fioboard.schemas.compare import InventoryDifference, PathsOut
+from fioboard.schemas.difference import Sameness
+from fioboard.schemas.path import PathOut
 
 MOST_ROWS = 2_000
 
@@ -21,7 +24,7 @@ MOST_ROWS = 2_000
 class Machines:
     """Inventories by id and paths by run, for the newest compared run of every side."""
 
-    bodies: Mapping[UUID, Any]
+    bodies: Mapping[UUID, InventoryRow]
     paths: Mapping[UUID, str]
 
 
@@ -35,16 +38,16 @@ async def read(driver: Driver, sides: Sequence[Side]) -> Machines:
     )
 
 
-def paths_out(base: Side, new: Side, machines: Machines) -> dict[str, Any]:
-    """schemas.compare.PathsOut."""
-    paths: list[dict[str, Any] | None] = []
+def paths_out(base: Side, new: Side, machines: Machines) -> PathsOut:
+    """The paths of each side's newest compared run."""
+    paths: list[PathOut | None] = []
     for side in (base, new):
         text = machines.paths.get(side.compared[0]["id"]) if side.compared else None
         paths.append(orjson.loads(text) if text is not None else None)
-    return {"base": paths[0], "new": paths[1], "state": _state(*paths)}
+    return {"base": paths[0], "new": paths[1], "state": _state(paths[0], paths[1])}
 
 
-def _state(base: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> str:
+def _state(base: PathOut | None, new: PathOut | None) -> Sameness:
     """Fingerprints that lack different facts cannot be compared."""
     if base is None or new is None or not base["path_fingerprint"] or not new["path_fingerprint"]:
         return "cannot_tell"
@@ -53,8 +56,8 @@ def _state(base: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> str
     return "same" if base["path_fingerprint"] == new["path_fingerprint"] else "different"
 
 
-def difference_out(base: Side, new: Side, machines: Machines) -> dict[str, Any] | None:
-    """schemas.compare.InventoryDifference of each side's newest inventory; None when a side has none."""
+def difference_out(base: Side, new: Side, machines: Machines) -> InventoryDifference | None:
+    """What differs between each side's newest inventory; None when a side has none."""
     ours, theirs = base.inventories, new.inventories
     if not ours or not theirs:
         return None
@@ -63,8 +66,8 @@ def difference_out(base: Side, new: Side, machines: Machines) -> dict[str, Any] 
     rows = [] if ours[0] == theirs[0] else difference(*documents)
     units, sentence = compare_units(*documents)
     return {
-        "base": {"id": one["id"], "created_at": one["created_at"]},
-        "new": {"id": other["id"], "created_at": other["created_at"]},
+        "base": {"id": str(one["id"]), "created_at": one["created_at"]},
+        "new": {"id": str(other["id"]), "created_at": other["created_at"]},
         "facets": [{"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(*documents)],
         "units": {"state": units, "text": sentence},
         "rows": [row.out() for row in rows[:MOST_ROWS]],

@@ -4,17 +4,19 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import orjson
 
+from fioboard.core.run_state import Direction
+from fioboard.factors.project import FactorValue
 from fioboard.factors.workload import IDENTITY
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import values
+from fioboard.queries.compare import ComparedResultRow, option_of
 
-Results = Sequence[Any]
-Options = Mapping[str, Any]
+Results = Sequence[ComparedResultRow]
+Options = Mapping[str, FactorValue | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Row:
     key: str
     """Short and the same for the same workload: what an address can name."""
     options: Options
-    direction: str
+    direction: Direction
     job_name: str | None
     """Only where a run measured the same workload several times: its jobs are told apart by name."""
     results: tuple[Results, ...]
@@ -44,12 +46,18 @@ def workload_title(options: Options, job_name: str | None = None) -> str:
     """Options in fio's words, those that are known, rw first."""
     words = [str(options["rw"])] if options.get("rw") is not None else []
     for key in (*IDENTITY[1:], *sorted(set(options) - set(IDENTITY))):
-        if options.get(key) is not None:
-            kind = "bytes" if key == "bs" else "number"
-            words.append(f"{key}={values.shown(options[key], kind)}")  # type: ignore[arg-type]  # not None, asked above
+        value = options.get(key)
+        if value is not None:
+            words.append(f"{key}={_shown(key, value)}")
     if job_name is not None:
         words.append(f"({job_name})")
     return " ".join(words) or "nothing known"
+
+
+def _shown(key: str, value: FactorValue) -> str:
+    if isinstance(value, list):
+        return " ".join(_shown(key, one) for one in value)
+    return values.shown(value, "bytes" if key == "bs" else "number")
 
 
 def match(sides: Sequence[Results], workloads: Mapping[UUID, str], spec: Spec) -> list[Row]:
@@ -60,8 +68,8 @@ def match(sides: Sequence[Results], workloads: Mapping[UUID, str], spec: Spec) -
     options = {key: _considered(text, spec) for key, text in workloads.items()}
     keyed = [[(_key(result, options, spec), result) for result in side] for side in sides]
     crowded = _crowded(keyed)
-    found: dict[bytes, list[list[Any]]] = {}
-    about: dict[bytes, tuple[Options, str, str | None]] = {}
+    found: dict[bytes, list[list[ComparedResultRow]]] = {}
+    about: dict[bytes, tuple[Options, Direction, str | None]] = {}
     for number, side in enumerate(keyed):
         for (text, considered, direction), result in side:
             name = _occurrence(result, crowded[text]) if text in crowded else None
@@ -74,25 +82,25 @@ def match(sides: Sequence[Results], workloads: Mapping[UUID, str], spec: Spec) -
     ]
 
 
-Key = tuple[bytes, Options, str]
+Key = tuple[bytes, Options, Direction]
 
 
-def _considered(text: str, spec: Spec) -> dict[str, Any]:
+def _considered(text: str, spec: Spec) -> Options:
     return {key: value for key, value in orjson.loads(text).items() if key not in spec.ignore}
 
 
-def _key(result: Any, options: Mapping[UUID, Options], spec: Spec) -> Key:
+def _key(result: ComparedResultRow, options: Mapping[UUID, Options], spec: Spec) -> Key:
     considered = options[result["workload_id"]]
     if spec.match:
-        asked = {name: result[f"o{i}"] for i, name in enumerate(spec.match)}
+        asked = {name: option_of(result, i) for i, name in enumerate(spec.match)}
         considered = {**considered, **asked}
     text = orjson.dumps([considered, result["direction"]], option=orjson.OPT_SORT_KEYS)
     return text, considered, result["direction"]
 
 
-def _crowded(keyed: Sequence[Sequence[tuple[Key, Any]]]) -> dict[bytes, dict[UUID, str]]:
+def _crowded(keyed: Sequence[Sequence[tuple[Key, ComparedResultRow]]]) -> dict[bytes, dict[UUID, str]]:
     """Workloads that some run measured several times: for each of their results, what tells it apart in its run."""
-    per_run: dict[tuple[bytes, UUID], list[Any]] = defaultdict(list)
+    per_run: dict[tuple[bytes, UUID], list[ComparedResultRow]] = defaultdict(list)
     for side in keyed:
         for (text, _, _), result in side:
             per_run[text, result["run_id"]].append(result)
@@ -111,5 +119,5 @@ def _crowded(keyed: Sequence[Sequence[tuple[Key, Any]]]) -> dict[bytes, dict[UUI
     return names
 
 
-def _occurrence(result: Any, names: Mapping[UUID, str]) -> str:
+def _occurrence(result: ComparedResultRow, names: Mapping[UUID, str]) -> str:
     return names[result["id"]]

@@ -1,39 +1,37 @@
 """What to know before believing a comparison: cut-short runs, errors, empty sides, options that keep it apart."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from fioboard.features.compare.matching import Row
 from fioboard.features.compare.sides import Side
 from fioboard.features.compare.spec import Spec
+from fioboard.schemas.compare import NoteOut, SideName
 
 
-def notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> list[dict[str, Any]]:
-    """schemas.compare.NoteOut of one part."""
-    found = []
-    for name, one in (("base", base), ("new", new)):
-        found += list(_of_side(name, one))
+def notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> list[NoteOut]:
+    """What to know of one part."""
+    found = [*_of_side("base", base), *_of_side("new", new)]
     hint = _hint(rows, side, spec)
     if hint is not None:
         found.append({"side": "both", "text": hint, "run_ids": []})
     return found
 
 
-def _of_side(name: str, side: Side) -> Iterable[dict[str, Any]]:
+def _of_side(name: SideName, side: Side) -> Iterable[NoteOut]:
     if not side.runs:
         yield {"side": name, "text": "No run matches this side.", "run_ids": []}
     for state, text in (
         ("interrupted", "cut short: the figures are of the part that ran"),
         ("failed", "ended with an error"),
     ):
-        runs = [run["id"] for run in side.runs if run["outcome"] == state]
+        runs = [str(run["id"]) for run in side.runs if run["outcome"] == state]
         if runs:
             yield {"side": name, "text": f"{_count(len(runs))} {text}.", "run_ids": runs}
-    silent = [run["id"] for run in side.runs if run["state"] == "not_understood"]
+    silent = [str(run["id"]) for run in side.runs if run["state"] == "not_understood"]
     if silent:
         text = f"{_count(len(silent))} no reader understands yet: nothing of it is compared."
         yield {"side": name, "text": text, "run_ids": silent}
-    wrong = list(dict.fromkeys(result["run_id"] for result in side.results if result["error"]))
+    wrong = list(dict.fromkeys(str(result["run_id"]) for result in side.results if result["error"]))
     if wrong:
         yield {
             "side": name,

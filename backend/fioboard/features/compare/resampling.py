@@ -3,10 +3,10 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import numpy as np
+import numpy.typing as npt
 import orjson
 
 from fioboard.core.driver import Driver
@@ -15,6 +15,7 @@ from fioboard.features.compare.figures import Cells, Measured, measured
 from fioboard.features.compare.matching import Row
 from fioboard.filters import Metric
 from fioboard.queries import compare as compare_queries
+from fioboard.schemas.compare import BootstrapOut
 from fioboard.stats import Sample, bootstrap
 from fioboard.stats.bootstrap import BLOCKS, RESAMPLES, holds_percent
 from fioboard.stats.rank import Floats
@@ -66,28 +67,37 @@ class Resampling:
                     if metric.name in in_row:
                         in_row[metric.name]["bootstrap"] = self._cell(row, side, column)
 
-    def of_row(self, row: Row, side: int) -> dict[str, dict[str, Any]]:
-        """schemas.compare.BootstrapOut by metric, of base against one new side."""
+    def of_row(self, row: Row, side: int) -> dict[str, BootstrapOut]:
+        """By metric, of base against one new side."""
         return {metric.name: self._cell(row, side, column) for column, metric in enumerate(self.metrics)}
 
-    def _cell(self, row: Row, side: int, column: int) -> dict[str, Any]:
+    def _cell(self, row: Row, side: int, column: int) -> BootstrapOut:
         name = self.metrics[column].name
         base, new = measured(row.results[0], column), measured(row.results[side], column)
         run_ids = sorted(map(str, (*base.run_ids, *new.run_ids)))
         seed = seed_of(row.key, name, run_ids)
-        about = {"resamples": RESAMPLES, "seed": seed, "levels": ["run"], "runs_with_blocks": 0}
         if self.why_not is not None:
-            return {"ratio": None, "ci95": None, **about, "holds_percent": None, "reason": self.why_not}
+            return {
+                "ratio": None,
+                "ci95": None,
+                "resamples": RESAMPLES,
+                "seed": seed,
+                "levels": ["run"],
+                "runs_with_blocks": 0,
+                "holds_percent": None,
+                "reason": self.why_not,
+            }
         logs = self.logs.get((name, row.direction), {})
         is_rate = self.metrics[column].unit != "ns"
         found = bootstrap(_sample(base, logs, is_rate=is_rate), _sample(new, logs, is_rate=is_rate), seed)
-        if found.runs_with_blocks:
-            about |= {"levels": ["run", "block"], "runs_with_blocks": found.runs_with_blocks}
-        has_interval = found.low is not None
+        has_interval = found.low is not None and found.high is not None
         return {
             "ratio": found.value,
-            "ci95": [found.low, found.high] if has_interval else None,
-            **about,
+            "ci95": [found.low, found.high] if found.low is not None and found.high is not None else None,
+            "resamples": RESAMPLES,
+            "seed": seed,
+            "levels": ["run", "block"] if found.runs_with_blocks else ["run"],
+            "runs_with_blocks": found.runs_with_blocks,
             "holds_percent": holds_percent(len(base.values), len(new.values))
             if has_interval and not found.runs_with_blocks
             else None,
@@ -142,7 +152,7 @@ def block_means(logs: Sequence[bytes], *, is_rate: bool) -> Floats | None:
     return means if means.min() > 0 else None
 
 
-def _blocks(times: Any, values: Floats, *, is_rate: bool) -> Floats | None:
+def _blocks(times: npt.NDArray[np.int64], values: Floats, *, is_rate: bool) -> Floats | None:
     if len(values) < 2 * BLOCKS:
         return None
     starts = np.arange(BLOCKS) * len(values) // BLOCKS

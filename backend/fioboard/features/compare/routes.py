@@ -8,7 +8,8 @@ from fastapi import APIRouter, Query, Response
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs, json_response
+from fioboard.core.run_state import LatencyKind
 from fioboard.features.compare import choices as run_choices
 from fioboard.features.compare import exports, resampling, service
 from fioboard.features.compare import spec as specs
@@ -95,7 +96,7 @@ async def read_comparison(
 @router.get(
     "/compare/bootstrap",
     dependencies=[allow("read")],
-    responses={200: {"model": BootstrapsOut}, **REFUSALS},
+    responses=REFUSALS,
 )
 async def read_bootstraps(
     database: AppDatabase,
@@ -106,17 +107,17 @@ async def read_bootstraps(
     metric: Metrics = (),
     ignore: Ignore = (),
     match: Match = (),
-) -> Response:
+) -> AsIs[BootstrapsOut]:
     """The bootstrap interval of one workload's ratios: a second opinion beside the interval that decides."""
     wanted = specs.read(base, new, metric, ignore, match)
     async with database.driver() as driver:
-        return json_response(await service.bootstraps(driver, wanted, workload))
+        return await service.bootstraps(driver, wanted, workload)
 
 
 @router.get(
     "/compare/distribution",
     dependencies=[allow("read")],
-    responses={200: {"model": DistributionOut}, **REFUSALS},
+    responses=REFUSALS,
 )
 async def read_distribution(
     database: AppDatabase,
@@ -126,18 +127,18 @@ async def read_distribution(
     workload: Row,
     ignore: Ignore = (),
     match: Match = (),
-    kind: Annotated[Literal["slat", "clat", "lat"], Query(description="Which latency")] = "clat",
-) -> Response:
+    kind: Annotated[LatencyKind, Query(description="Which latency")] = "clat",
+) -> AsIs[DistributionOut]:
     """Latency distributions of one workload from json+ bins, merged exactly, and the shift of each percentile."""
     wanted = specs.read(base, new, [f"{kind}_mean_ns"], ignore, match)
     async with database.driver() as driver:
-        return json_response(await service.distribution(driver, wanted, workload, kind))
+        return await service.distribution(driver, wanted, workload, kind)
 
 
 @router.get(
     "/compare/time-series",
     dependencies=[allow("read")],
-    responses={200: {"model": TimeSeriesCompareOut}, **REFUSALS},
+    responses=REFUSALS,
 )
 async def read_time_series(
     database: AppDatabase,
@@ -150,19 +151,17 @@ async def read_time_series(
     metric: Annotated[
         Literal["iops", "bw_bytes_per_s", "clat_ns", "lat_ns", "slat_ns"], Query(description="Which series")
     ] = "bw_bytes_per_s",
-) -> Response:
+) -> AsIs[TimeSeriesCompareOut]:
     """What was recorded over time in the runs of one workload, each from its own start."""
     wanted = specs.read(base, new, ["iops"], ignore, match)
     async with database.driver() as driver:
-        return json_response(await service.time_series(driver, wanted, workload, metric))
+        return await service.time_series(driver, wanted, workload, metric)
 
 
-@router.get(
-    "/compare/choices", dependencies=[allow("read")], responses={200: {"model": ChoicesOut}, **REFUSALS}
-)
+@router.get("/compare/choices", dependencies=[allow("read")], responses=REFUSALS)
 async def read_choices(
     database: AppDatabase, run: Annotated[UUID, Query(description="The run that is to be compared")]
-) -> Response:
+) -> AsIs[ChoicesOut]:
     """What a run can be compared with: an earlier configuration of its host, the same workload elsewhere."""
     async with database.driver() as driver:
-        return json_response({"items": await run_choices.choices(driver, run)})
+        return {"items": await run_choices.choices(driver, run)}

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import NotFound
+from fioboard.core.run_state import LatencyKind
 from fioboard.features.compare import changed, curves, machines, resampling, wording
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.figures import Figures, judged
@@ -18,10 +18,24 @@ from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
 from fioboard.queries import compare as compare_queries
+from fioboard.queries.compare import JobRow
+from fioboard.schemas.compare import (
+    BootstrapsOut,
+    CompareOut,
+    DistributionOut,
+    PartOut,
+    SideOut,
+    TimeSeriesCompareOut,
+    Unmatched,
+    WorkloadOut,
+)
+
+# Of a distribution, the first that has bins.
+KINDS: tuple[LatencyKind, ...] = ("clat", "lat")
 
 
-async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None) -> dict[str, Any]:
-    """schemas.compare.CompareOut, its cells with their bootstrap within that bound; None: without."""
+async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None) -> CompareOut:
+    """A comparison, its cells with their bootstrap within that bound; None: without."""
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
     first = next((row.results[0][0]["id"] for row in rows if row.is_matched), None)
@@ -36,8 +50,8 @@ async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None)
 
 
 def _assembled(
-    loaded: Loaded, rows: Sequence[Row], job: Any, found: Machines, *, figures: Figures, spec: Spec
-) -> dict[str, Any]:
+    loaded: Loaded, rows: Sequence[Row], job: JobRow | None, found: Machines, *, figures: Figures, spec: Spec
+) -> CompareOut:
     matched = [row for row in rows if row.is_matched]
     parts = [
         _part(loaded, spec, rows=rows, matched=matched, figures=figures, side=side, job=job, machine=found)
@@ -59,9 +73,9 @@ def _part(
     matched: Sequence[Row],
     figures: Figures,
     side: int,
-    job: Any,
+    job: JobRow | None,
     machine: Machines,
-) -> dict[str, Any]:
+) -> PartOut:
     base, new = loaded.sides[0], loaded.sides[side]
     pairs = [
         (row, cells) for row, cells in zip(matched, figures.cells[side - 1], strict=True) if row.results[side]
@@ -80,20 +94,26 @@ def _part(
         Compared([row for row, _ in pairs], side, options),
         spec,
     )
-    part = {
+    about = changed.as_out(found, job)
+    headlines = dict(figures.headlines[side - 1])
+    workloads: list[WorkloadOut] = [
+        {
+            "key": row.key,
+            "workload": row.title,
+            "workload_options": row.options,
+            "direction": row.direction,
+            "metrics": cells,
+        }
+        for row, cells in pairs
+    ]
+    return {
         "new": _side(new),
-        "headlines": figures.headlines[side - 1],
-        "workloads": [
-            {
-                "key": row.key,
-                "workload": row.title,
-                "workload_options": row.options,
-                "direction": row.direction,
-                "metrics": cells,
-            }
-            for row, cells in pairs
-        ],
-        **changed.as_out(found, job),
+        "sentence": wording.sentence(
+            {"workloads": workloads, "headlines": headlines, "attribution": about["attribution"]}
+        ),
+        "headlines": headlines,
+        "workloads": workloads,
+        **about,
         "inventory_difference": machines.difference_out(base, new, machine),
         "paths": machines.paths_out(base, new, machine),
         "unmatched": {
@@ -102,26 +122,31 @@ def _part(
         },
         "notes": notes(base, new, rows, side, spec),
     }
-    return part | {"sentence": wording.sentence(part)}
 
 
-def _side(side: Side) -> dict[str, Any]:
+def _side(side: Side) -> SideOut:
     return {
         "filter": side.filter.to_query(),
-        "run_ids": [run["id"] for run in side.runs],
+        "run_ids": [str(run["id"]) for run in side.runs],
         "runs": [
-            {name: run[name] for name in ("id", "title", "host_name", "started_at")} for run in side.runs
+            {
+                "id": str(run["id"]),
+                "title": run["title"],
+                "host_name": run["host_name"],
+                "started_at": run["started_at"],
+            }
+            for run in side.runs
         ],
     }
 
 
-def _unmatched(row: Row, side: int) -> dict[str, Any]:
+def _unmatched(row: Row, side: int) -> Unmatched:
     return {
         "key": row.key,
         "workload": row.title,
         "workload_options": row.options,
         "direction": row.direction,
-        "run_ids": list(dict.fromkeys(result["run_id"] for result in row.results[side])),
+        "run_ids": list(dict.fromkeys(str(result["run_id"]) for result in row.results[side])),
     }
 
 
@@ -134,23 +159,23 @@ async def _row(driver: Driver, spec: Spec, key: str) -> tuple[Loaded, Row]:
     return loaded, row
 
 
-async def distribution(driver: Driver, spec: Spec, key: str, kind: str) -> dict[str, Any]:
-    """schemas.compare.DistributionOut of one workload. Raises NotFound for a key that the comparison does not have."""
+async def distribution(driver: Driver, spec: Spec, key: str, kind: LatencyKind) -> DistributionOut:
+    """The latencies of one workload. Raises NotFound for a key that the comparison does not have."""
     _, row = await _row(driver, spec, key)
     ids = [result["id"] for results in row.results for result in results]
     bins = await compare_queries.bins_of(driver, ids, kind)
     return await asyncio.to_thread(curves.distribution, row, bins, kind)
 
 
-async def distributions(driver: Driver, spec: Spec, most: int) -> list[dict[str, Any]]:
-    """schemas.compare.DistributionOut of the first `most` matched workloads that have bins: of completion latency,
+async def distributions(driver: Driver, spec: Spec, most: int) -> list[DistributionOut]:
+    """The latencies of the first `most` matched workloads that have bins: of completion latency,
     else of total latency."""
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
-    found: list[dict[str, Any]] = []
+    found: list[DistributionOut] = []
     for row in rows:
         ids = [result["id"] for results in row.results for result in results]
-        for kind in ("clat", "lat") if row.is_matched and len(found) < most else ():
+        for kind in KINDS if row.is_matched and len(found) < most else ():
             bins = await compare_queries.bins_of(driver, ids, kind)
             if bins:
                 found.append(await asyncio.to_thread(curves.distribution, row, bins, kind))
@@ -158,16 +183,16 @@ async def distributions(driver: Driver, spec: Spec, most: int) -> list[dict[str,
     return found
 
 
-async def bootstraps(driver: Driver, spec: Spec, key: str) -> dict[str, Any]:
-    """schemas.compare.BootstrapsOut of one workload. Raises NotFound as above."""
+async def bootstraps(driver: Driver, spec: Spec, key: str) -> BootstrapsOut:
+    """The bootstrap intervals of one workload. Raises NotFound as above."""
     loaded, row = await _row(driver, spec, key)
     draws = await resampling.read(driver, [row], spec.metrics)
     parts = [await asyncio.to_thread(draws.of_row, row, side) for side in range(1, len(loaded.sides))]
     return {"key": row.key, "workload": row.title, "direction": row.direction, "parts": parts}
 
 
-async def time_series(driver: Driver, spec: Spec, key: str, metric: str) -> dict[str, Any]:
-    """schemas.compare.TimeSeriesCompareOut of one workload. Raises NotFound as above."""
+async def time_series(driver: Driver, spec: Spec, key: str, metric: str) -> TimeSeriesCompareOut:
+    """A metric over time of one workload. Raises NotFound as above."""
     loaded, row = await _row(driver, spec, key)
     series, left_out = [], 0
     for results in row.results:
@@ -182,5 +207,4 @@ async def time_series(driver: Driver, spec: Spec, key: str, metric: str) -> dict
         for side in loaded.sides
         for run in side.runs
     }
-    drawn = await asyncio.to_thread(curves.time_series, row, series, started_ms)
-    return drawn | {"metric": metric, "left_out": left_out}
+    return await asyncio.to_thread(curves.time_series, row, metric, series, started_ms, left_out)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from fioboard.core.driver import Driver
@@ -10,6 +9,7 @@ from fioboard.core.errors import Invalid, RunNotFound
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import Filter
 from fioboard.queries import compare as compare_queries
+from fioboard.queries.compare import ComparedResultRow, ComparedRunRow
 from fioboard.queries.configurations import factors_of
 from fioboard.queries.planning import planned_anew
 from fioboard.queries.run_lists import run_ids
@@ -21,11 +21,11 @@ class Side:
     """One side as read: its filter, its runs, and the results it compares."""
 
     filter: Filter
-    runs: Sequence[Any]
-    results: Sequence[Any]
+    runs: Sequence[ComparedRunRow]
+    results: Sequence[ComparedResultRow]
 
     @property
-    def compared(self) -> list[Any]:
+    def compared(self) -> list[ComparedRunRow]:
         """Its runs with a result that is compared, newest first."""
         ids = {result["run_id"] for result in self.results}
         return [run for run in reversed(self.runs) if run["id"] in ids]
@@ -69,7 +69,9 @@ async def load(driver: Driver, spec: Spec) -> Loaded:
         )
 
 
-async def _results(driver: Driver, side: Filter, run_ids: Sequence[UUID], spec: Spec) -> list[Any]:
+async def _results(
+    driver: Driver, side: Filter, run_ids: Sequence[UUID], spec: Spec
+) -> list[ComparedResultRow]:
     return await compare_queries.results_of(
         driver,
         run_ids,

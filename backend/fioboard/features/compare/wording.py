@@ -1,14 +1,15 @@
 """Comparisons in plain words, and figures as people read them. Used by sentences, Markdown and the command line."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 
 from fioboard.filters import metric
+from fioboard.schemas.compare import AttributionOut, HeadlineOut, MetricOut, Verdict, WorkloadOut
 from fioboard.vocabulary.limits import MIN_REPEATS
 
 # The first of these that was measured speaks for the comparison, else any that was asked for.
 SPEAKING = ("iops", "bw_bytes_per_s", "clat_mean_ns", "lat_mean_ns", "clat_p99_ns")
-VERDICTS = {
+VERDICTS: Mapping[Verdict, str] = {
     "better": "better",
     "worse": "worse",
     "no_difference_shown": "no difference shown",
@@ -58,8 +59,16 @@ def about_bootstrap(resamples: int, holds_percent: int | None) -> str:
     return f"{said}: with so few runs it was measured to hold the truth about {holds_percent} times in 100, not 95."
 
 
-def sentence(part: Mapping[str, Any]) -> str:
-    """The result of one part of a comparison (schemas.compare.PartOut), then what it may be put down to."""
+class Told(TypedDict):
+    """What of a part its sentence tells."""
+
+    workloads: list[WorkloadOut]
+    headlines: Mapping[str, HeadlineOut]
+    attribution: AttributionOut
+
+
+def sentence(part: Told) -> str:
+    """The result of one part of a comparison, then what it may be put down to."""
     rows, headlines = part["workloads"], part["headlines"]
     if not rows:
         return "No workload was measured on both sides."
@@ -79,7 +88,7 @@ def sentence(part: Mapping[str, Any]) -> str:
     return f"{said} {part['attribution']['text']}"
 
 
-def _one(cell: Mapping[str, Any], name: str) -> str:
+def _one(cell: MetricOut, name: str) -> str:
     base, new = cell["base"], cell["new"]
     values = " → ".join(_bare(side["median"], cell["unit"]) for side in (base, new))
     values = f"{name_of(name)} {values} ({times(cell['ratio'])})"
@@ -91,7 +100,7 @@ def _one(cell: Mapping[str, Any], name: str) -> str:
     return f"{values}, 95 % interval {interval(cell['ratio_ci95'])}: {verdict}{_more(cell)}."
 
 
-def _bare(value: float, unit: str) -> str:
+def _bare(value: float | None, unit: str) -> str:
     """A figure behind its name: IOPS are named already."""
     return figure(value, unit).removesuffix(" IOPS")
 
@@ -103,14 +112,14 @@ def _against(base: int, new: int) -> str:
     return f"{counts}, repeats equal to the last digit: no noise that a difference could be measured by"
 
 
-def _more(cell: Mapping[str, Any]) -> str:
+def _more(cell: MetricOut) -> str:
     needed = cell["runs_to_show"]
     if cell["verdict"] != "no_difference_shown" or needed is None:
         return ""
     return f" (about {needed:,} runs on each side would show a difference like the one seen)"
 
 
-def _many(headline: Mapping[str, Any], name: str) -> str:
+def _many(headline: HeadlineOut, name: str) -> str:
     said = (
         f"{name_of(name)} {times(headline['ratio'])} over {headline['workloads']} workloads (geometric mean"
     )

@@ -6,6 +6,7 @@ from starlette.responses import FileResponse, PlainTextResponse
 from fioboard import __version__
 from fioboard.access.check import anyone
 from fioboard.core import errors
+from fioboard.core.command_line import command_line
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
 from fioboard.features.site.agent import agent_file, installer
@@ -28,6 +29,7 @@ async def read_info(database: AppDatabase) -> ServiceInfo:
         max_upload_bytes=settings().max_upload_bytes,
         storage=database.storage.state(),
         single_sign_on=settings().oidc_name if settings().oidc_issuer else None,
+        command_line=command_line(),
         has_password_login=settings().password_login,
     )
 

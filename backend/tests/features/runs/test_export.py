@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs/export"
 IDLE = direction(iops=0, runtime_ms=0)
 
-# cases.md, nas-client: the hand-made table had read and write of the first two rows swapped.
+# The case nas-client: the hand-made table had read and write of the first two rows swapped.
 ROWS = (
     ("randwrite", 8192, 6_004, 16_320_000),
     ("randread", 8192, 12_899, 7_750_000),

@@ -64,7 +64,7 @@ test("a code that was used before says so and how to get another", async () => {
   openApp("/login");
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("This code was used or has expired.");
-  expect(screen.getByText('make -s cli A="login-link"')).toBeDefined();
+  expect(await screen.findByText('make -s cli A="login-link"')).toBeDefined();
 });
 
 test("without a code nothing is sent", () => {

@@ -6,6 +6,7 @@ import { infoQuery, sessionQuery, signIn } from "@/api/queries/session";
 import { SingleSignOnButton } from "@/components/SingleSignOnButton";
 import { SoloPage } from "@/components/SoloPage";
 import { useArrivingCode } from "@/components/use-arriving-code";
+import { useCommandLine } from "@/components/use-command-line";
 import { safeNext } from "@/lib/paths";
 import { valuesOf } from "@/lib/search-params";
 import styles from "@/pages/login/LoginPage.module.css";
@@ -20,6 +21,7 @@ export function LoginPage() {
   const asked = valuesOf(route.useSearch(), "next")[0];
   const next = safeNext(asked);
   const info = useQuery(infoQuery());
+  const commandLine = useCommandLine();
   const navigate = useNavigate();
   const cache = useQueryClient();
   const login = useMutation({
@@ -69,12 +71,12 @@ export function LoginPage() {
           {info.data?.has_password_login === false ? "Cannot sign in?" : "No password, or forgot it?"}
         </summary>
         <p>
-          Whoever runs the service makes a login link in its checkout. It works once, for 15 minutes; open the
+          Whoever runs the service makes a login link on its machine. It works once, for 15 minutes; open the
           address that it prints in this browser.
         </p>
-        <CommandLine text={'make -s cli A="login-link"'} />
+        <CommandLine text={commandLine("login-link")} />
         <p>For somebody else than the first admin:</p>
-        <CommandLine text={'make -s cli A="user link NAME"'} name="command for a user" />
+        <CommandLine text={commandLine("user link NAME")} name="command for a user" />
       </details>
     </SoloPage>
   );

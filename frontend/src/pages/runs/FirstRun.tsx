@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { AddHost } from "@/components/AddHost";
+import { useCommandLine } from "@/components/use-command-line";
 import { useMay } from "@/components/use-may";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/runs/RunsPage.module.css";
@@ -8,6 +9,7 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 /** An empty history says how to fill it. */
 export function FirstRun() {
   const mayUpload = useMay("upload");
+  const commandLine = useCommandLine();
   return (
     <EmptyMessage
       title="No runs yet."
@@ -21,8 +23,7 @@ export function FirstRun() {
           </p>
           {mayUpload && (
             <p className={styles.next}>
-              To look around before, the service's checkout has five real cases:{" "}
-              <code>make -s cli A="demo load"</code>
+              To look around before, the service has five real cases: <code>{commandLine("demo load")}</code>
             </p>
           )}
         </>

@@ -1,22 +1,33 @@
 """The database into a file, at one instant, while the service goes on."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import IO
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from fioboard.backup.file import FORMAT, FORMAT_VERSION, Header, StoredTable, TableWriter, Writer, writing
+from fioboard import __version__
+from fioboard.backup.file import (
+    FORMAT,
+    FORMAT_VERSION,
+    Header,
+    StoredTable,
+    TableWriter,
+    Writer,
+    streaming,
+    writing,
+)
 from fioboard.backup.refusal import BackupRefused
 from fioboard.core.database import driver_of, make_engine
 from fioboard.core.migrate import current_revision
 from fioboard.queries import backups as backup_queries
 
 
-async def take(database_url: str, path: Path, progress: Callable[[str, int, int], None]) -> Header:
-    """Writes the backup; what it says of itself.
+async def create_backup(
+    database_url: str, destination: Path | IO[bytes], progress: Callable[[str, int, int], None]
+) -> Header:
+    """Writes the backup to a new file, or to a pipe; what it says of itself.
 
     `progress` hears the table, how many are done, of how many. Raises BackupRefused when the file cannot be written or
     the database was never migrated.
@@ -30,12 +41,12 @@ async def take(database_url: str, path: Path, progress: Callable[[str, int, int]
             revision = await current_revision(connection)
             if revision is None:
                 raise BackupRefused("There is nothing to back up: the database has no tables of fioboard.")
-            with writing(path) as writer:
+            with writing(destination) if isinstance(destination, Path) else streaming(destination) as writer:
                 tables = await _write_tables(connection, writer, progress)
                 header = Header(
                     format=FORMAT,
                     format_version=FORMAT_VERSION,
-                    fioboard_version=version("fioboard"),
+                    fioboard_version=__version__,
                     revision=revision,
                     made_at=datetime.now(UTC).isoformat(timespec="seconds"),
                     tables=tables,
@@ -56,13 +67,13 @@ async def _write_tables(
     for number, table in enumerate(tables):
         progress(table.name, number, len(tables))
         with writer.table(table.name) as rows:
-            count = await backup_queries.copy_out(driver, table, _taker(rows))
+            count = await backup_queries.copy_out(driver, table, _writer_of(rows))
         stored.append(rows.done(table.name, table.columns, count))
     return stored
 
 
-def _taker(rows: TableWriter) -> Any:
-    async def take_piece(piece: bytes) -> None:
+def _writer_of(rows: TableWriter) -> Callable[[bytes], Awaitable[None]]:
+    async def write_piece(piece: bytes) -> None:
         rows.write(piece)
 
-    return take_piece
+    return write_piece

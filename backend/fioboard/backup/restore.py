@@ -2,9 +2,9 @@
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
 
 from alembic import command
+from alembic.config import Config
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
@@ -17,10 +17,10 @@ from fioboard.core.migrate import LOCK_ID, alembic_config, current_revision
 from fioboard.queries import backups as backup_queries
 
 Progress = Callable[[str, int, int], None]
-MOST_NAMED = 3
+MAX_NAMED = 3
 
 
-async def put_back(database_url: str, path: Path, progress: Progress) -> Header:
+async def restore_backup(database_url: str, path: Path, progress: Progress) -> Header:
     """Restores the backup and brings it to this version's tables; what it says of itself.
 
     `progress` hears what is being done, and how many bytes of how many. Raises BackupRefused for a bad file, a newer
@@ -39,7 +39,7 @@ async def put_back(database_url: str, path: Path, progress: Progress) -> Header:
 async def _write(connection: AsyncConnection, backup: Backup, progress: Progress) -> None:
     await backup_queries.without_limits(connection)
     await backup_queries.wait_for_migrations(connection, LOCK_ID)
-    await _demand_empty(connection)
+    await _require_empty(connection)
     await _make_tables(connection, backup.header.revision)
     made = {table.name: table.columns for table in await backup_queries.tables(connection)}
     if made != {table.name: table.columns for table in backup.header.tables}:
@@ -61,16 +61,16 @@ async def _write(connection: AsyncConnection, backup: Backup, progress: Progress
     await backup_queries.analyze(connection)
 
 
-async def _demand_empty(connection: AsyncConnection) -> None:
+async def _require_empty(connection: AsyncConnection) -> None:
     tables = await backup_queries.tables(connection)
     try:
         filled = await backup_queries.filled(connection, tables)
     except DBAPIError as error:
         raise BackupRefused("The database is in use; stop the service, then restore.") from error
     if filled:
-        more = f" and {len(filled) - MOST_NAMED} more" if len(filled) > MOST_NAMED else ""
+        more = f" and {len(filled) - MAX_NAMED} more" if len(filled) > MAX_NAMED else ""
         raise BackupRefused(
-            f"The database is not empty (rows in {', '.join(filled[:MOST_NAMED])}{more}): "
+            f"The database is not empty (rows in {', '.join(filled[:MAX_NAMED])}{more}): "
             "restore into a new one, or a new FIOBOARD_DATA_DIR."
         )
 
@@ -96,7 +96,7 @@ def _migrate(connection: Connection, revision: str) -> None:
     command.upgrade(_config(connection), revision)
 
 
-def _config(connection: Connection) -> Any:
+def _config(connection: Connection) -> Config:
     config = alembic_config()
     config.attributes["connection"] = connection
     return config
