@@ -11,7 +11,7 @@ from prometheus_fastapi_instrumentator import Instrumentator
 from fioboard import __version__
 from fioboard.access.check import allow
 from fioboard.access.oidc.configured import provider_of
-from fioboard.core import answers, flat_routes, logs
+from fioboard.core import error_handlers, flat_routes, logs
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
@@ -97,7 +97,7 @@ def create_app() -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.identity_provider = provider_of(settings())
-    answers.install(app)
+    error_handlers.install(app)
     flat_routes.add(
         app,
         (

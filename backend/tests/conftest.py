@@ -12,7 +12,7 @@ from sqlalchemy import text
 from starlette.datastructures import State
 
 from fioboard.access import throttle
-from fioboard.access.minting import mint_login_code, mint_token
+from fioboard.access.issue import issue_login_code, issue_token
 from fioboard.access.oidc.configured import provider_of
 from fioboard.core import config
 from fioboard.core.database import Database, make_engine
@@ -99,7 +99,7 @@ async def stranger(app: Any) -> AsyncIterator[AsyncClient]:
 async def token_for(database: Database, scope: str) -> str:
     """A fresh token."""
     async with database.transaction() as session:
-        token, _ = await mint_token(session, name=f"test {scope}", scope=scope, host_id=None, lasts=None)
+        token, _ = await issue_token(session, name=f"test {scope}", scope=scope, host_id=None, lasts=None)
     return token
 
 
@@ -118,7 +118,7 @@ async def browser(app: Any, database: Database) -> AsyncIterator[AsyncClient]:
     from datetime import timedelta
 
     async with database.transaction() as session:
-        code = await mint_login_code(session, timedelta(minutes=1))
+        code = await issue_login_code(session, timedelta(minutes=1))
     transport = ASGITransport(app, raise_app_exceptions=False)
     headers = {"sec-fetch-site": "same-origin"}
     async with AsyncClient(transport=transport, base_url=BASE_URL, headers=headers) as client:

@@ -32,7 +32,7 @@ def session_reference(request: Request) -> str | None:
     return request.cookies.get(cookie_name())
 
 
-def demand_same_site(request: Request) -> None:
+def require_same_site(request: Request) -> None:
     """Refuses unsafe requests that another site made a browser send (S5)."""
     if request.method in SAFE_METHODS:
         return
@@ -71,7 +71,7 @@ async def identify(request: Request, database: Database) -> Principal:
             session = await access_queries.find_session(driver, hashed(reference))
         if session is None:
             raise NotAuthenticated
-        demand_same_site(request)
+        require_same_site(request)
         principal = Principal(
             "session",
             session["id"],
@@ -112,7 +112,7 @@ def _principal(request: Request) -> Principal:
     return principal
 
 
-def demand_recent_login(principal: Principal) -> UUID:
+def require_recent_login(principal: Principal) -> UUID:
     """The user's id. Raises RecentLoginNeeded unless they signed in, or confirmed their password, lately (T3)."""
     if principal.user_id is None or principal.authenticated_at is None:
         raise NotAuthenticated("That needs a signed-in browser.")

@@ -16,13 +16,13 @@ _AT_A_TIME = 2
 _turns: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}
 
 
-def demand_password_login() -> None:
+def require_password_login() -> None:
     """Raises PasswordLoginOff where the settings have switched passwords off."""
     if not settings().password_login:
         raise PasswordLoginOff
 
 
-def demand_good_password(password: str, user_name: str) -> None:
+def require_good_password(password: str, user_name: str) -> None:
     """Raises WeakPassword for one that is too short, too long, common, or the user's own name."""
     if not MIN_PASSWORD_CHARACTERS <= len(password) <= MAX_PASSWORD_CHARACTERS:
         raise WeakPassword(

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from fioboard.access.check import cookie_name, session_reference
 from fioboard.access.secrets import hashed, new_secret
 from fioboard.core.config import settings
-from fioboard.core.harmless import clean_text
+from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.models import Session
 from fioboard.queries import access as access_queries

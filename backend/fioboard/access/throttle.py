@@ -23,7 +23,7 @@ def network_of(request: Request) -> str:
     return str(ip_network((ip, 64 if ip.version == 6 else 32), strict=False))
 
 
-async def demand_patience(request: Request, what: str) -> None:
+async def require_patience(request: Request, what: str) -> None:
     """Raises RateLimited after 20 tries a minute from one network."""
     if not await _limiter.hit(GUESSES, what, network_of(request)):
         raise RateLimited(retry_after_s=60)

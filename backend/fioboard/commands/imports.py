@@ -31,7 +31,7 @@ from fioboard.schemas.upload import LABEL_KEY
 # Known by their first bytes, as gzip and zstd files are kept beside plain ones.
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 # Longer lists name only the files that were refused or need a word.
-LONGEST_TABLE = 40
+MAX_TABLE_ROWS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,9 @@ def _summary(done: list[Imported]) -> None:
     table.add_column("Runs", justify="right")
     table.add_column("Remarks", overflow="fold")
     told = (
-        done if len(done) <= LONGEST_TABLE else [one for one in done if one.status == "refused" or one.remark]
+        done
+        if len(done) <= MAX_TABLE_ROWS
+        else [one for one in done if one.status == "refused" or one.remark]
     )
     for one in told:
         style = "red" if one.status == "refused" else None

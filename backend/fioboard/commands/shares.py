@@ -12,7 +12,7 @@ from fioboard.core.database import driver_of
 from fioboard.queries import shares as share_queries
 
 app = typer.Typer(help="Links for strangers: list, revoke.", no_args_is_help=True)
-MOST_LISTED = 10_000
+MAX_LISTED = 10_000
 
 
 class Refused(Exception):
@@ -37,7 +37,7 @@ def list_all() -> None:
                     f"by {row['created_by_name']}",
                 )
             )
-            for row in await share_queries.list_shares(driver, MOST_LISTED)
+            for row in await share_queries.list_shares(driver, MAX_LISTED)
         )
 
     _say(in_database("fioboard share list", work, Refused))

@@ -35,7 +35,7 @@ TRY_AGAIN_S = 3
 MEMORY = Path("/dev/shm")  # noqa: S108 -- a folder of this process's number, private to its user
 METRICS = "fioboard-metrics-"
 WORKER_GRACE_S = 12
-LONGEST_DELAY_S = 5
+MAX_DELAY_S = 5
 
 
 class CannotServe(Exception):
@@ -255,7 +255,7 @@ class Supervisor:
                 raise CannotServe(f"a worker ended with code {code} before it was ready (see above).")
             failures = 0 if worker.is_ready else worker.failures + 1
             log.error("worker %d ended with code %s; starting another", worker.pid, code)
-            time.sleep(min(LONGEST_DELAY_S, 0.1 * 2**failures) if failures else 0)
+            time.sleep(min(MAX_DELAY_S, 0.1 * 2**failures) if failures else 0)
             self._workers[position] = self._spawn(listener, failures=failures)
 
     def _stop(self) -> None:

@@ -9,7 +9,7 @@ import typer
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record_command
-from fioboard.access.minting import mint_login_code, mint_token
+from fioboard.access.issue import issue_login_code, issue_token
 from fioboard.access.people import end_token
 from fioboard.commands.transaction import in_database
 from fioboard.core.config import settings
@@ -55,7 +55,7 @@ def create(
             if host_id is None:
                 raise Refused(f"There is no host {host!r}; it appears with its first upload.")
         lasts = timedelta(days=expires_in_days) if expires_in_days else None
-        token, row = await mint_token(session, name=name, scope=scope.value, host_id=host_id, lasts=lasts)
+        token, row = await issue_token(session, name=name, scope=scope.value, host_id=host_id, lasts=lasts)
         await record_command(session, "token.create", row.id, token=name, scope=scope.value)
         return token
 
@@ -101,7 +101,7 @@ def login_link() -> None:
     """Prints a one-time link that signs a browser in as admin; good for 15 minutes."""
 
     async def work(session: AsyncSession) -> str:
-        code = await mint_login_code(session, LINK_LASTS)
+        code = await issue_login_code(session, LINK_LASTS)
         # The code stands behind `#`: browsers never send that part, so it is in no log.
         return f"{settings().public_url}/login#code={code}"
 

@@ -10,12 +10,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record_command
-from fioboard.access.minting import mint_code
+from fioboard.access.issue import issue_code
 from fioboard.access.people import change_standing
 from fioboard.commands.transaction import in_database
 from fioboard.core.config import settings
 from fioboard.core.errors import LastAdmin
-from fioboard.core.harmless import clean_text
+from fioboard.core.sanitize import clean_text
 from fioboard.models import AppUser
 from fioboard.queries import accounts as account_queries
 
@@ -44,7 +44,7 @@ async def _known(session: AsyncSession, name: str) -> AppUser:
 
 
 async def _link(session: AsyncSession, user: AppUser) -> str:
-    code, _ = await mint_code(session, "login", LINK_LASTS, user.id)
+    code, _ = await issue_code(session, "login", LINK_LASTS, user.id)
     return f"{settings().public_url}/login#code={code}"
 
 

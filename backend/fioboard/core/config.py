@@ -20,7 +20,7 @@ def listed(text: str | None) -> list[str]:
     return [word.strip() for word in (text or "").split(",") if word.strip()]
 
 
-def is_private_way(url: str) -> bool:
+def is_private_url(url: str) -> bool:
     """Whether nobody on the network can read along: https, or http that does not leave this machine."""
     parts = urlsplit(url)
     name = parts.hostname or ""
@@ -162,7 +162,7 @@ class Settings(BaseSettings):
             raise ValueError("FIOBOARD_OIDC_ISSUER needs FIOBOARD_OIDC_CLIENT_ID")
         if self.oidc_client_secret is not None and self.oidc_client_secret_file is not None:
             raise ValueError("set FIOBOARD_OIDC_CLIENT_SECRET or FIOBOARD_OIDC_CLIENT_SECRET_FILE, not both")
-        if not is_private_way(self.oidc_issuer):
+        if not is_private_url(self.oidc_issuer):
             raise ValueError("FIOBOARD_OIDC_ISSUER is https, or http on this machine")
         self.roles_of_claims()
         self.client_secret()

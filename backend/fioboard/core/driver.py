@@ -1,7 +1,8 @@
 """What this service uses of asyncpg's connection, as a type: the database itself is in `core/database.py`.
 
 A row comes as asyncpg's Record, read by `row["column"]`. What its columns are is declared once beside the statement, as
-a TypedDict; the caller names it: `rows: list[HostRow] = await driver.fetch(…)`. That costs nothing when it runs.
+a TypedDict; the caller names it: `rows: list[HostRow] = await driver.fetch(…)`. That costs nothing when it runs,
+and `tests/queries/test_row_types.py` holds the declarations to what PostgreSQL answers.
 """
 
 from collections.abc import AsyncIterable, Awaitable, Callable, Iterable, Sequence

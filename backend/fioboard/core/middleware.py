@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fioboard.core import answers
+from fioboard.core import error_handlers
 from fioboard.core.config import settings
 from fioboard.core.errors import WrongHostHeader
 from fioboard.core.host_names import is_ours
@@ -62,7 +62,7 @@ class Envelope:
             # Here and not in a handler of the framework: its answers would go out past these headers and this log.
             if status:
                 raise
-            await answers.unexpected(Request(scope), error)(scope, receive, send_enveloped)
+            await error_handlers.unexpected(Request(scope), error)(scope, receive, send_enveloped)
         finally:
             route = scope.get("route")
             logger().info(

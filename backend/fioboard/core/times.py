@@ -21,7 +21,7 @@ def _moment(claimed: object) -> datetime | None:
         return None
 
 
-def believable(claimed: object, received_at: datetime) -> tuple[datetime | None, str | None]:
+def plausible(claimed: object, received_at: datetime) -> tuple[datetime | None, str | None]:
     """A host's time and None, or None and the reason why it is not believed.
 
     Takes RFC 3339 text, Unix milliseconds, or None. Believed from 2000-01-01 to one day after it was received.

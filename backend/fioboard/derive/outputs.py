@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 
 from fioboard import fio
-from fioboard.core.harmless import Unstorable, clean
-from fioboard.core.times import believable
+from fioboard.core.sanitize import Unstorable, clean
+from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
 from fioboard.factors import FACTORS
@@ -131,7 +131,7 @@ def _preview_run(invocation: Invocation, received_at: datetime) -> dict[str, Any
     return {
         "tool": {"name": invocation.tool_name, "version": invocation.tool_version},
         "outcome": invocation.outcome,
-        "started_at": believable(invocation.started_at_ms or invocation.estimated_start_ms, received_at)[0],
+        "started_at": plausible(invocation.started_at_ms or invocation.estimated_start_ms, received_at)[0],
         "command_line": invocation.command_line,
         "first_line": lines[0],
         "last_line": lines[1],

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from fioboard.core.harmless import clean, content_sha256, encoded
 from fioboard.core.ids import uuid7
-from fioboard.core.times import believable
+from fioboard.core.sanitize import clean, content_sha256, encoded
+from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.way import Way, way_of
 from fioboard.factors import Subject, detect, state
@@ -222,7 +222,7 @@ class Rows:
         stated = state(detected, context.labels)
         self.unread_labels = stated.unread
         started, reason = _start(started_at, estimated_start_ms, context.received_at)
-        ended, _ = believable(ended_at, context.received_at)
+        ended, _ = plausible(ended_at, context.received_at)
         position = len(self._runs)
         run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
         self.run_ids.append(run_id)
@@ -294,9 +294,9 @@ def _start(
     stated: object, estimated_ms: int | None, received_at: datetime
 ) -> tuple[datetime | None, str | None]:
     """The start that was stated; else the one that follows from the output's end, said as such; else None and why."""
-    started, reason = believable(stated, received_at)
+    started, reason = plausible(stated, received_at)
     if started is None and stated is None and estimated_ms is not None:
-        started, reason = believable(estimated_ms, received_at)
+        started, reason = plausible(estimated_ms, received_at)
         return started, ESTIMATED if started else reason
     return started, reason
 

@@ -108,7 +108,7 @@ def _execute(places: Places, binaries: Binaries, cluster: Path, statements: str)
         raise StartFailed(f"the database could not be made: {done.stderr.strip()}")
 
 
-def check_version(places: Places) -> None:
+def require_version(places: Places) -> None:
     """Raises when the cluster was made by another major version of PostgreSQL."""
     made_by = (places.cluster / "PG_VERSION").read_text().strip()
     if made_by != MAJOR:

@@ -93,7 +93,7 @@ class EmbeddedPostgres:
         is_new = not here.cluster.exists()
         if is_new:
             cluster.create(here, programs)
-        cluster.check_version(here)
+        cluster.require_version(here)
         leftovers.clear(here.cluster, here.sockets)
         cluster.hand_over(here)
         if not is_new:

@@ -19,7 +19,7 @@ FACET_WORDS: Mapping[MachineFacet, str] = {
     "fw": "firmware settings",
     "os": "operating system",
 }
-MOST_ROWS = 20_000
+MAX_ROWS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class FacetResult:
 def difference(base: Document, new: Document) -> list[Row]:
     """Every field that differs, in the order of the schema. Names that the kernel gives are translated first."""
     walk = _Walk(Names(base), Names(new))
-    return list(walk.fields(marks.root(), "", base, new))[:MOST_ROWS]
+    return list(walk.fields(marks.root(), "", base, new))[:MAX_ROWS]
 
 
 def compare_facets(base: Document, new: Document) -> list[FacetResult]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from fioboard.core.harmless import canonical
+from fioboard.core.sanitize import canonical
 from fioboard.schemas.difference import Sameness
 
 VERSION = "fp1"

@@ -26,7 +26,7 @@ GEN6_OVERHEAD_BYTES: dict[Direction, int] = {"read": 16, "write": 12}
 # FLIT mode: 236 of 256 bytes carry packets.
 GEN6_SHARE = 236 / 256
 # What the payload per packet may be when the configuration space could not be read (not root).
-LEAST_PAYLOAD_BYTES, USUAL_PAYLOAD_BYTES = 128, 256
+MIN_PAYLOAD_BYTES, USUAL_PAYLOAD_BYTES = 128, 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,10 @@ def ceiling(gts: float, lanes: int, payload_bytes: int, direction: Direction) ->
 
 def payload_range(payloads: list[int | None]) -> tuple[int, int]:
     """Least and most payload per packet along a chain, from the maximum payload size of each of its functions."""
-    known = [p for p in payloads if p is not None and p >= LEAST_PAYLOAD_BYTES]
+    known = [p for p in payloads if p is not None and p >= MIN_PAYLOAD_BYTES]
     if payloads and len(known) == len(payloads):
         return min(known), min(known)
-    return LEAST_PAYLOAD_BYTES, min([USUAL_PAYLOAD_BYTES, *known])
+    return MIN_PAYLOAD_BYTES, min([USUAL_PAYLOAD_BYTES, *known])
 
 
 @dataclass(frozen=True, slots=True)

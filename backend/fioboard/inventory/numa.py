@@ -4,7 +4,7 @@ import re
 
 from fioboard.inventory.tolerant import Document, objects, text, whole
 
-MOST_CPUS = 65_536
+MAX_CPUS = 65_536
 
 
 def numbers(listed: str | None) -> set[int]:
@@ -15,7 +15,7 @@ def numbers(listed: str | None) -> set[int]:
         if not match:
             return set()
         first, last, step = int(match[1]), int(match[2] or match[1]), int(match[3] or 1)
-        if step < 1 or last - first > MOST_CPUS:
+        if step < 1 or last - first > MAX_CPUS:
             return set()
         found.update(range(first, last + 1, step))
     return found

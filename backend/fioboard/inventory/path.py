@@ -1,4 +1,4 @@
-"""The way of one run's data: targets, layers, drives, links, and what they can carry together."""
+"""The path of one run's data: targets, layers, drives, links, and what they can carry together."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

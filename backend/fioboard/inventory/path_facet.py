@@ -1,4 +1,4 @@
-"""The fourth facet: the way of one run's data. Final only after the run, since links count as seen under load.
+"""The fourth facet: the path of one run's data. Final only after the run, since links count as seen under load.
 
 Kernel names, addresses, bus numbers, serials and names that people give are not in it: renumbering changes nothing.
 A stable PCI path is in it: it changes when a card moves to another slot.

@@ -10,7 +10,7 @@ from fioboard.inventory.tolerant import Document, flag, mapping, named, number, 
 
 Seen = Mapping[str, tuple[float | None, int | None]]
 """Per function: highest speed (GT/s) and smallest width seen while the run was under load."""
-LONGEST_CHAIN = 32
+MAX_CHAIN_LENGTH = 32
 BRIDGE = "0x0604"
 # AMD's on-die "Internal PCIe GPP Bridge": its link is nominal (16 GT/s x16 to a part of the same die), no limit.
 # Ids as in pci.ids: Zen, Zen 2/3, Raven, Renoir, Rembrandt, Genoa, Raphael, Phoenix.
@@ -107,7 +107,7 @@ class Tree:
         Above a drive behind Intel VMD the chain ends at VMD's own root port: the VMD function is no port.
         """
         found: list[Function] = []
-        while address in self.functions and len(found) < LONGEST_CHAIN:
+        while address in self.functions and len(found) < MAX_CHAIN_LENGTH:
             function = self.functions[address]
             if function in found:
                 break

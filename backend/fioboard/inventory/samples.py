@@ -7,10 +7,10 @@ from itertools import pairwise
 from fioboard.inventory.pci import Seen, speed, width
 from fioboard.inventory.tolerant import Document, follow, mapping, number, objects, text, texts, whole
 
-MOST_SERIES = 4096
-MOST_VALUES = 2_000_000
-MOST_NOTES = 256
-MOST_OF_A_NOTE = 300
+MAX_SERIES = 4096
+MAX_VALUES = 2_000_000
+MAX_NOTES = 256
+MAX_NOTE_CHARACTERS = 300
 # A link is judged by what it showed once the job was running, not while fio was starting.
 SETTLED_MS = 1500
 
@@ -55,7 +55,7 @@ def read_samples(document: object) -> Samples:
         raise BadSamples(f"Its schema is {str(follow(document, 'schema'))[:20]}, not 1.")
     times = _times(follow(document, "t_ms"))
     listed = objects(document, "series")
-    if len(listed) > MOST_SERIES or len(listed) * len(times) > MOST_VALUES:
+    if len(listed) > MAX_SERIES or len(listed) * len(times) > MAX_VALUES:
         raise BadSamples("It holds more values than this service takes.")
     series = []
     for entry in listed:
@@ -72,7 +72,7 @@ def read_samples(document: object) -> Samples:
         mapping(document, "before"),
         mapping(document, "after"),
         objects(document, "events"),
-        [note[:MOST_OF_A_NOTE] for note in texts(document, "sampler.notes")[:MOST_NOTES]],
+        [note[:MAX_NOTE_CHARACTERS] for note in texts(document, "sampler.notes")[:MAX_NOTES]],
     )
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from fioboard.inventory.tolerant import Document, flag, follow, mapping, named, objects, text, texts, whole
 
-MOST_TARGETS = 256
-MOST_NODES = 4096
+MAX_TARGETS = 256
+MAX_NODES = 4096
 # Kinds of targets that end in memory or nowhere: nothing about drives is unknown, there are none.
 WITHOUT_DRIVES = frozenset({"tmpfs", "memory", "null_device"})
 
@@ -37,7 +37,7 @@ class Target:
 
 def read_targets(document: Document, said: object, fallback: str | None) -> list[Target]:
     """The manifest's targets. Older agents sent none: then `fallback`, a device of the inventory, is resolved here."""
-    found = [_target(document, entry) for entry in objects({"targets": said}, "targets")[:MOST_TARGETS]]
+    found = [_target(document, entry) for entry in objects({"targets": said}, "targets")[:MAX_TARGETS]]
     if found or not fallback:
         return found
     guessed = _device(document, fallback)
@@ -61,7 +61,7 @@ def _layers(document: Document, entry: Document) -> Iterator[Layer]:
     nodes = mapping(entry, "graph.nodes")
     waiting = [text(entry, "graph.root")]
     done: set[str | None] = set()
-    while waiting and len(done) < MOST_NODES:
+    while waiting and len(done) < MAX_NODES:
         key = waiting.pop(0)
         node = nodes.get(key) if key is not None else None
         if key in done or not isinstance(node, Mapping):

@@ -66,7 +66,7 @@ async def list_users(session: AsyncSession) -> Sequence[AppUser]:
     return (await session.scalars(select(AppUser).order_by(func.lower(AppUser.name)))).all()
 
 
-async def ensure_admin(session: AsyncSession) -> AppUser:
+async def get_or_add_admin(session: AsyncSession) -> AppUser:
     """The oldest active admin; in a new service the first one, named `admin`, is made here and only once (S1)."""
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtext("fioboard first admin"))))
     statement = (

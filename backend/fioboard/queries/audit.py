@@ -7,8 +7,8 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.core.driver import Driver
-from fioboard.core.harmless import encoded
 from fioboard.core.ids import uuid7
+from fioboard.core.sanitize import encoded
 from fioboard.models import AuditEvent
 
 _ADD = """

@@ -12,7 +12,7 @@ from fioboard.core.driver import Driver
 # Alembic's own; a backup's header says what stands in it.
 REVISION_TABLE = "alembic_version"
 # Of one COPY: asyncpg would end it after the engine's 60 s.
-LONGEST_COPY_S = 7 * 24 * 3600.0
+MAX_COPY_S = 7 * 24 * 3600.0
 
 _TABLES = """
     select c.relname as name,
@@ -74,7 +74,7 @@ async def filled(connection: AsyncConnection, among: list[Table]) -> list[str]:
 async def copy_out(driver: Driver, table: Table, write: Callable[[bytes], Awaitable[None]]) -> int:
     """Hands every row to `write`, in pieces of COPY text. The number of rows."""
     done = await driver.copy_from_table(
-        table.name, columns=table.columns, output=write, format="text", timeout=LONGEST_COPY_S
+        table.name, columns=table.columns, output=write, format="text", timeout=MAX_COPY_S
     )
     return int(done.split()[-1])
 
@@ -82,7 +82,7 @@ async def copy_out(driver: Driver, table: Table, write: Callable[[bytes], Awaita
 async def copy_in(driver: Driver, table: Table, pieces: AsyncIterator[bytes]) -> int:
     """Writes rows given as pieces of COPY text. The number of rows."""
     done = await driver.copy_to_table(
-        table.name, columns=table.columns, source=pieces, format="text", timeout=LONGEST_COPY_S
+        table.name, columns=table.columns, source=pieces, format="text", timeout=MAX_COPY_S
     )
     return int(done.split()[-1])
 

@@ -167,7 +167,7 @@ async def job_of(driver: Driver, result_id: UUID) -> JobRow | None:
 
 
 async def paths_of(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, str]:
-    """The way of each run's data as JSON text (schemas.path.PathOut), where its targets are known."""
+    """The path of each run's data as JSON text (schemas.path.PathOut), where its targets are known."""
     rows = await driver.fetch(
         "select id, path from run where id = any($1::uuid[]) and path is not null", list(run_ids)
     )

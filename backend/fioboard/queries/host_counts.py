@@ -14,7 +14,7 @@ from fioboard.core.driver import Driver
 from fioboard.queries.snapshots import WRITTEN_SINCE, Copies, taken
 
 # Runs of changed configurations that are looked at for their hosts; beyond these, counting all is as quick.
-MOST_LOOKED_AT = 20_000
+MAX_LOOKED_AT = 20_000
 
 _CHANGED = f"""
 select coalesce(array_agg(id), '{{}}') as ids, coalesce(sum(run_count), 0)::bigint as runs
@@ -60,7 +60,7 @@ async def _counted(driver: Driver, copy: _Copy) -> dict[UUID, int]:
     said = await driver.fetchval(_ALL_COUNTED)
     if copy.snapshot:
         changed = await driver.fetchrow(_CHANGED, copy.oldest)
-        if changed["runs"] <= MOST_LOOKED_AT:
+        if changed["runs"] <= MAX_LOOKED_AT:
             again = {row["host_id"]: row["n"] for row in await driver.fetch(_COUNT_SOME, changed["ids"])}
             counts = copy.counts | again
             if sum(counts.values()) == said + copy.beyond:

@@ -67,7 +67,7 @@ async def find_host(driver: Driver, key: str) -> UUID | None:
     return found
 
 
-async def ensure_agent_host(driver: Driver, new_id: UUID, agent_host_id: str, name: str) -> UUID:
+async def get_or_add_agent_host(driver: Driver, new_id: UUID, agent_host_id: str, name: str) -> UUID:
     """The host with this agent's identity, made when it is new."""
     found: UUID = await driver.fetchval(
         """

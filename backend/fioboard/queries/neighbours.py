@@ -27,7 +27,7 @@ class RepeatRow(RunLinkRow):
     """A run of the same configuration; its largest figures."""
 
     iops: float | None
-    bw_bytes_per_s: int | None
+    bw_bytes_per_s: float | None
 
 
 async def before(driver: Driver, run_id: UUID) -> RunLinkRow | None:

@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from fioboard.core.run_state import Direction, Outcome, RunState
+from fioboard.core.run_state import Outcome, RunState
+from fioboard.vocabulary.results import Listed
 
 
 class RunHeadRow(TypedDict):
@@ -67,30 +68,13 @@ class RunRow(RunHeadRow):
     """The document with what its upload said of the moment."""
 
 
-class RatesRow(TypedDict):
+class RatesRow(Listed):
     """A result without its latencies."""
 
     id: UUID
     run_id: UUID
-    position: int
-    job_name: str
-    job_group: int
-    direction: Direction
     workload_id: UUID
-    rw: str | None
-    bs_bytes: int | None
-    iodepth: int | None
-    numjobs: int | None
-    ioengine: str | None
-    direct: bool | None
-    iops: float | None
-    bw_bytes_per_s: int | None
-    io_bytes: int | None
-    total_ios: int | None
-    runtime_ms: int | None
-    usr_cpu_pct: float | None
-    sys_cpu_pct: float | None
-    error: int
+    job_group: int
     problems: str
     details: str
 

@@ -12,7 +12,7 @@ from fioboard.filters.moments import bounds
 from fioboard.filters.table import ConfigurationTable
 from fioboard.queries.parameters import Parameters
 
-MOST_WORDS = 8
+MAX_WORDS = 8
 # Letters and digits, as function run_words of the migrations cuts them.
 _WORD = re.compile(r"[^\W_]+")
 
@@ -72,7 +72,7 @@ def text_of(
 
 
 def _words(term: Term, table: ConfigurationTable, parameters: Parameters, end: str) -> str:
-    words = _WORD.findall(str(term.low or "").lower())[:MOST_WORDS]
+    words = _WORD.findall(str(term.low or "").lower())[:MAX_WORDS]
     elsewhere = {word: _configurations(word, table) for word in words}
     # Words that only a run itself can hold are one question to the index, not one each.
     own = [word for word in words if not elsewhere[word]]

@@ -12,7 +12,7 @@ from fioboard.queries.result_conditions import of_results
 from fioboard.queries.run_lists import newest
 
 # Read in 0.1 to 0.3 s at a million runs, as they lie side by side; all of a broad filter take many seconds.
-MOST_RUNS = 20_000
+MAX_RUNS = 20_000
 
 # The groups that a run `r` belongs to: it counts once under each of its tags; without any it counts as such.
 _VALUES = {
@@ -47,12 +47,12 @@ class GroupFiguresRow(TypedDict):
 async def counted(
     driver: Driver, selection: Selection, by: str, limit: int | None, *, common_words: bool
 ) -> list[GroupRow]:
-    """The largest groups of the newest MOST_RUNS runs.
+    """The largest groups of the newest MAX_RUNS runs.
 
     null = of no batch, without tag. `by`: one of KEYS, or configuration.
     """
     parameters = Parameters()
-    runs = newest(selection, parameters, MOST_RUNS, _COLUMNS, common_words=common_words)
+    runs = newest(selection, parameters, MAX_RUNS, _COLUMNS, common_words=common_words)
     if runs is None:
         return []
     rows: list[GroupRow] = await driver.fetch(
@@ -68,9 +68,9 @@ async def counted(
 async def figures(
     driver: Driver, selection: Selection, by: str, wanted: Metric, *, common_words: bool
 ) -> list[GroupFiguresRow]:
-    """A metric of the newest MOST_RUNS runs' results, of those that satisfy what the filter says of results."""
+    """A metric of the newest MAX_RUNS runs' results, of those that satisfy what the filter says of results."""
     parameters = Parameters()
-    runs = newest(selection, parameters, MOST_RUNS, _COLUMNS, common_words=common_words)
+    runs = newest(selection, parameters, MAX_RUNS, _COLUMNS, common_words=common_words)
     if runs is None:
         return []
     conditions = " and ".join(["true", *of_results(selection.wanted.of_results, parameters)])

@@ -24,7 +24,7 @@ WALKS: dict[str, str] = {"started_at": "timestamptz", **dict.fromkeys(HEADLINES,
 Direction = Literal["asc", "desc"]
 Order = tuple[str, Direction]
 """What a list is sorted by, and which way."""
-Way = Literal["probe", "gather", "walk"]
+Strategy = Literal["probe", "gather", "walk"]
 More = Callable[[Parameters], list[str]]
 """Further conditions over `run r`, beside those of the filter."""
 
@@ -149,19 +149,19 @@ def _first(
     if not ids:
         return None
     chosen = parameters.add(ids, "uuid[]")
-    way = "gather" if selection.is_rare(limit) else _way(selection, key, limit, len(ids))
-    if way == "probe":
+    strategy = "gather" if selection.is_rare(limit) else _strategy(selection, key, limit, len(ids))
+    if strategy == "probe":
         return f"""select y.* from unnest({chosen}) as c (id)
             cross join lateral ({inner} and r.configuration_id = c.id {by} limit {most}) y {outer} limit {most}"""
-    if way == "gather":
+    if strategy == "gather":
         return f"""select y.* from ({inner} and r.configuration_id = any({chosen}) offset 0) y
             {outer} limit {most}"""
     # With `is true`, so that the planner walks in order instead of probing each configuration and sorting.
     return f"{inner} and (r.configuration_id = any({chosen})) is true {by} limit {most}"
 
 
-def _way(selection: Selection, key: str, limit: int, configurations: int) -> Way:
-    """The cheapest way by the rows it looks at; the counters say how many runs match at most."""
+def _strategy(selection: Selection, key: str, limit: int, configurations: int) -> Strategy:
+    """The cheapest by the rows it looks at; the counters say how many runs match at most."""
     matching = max(1, selection.at_most)
     walked = limit * max(1, int(selection.table.counts.sum())) / matching
     taken = min(matching, configurations * limit) if key == "started_at" else matching

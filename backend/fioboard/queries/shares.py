@@ -26,7 +26,7 @@ select s.id, s.kind, s.title, s.label, s.created_by_name, s.created_at, s.expire
     ) as run_ids
 from share s
 """
-MOST_VIEWS = 1_000
+MAX_VIEWS = 1_000
 """Openings kept of each share, the newest."""
 
 
@@ -201,7 +201,7 @@ async def add_view(
     *,
     network: str | None,
     browser: str | None,
-    keep: int = MOST_VIEWS,
+    keep: int = MAX_VIEWS,
 ) -> int | None:
     """Notes an opening (`page`) or a download, and forgets all but the newest of them; for an opening, how many times
     it was opened now. Call it in a transaction."""

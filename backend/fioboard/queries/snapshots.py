@@ -17,7 +17,7 @@ select pg_current_snapshot()::text as text, pg_snapshot_xmin(pg_current_snapshot
 """
 # Row versions written by transactions that a snapshot with this `oldest` could not see; `age` compares modulo 2^32.
 WRITTEN_SINCE = "age(xmin) <= age((($1::text)::numeric % 4294967296)::text::xid)"
-MOST_PLACES = 4
+MAX_PLACES = 4
 
 Copy = TypeVar("Copy")
 
@@ -52,7 +52,7 @@ class Copies(Generic[Copy]):
         key = (place, id(asyncio.get_running_loop()))
         copy = self._by_place.get(key)
         if copy is None:
-            if len(self._by_place) >= MOST_PLACES:
+            if len(self._by_place) >= MAX_PLACES:
                 self._by_place.clear()
             copy = self._by_place[key] = self._make()
         return copy

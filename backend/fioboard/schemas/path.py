@@ -1,4 +1,4 @@
-"""The way of a run's data: from the target to the drives and through which links."""
+"""The path of a run's data: from the target to the drives and through which links."""
 
 from typing import Annotated
 

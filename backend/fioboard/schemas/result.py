@@ -6,9 +6,10 @@ from uuid import UUID
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from fioboard.core.run_state import Direction, LatencyKind
-from fioboard.schemas.base import answer
+from fioboard.core.run_state import LatencyKind
+from fioboard.schemas.base import answer, described
 from fioboard.schemas.problem import ProblemOut
+from fioboard.vocabulary.results import RESULT, SHOWN_DETAILS, Listed
 
 
 @answer
@@ -42,64 +43,33 @@ class LatencyOut(TypedDict):
     ]
 
 
-@answer
-class ResultRates(TypedDict):
+_COLUMNS = {column.api: column.description for column in (*RESULT, *SHOWN_DETAILS)}
+
+
+@described(_COLUMNS)
+class ResultRates(Listed):
     """One logical job (clones merged) in one direction: with which options, and every figure but the latencies."""
 
-    position: Annotated[int, Field(description="Order in the output, from 0")]
-    job_name: str
-    group: Annotated[int, Field(description="fio's groupid")]
-    direction: Annotated[Direction, Field(description="From the data, never from a name")]
-    rw: Annotated[str | None, Field(description="fio's rw option; null when unknown")]
-    bs_bytes: Annotated[
-        int | None, Field(description="Block size in bytes; null when a range, a list or unknown")
-    ]
-    bs: Annotated[str | None, Field(description="Block size as typed when it is a range, list or split")]
-    iodepth: Annotated[
-        int | None, Field(description="I/Os kept in flight per job, a count; null when unknown")
-    ]
-    numjobs: Annotated[int | None, Field(description="Clones of the job, a count; null when unknown")]
-    ioengine: str | None
-    direct: bool | None
-    settings_source: Annotated[
-        dict[str, str],
-        Field(
-            description="Where rw, bs_bytes, iodepth, … come from when no option says so: default, measured, banner, …"
-        ),
-    ]
-    is_merged_sections: Annotated[
-        bool, Field(description="fio merged job sections: name and options describe only parts")
-    ]
-    member_count: Annotated[
-        int | None, Field(description="Clones or threads behind the figures; null when unknown")
-    ]
-    iops_bounds: Annotated[
-        list[float] | None, Field(description="[low, high) when the source printed a rounded number")
-    ]
-    bw_bounds_bytes_per_s: Annotated[
-        list[float] | None, Field(description="[low, high) when the source printed a rounded number")
-    ]
-    iops: Annotated[float | None, Field(description="I/O operations per second")]
-    bw_bytes_per_s: Annotated[int | None, Field(description="Bandwidth in bytes per second")]
-    io_bytes: Annotated[int | None, Field(description="Bytes moved")]
-    total_ios: Annotated[int | None, Field(description="I/O operations done")]
-    runtime_ms: Annotated[int | None, Field(description="Milliseconds this direction ran")]
-    usr_cpu_pct: Annotated[float | None, Field(description="User CPU, percent of one CPU")]
-    sys_cpu_pct: Annotated[float | None, Field(description="System CPU, percent of one CPU")]
-    error: Annotated[int, Field(description="fio's error number, 0 = none")]
-    problems: Annotated[list[ProblemOut], Field(description="Contradictions and remarks about this result")]
+    group: int
+    bs: str | None
+    settings_source: dict[str, str]
+    is_merged_sections: bool
+    member_count: int | None
+    iops_bounds: list[float] | None
+    bw_bounds_bytes_per_s: list[float] | None
+    problems: list[ProblemOut]
 
 
-@answer
+@described(_COLUMNS)
 class ResultFigures(ResultRates):
     """One logical job (clones merged) in one direction: what was measured, and with which options."""
 
-    slat_ns: Annotated[LatencyOut | None, Field(description="Submission latency; null when not measured")]
-    clat_ns: Annotated[LatencyOut | None, Field(description="Completion latency; null when not measured")]
-    lat_ns: Annotated[LatencyOut | None, Field(description="Total latency; null when not measured")]
+    slat_ns: LatencyOut | None
+    clat_ns: LatencyOut | None
+    lat_ns: LatencyOut | None
 
 
-@answer
+@described(_COLUMNS)
 class ResultOut(ResultFigures):
     """A stored result."""
 
@@ -121,21 +91,15 @@ class LatencyP99(TypedDict):
     ]
 
 
-@answer
+@described(_COLUMNS)
 class ListedResult(ResultRates):
     """A stored result in a list. With `brief`, clat_ns holds its p99 only, slat_ns and lat_ns are absent."""
 
     id: UUID
     workload_id: Annotated[UUID, Field(description="Same comparable job options, same id")]
-    slat_ns: NotRequired[
-        Annotated[LatencyOut | None, Field(description="Submission latency; null when not measured")]
-    ]
-    clat_ns: Annotated[
-        LatencyOut | LatencyP99 | None, Field(description="Completion latency; null when not measured")
-    ]
-    lat_ns: NotRequired[
-        Annotated[LatencyOut | None, Field(description="Total latency; null when not measured")]
-    ]
+    slat_ns: NotRequired[LatencyOut | None]
+    clat_ns: LatencyOut | LatencyP99 | None
+    lat_ns: NotRequired[LatencyOut | None]
 
 
 @answer

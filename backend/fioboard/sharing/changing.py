@@ -6,7 +6,7 @@ from fioboard.access.audit import record
 from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.driver import Driver
-from fioboard.core.harmless import clean_text
+from fioboard.core.sanitize import clean_text
 from fioboard.queries import shares as share_queries
 from fioboard.schemas.share import SharePatch
 from fioboard.sharing.publishing import require_term

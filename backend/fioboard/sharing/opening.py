@@ -12,10 +12,10 @@ from uuid import UUID
 from fastapi import Request
 
 from fioboard.access.audit import record
-from fioboard.access.guesses import begin_guess, forgive_guesses, whose
+from fioboard.access.lockout import begin_guess, forgive_guesses, whose
 from fioboard.access.passwords import password_fits
 from fioboard.access.secrets import hashed
-from fioboard.access.throttle import demand_patience
+from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
@@ -53,7 +53,7 @@ async def open_share(request: Request, database: Database, token: str, what: Wha
         share = await share_queries.find_share(driver, hashed(token))
     if share is None:
         # Misses alone are counted: nobody's guessing keeps out those of the same network who have a link.
-        await demand_patience(request, "share")
+        await require_patience(request, "share")
         raise errors.NotFound
     if share["state"] != "active":
         raise ENDED[share["state"]]

@@ -17,8 +17,8 @@ from fioboard.access.secrets import hashed
 from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
-from fioboard.core.harmless import clean_text, encoded
 from fioboard.core.ids import uuid7
+from fioboard.core.sanitize import clean_text, encoded
 from fioboard.core.times import now
 from fioboard.queries import shares as share_queries
 from fioboard.redaction import Frozen, Leak, Sources, Wish

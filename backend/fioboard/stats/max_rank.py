@@ -18,14 +18,14 @@ import numpy.typing as npt
 from fioboard.stats.rank import Floats, smallest_p
 
 # All deals are counted: 9 against 9 runs have 48,620. With more runs Mann–Whitney alone finds as much as is asked.
-MOST_DEALS = 50_000
+MAX_DEALS = 50_000
 # Sums of the same scores in another order differ by rounding.
 ROUNDING = 1e-9
 
 
 def reaches(n_base: int, n_new: int, alpha: float) -> bool:
     """Whether so many runs can be counted, and so few can say anything at this level."""
-    return comb(n_base + n_new, n_new) <= MOST_DEALS and smallest_p(n_base, n_new) <= alpha
+    return comb(n_base + n_new, n_new) <= MAX_DEALS and smallest_p(n_base, n_new) <= alpha
 
 
 def max_rank_p(base: Floats, new: Floats) -> float:

@@ -21,7 +21,7 @@ Floats = npt.NDArray[np.float64]
 Method = Literal["exact", "normal_approximation"]
 
 # Up to here every subset is counted (in float64 exactly: C(50, 25) < 2^53), beyond it the normal approximation.
-MOST_EXACT = 50
+MAX_EXACT = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,13 @@ def mann_whitney(base: Floats, new: Floats) -> RankTest:
     n_base, n_new = len(base), len(new)
     total = int(doubled[n_base:].sum())
     u = (total - n_new * (n_new + 1)) / 2
-    if n_base + n_new <= MOST_EXACT:
+    if n_base + n_new <= MAX_EXACT:
         ways = _subset_sums(tuple(sorted(doubled.tolist())), n_new)
         tail = min(ways[: total + 1].sum(), ways[total:].sum())
         p = 2 * float(tail) / comb(n_base + n_new, n_new)
     else:
         p = _normal_p(u, doubled, n_base, n_new)
-    method: Method = "exact" if n_base + n_new <= MOST_EXACT else "normal_approximation"
+    method: Method = "exact" if n_base + n_new <= MAX_EXACT else "normal_approximation"
     return RankTest(u, min(p, 1.0), method, 2 * u / (n_base * n_new) - 1)
 
 
@@ -68,7 +68,7 @@ def smallest_p(n_base: int, n_new: int) -> float:
 def critical_u(n_base: int, n_new: int, alpha: float) -> int:
     """Largest whole u with 2 · P(U ≤ u) ≤ alpha when nothing differs and nothing ties; -1 when there is none."""
     n = n_base + n_new
-    if n > MOST_EXACT:
+    if n > MAX_EXACT:
         spread = sqrt(n_base * n_new * (n + 1) / 12)
         return int(n_base * n_new / 2 + normal_quantile(alpha / 2) * spread - 0.5)
     ways = _subset_sums(tuple(range(2, 2 * n + 1, 2)), n_new)[n_new * (n_new + 1) :: 2]

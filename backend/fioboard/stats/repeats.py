@@ -15,7 +15,7 @@ from fioboard.vocabulary.limits import MIN_REPEATS
 
 POWER = 0.9
 # Beyond this the honest answer is "no number of repeats you would make".
-MOST_WORTH_NAMING = 1_000
+MAX_WORTH_NAMING = 1_000
 
 
 def runs_to_show(ratio: float, log_noise: float, alpha: float) -> int | None:
@@ -39,6 +39,6 @@ def smallest_shown(n_base: int, n_new: int, log_noise: float, alpha: float) -> f
 @lru_cache(maxsize=64)
 def _distances(alpha: float) -> Floats:
     """How far apart, in units of the noise, sides of 3, 4, … 1,000 runs must be."""
-    runs = np.arange(MIN_REPEATS, MOST_WORTH_NAMING + 1, dtype=np.float64)
+    runs = np.arange(MIN_REPEATS, MAX_WORTH_NAMING + 1, dtype=np.float64)
     distances: Floats = t_distance(2 * runs - 2, alpha, POWER) * np.sqrt(2 / runs)
     return distances

@@ -10,7 +10,7 @@ from fioboard.stats.rank import Floats
 # B. Iglewicz and D. Hoaglin, How to Detect and Handle Outliers (1993): modified z-score above 3.5.
 ODD_SCORE = 3.5
 # Fewer values always fall into two heaps somewhere.
-FEWEST_FOR_MODES = 12
+MIN_FOR_MODES = 12
 # K. M. Ashman et al., Astronomical Journal 108 (1994) 2348 ask for 2 of a fitted mixture; a split of the sorted values
 # always finds some: at 6, one heap is taken for two in at most 5 % of draws of 12 or more values (`make bench-stats`).
 CLEAR_SEPARATION = 6.0
@@ -70,7 +70,7 @@ def two_modes(values: Floats) -> tuple[float, float] | None:
     distance of the means over the root mean square of the standard deviations.
     """
     n = len(values)
-    if n < FEWEST_FOR_MODES:
+    if n < MIN_FOR_MODES:
         return None
     ordered = np.sort(values)
     least = n // 4

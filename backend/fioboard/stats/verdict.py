@@ -20,7 +20,7 @@ from fioboard.vocabulary.limits import MIN_REPEATS
 # Of thirty workloads measured three times each, some repeats agree far better than the machine does, by luck, and then
 # t claims what is not there. So no workload counts as quieter than this part of their median: wrong claims in 3.5 % of
 # such comparisons instead of 6.3 (docs/statistics.md). A third would keep quiet workloads from being heard.
-LEAST_NOISE = 1 / 4
+MIN_NOISE = 1 / 4
 
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
 
@@ -73,7 +73,7 @@ def judge(pairs: Sequence[Pair], *, lower_is_better: bool) -> list[Judgement]:
     testable = [i for i, r in enumerate(ratios) if r is not None and r.low is not None]
     level = ALPHA / max(len(testable), 1)
     noises = [log_noise(pairs[i].base, pairs[i].new) for i in testable]
-    least = LEAST_NOISE * float(np.median(noises)) if noises else 0.0
+    least = MIN_NOISE * float(np.median(noises)) if noises else 0.0
     tests = {i: p_value(pairs[i].base, pairs[i].new, level, least) for i in testable}
     adjusted = dict(zip(testable, holm([tests[i][0] for i in testable]), strict=True))
     return [

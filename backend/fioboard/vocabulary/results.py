@@ -3,10 +3,15 @@
 A new figure of the readers is one entry here, one attribute in fio's reading and one column in models/result.py.
 """
 
+from typing import get_args
+
+from typing_extensions import TypedDict
+
+from fioboard.core.run_state import Direction
 from fioboard.vocabulary.columns import Column
 
 LATENCIES = ("slat", "clat", "lat")
-DIRECTIONS = ("read", "write", "trim", "mixed")
+DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 # What was measured: the same of a result and of each clone before merging.
 RATES: tuple[Column, ...] = (
@@ -79,6 +84,29 @@ LISTED: tuple[Column, ...] = tuple(column for column in RESULT if column.is_list
 BRIEF: tuple[Column, ...] = tuple(c for c in RESULT if c.is_listed or c.name in {"problems", "details"})
 """What a row of a list is made of: all but latencies and options as typed."""
 FACTS: tuple[Column, ...] = tuple(column for column in RESULT if column.is_fact)
+
+
+class Listed(TypedDict):
+    """Types of LISTED, the same in rows and in answers; only fio's groupid has two names."""
+
+    position: int
+    job_name: str
+    direction: Direction
+    rw: str | None
+    bs_bytes: int | None
+    iodepth: int | None
+    numjobs: int | None
+    ioengine: str | None
+    direct: bool | None
+    iops: float | None
+    bw_bytes_per_s: int | None
+    io_bytes: int | None
+    total_ios: int | None
+    runtime_ms: int | None
+    usr_cpu_pct: float | None
+    sys_cpu_pct: float | None
+    error: int
+
 
 # Keys of `details`. What is not listed is kept for a later question and shown by no answer.
 DETAILS: tuple[Column, ...] = (

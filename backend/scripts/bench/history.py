@@ -15,7 +15,7 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.core.harmless import content_sha256, encoded
+from fioboard.core.sanitize import content_sha256, encoded
 from fioboard.factors import Subject, project
 from fioboard.factors.workload import comparable
 

@@ -10,7 +10,7 @@ import pytest
 from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import text
 
-from fioboard.access.minting import mint_login_code
+from fioboard.access.issue import issue_login_code
 from fioboard.backup.create import create_backup
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
@@ -59,7 +59,7 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     async with database.driver() as driver:
         assert await reparse_queries.start(driver, uuid7(), is_dry_run=True, is_of_everything=True)
     async with database.transaction() as session:
-        await mint_login_code(session, MINUTE)
+        await issue_login_code(session, MINUTE)
     empty = [name for name, (count, _) in (await contents_of(url)).items() if not count]
     assert empty == []
     return url

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fioboard.core.harmless import clean
+from fioboard.core.sanitize import clean
 from fioboard.derive.facets import facets_of
 from fioboard.derive.rows import Context
 from fioboard.derive.way import way_of

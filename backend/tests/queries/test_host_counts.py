@@ -97,7 +97,7 @@ async def test_counters_that_need_a_rebuild_spoil_no_count(client: AsyncClient, 
 async def test_many_changed_runs_are_counted_as_a_whole(
     client: AsyncClient, listener: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host_counts, "MOST_LOOKED_AT", 0)
+    monkeypatch.setattr(host_counts, "MAX_LOOKED_AT", 0)
     await put(client, jobs({}))
     await agree(listener)
     before = listener.counted_all

@@ -346,7 +346,7 @@ async def test_what_few_runs_have_is_found_by_one_look_at_all_results(
 async def test_groups_of_a_broad_filter_read_the_newest_runs_only(
     explainer: Explainer, monkeypatch: pytest.MonkeyPatch, query: str, by: str
 ) -> None:
-    monkeypatch.setattr(run_groups, "MOST_RUNS", 500)
+    monkeypatch.setattr(run_groups, "MAX_RUNS", 500)
     monkeypatch.setattr(filtering, "COUNT_EXACTLY", 200)
     found = await grouping.groups(explainer, parse_query(query), by, "iops", 100)
     assert found["figures_of_newest"] == 500

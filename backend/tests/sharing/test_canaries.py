@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.access.guesses import MOST_FAILURES
+from fioboard.access.lockout import MAX_FAILURES
 from fioboard.schemas.shared import SharedOut
 from tests.factories.shares import SHARES, Link, share
 from tests.redaction.canaries import Canaries, leaks
@@ -38,7 +38,7 @@ async def everything(client: AsyncClient, stranger: AsyncClient, link: Link) -> 
     for headers in (RIGHT, {}, {"x-share-passphrase": "wrong"}):
         for path in (*link.paths.values(), f"{link.path}/nothing", f"{link.path}?x=1"):
             answers += [await stranger.request(m, path, headers=headers) for m in ("GET", "HEAD", "POST")]
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         answers.append(await stranger.get(link.path, headers={"x-share-passphrase": "wrong"}))
     for change in ({"is_paused": True}, {"is_paused": False}):
         await client.patch(f"{SHARES}/{link.id}", json=change)

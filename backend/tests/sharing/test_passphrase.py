@@ -6,7 +6,7 @@ from urllib.parse import quote
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.access.guesses import MOST_FAILURES
+from fioboard.access.lockout import MAX_FAILURES
 from fioboard.core.database import Database
 from tests.factories.shares import SHARES, Link, of_run, share
 
@@ -52,7 +52,7 @@ async def test_it_travels_in_its_header_only(stranger: AsyncClient, guarded: Lin
 async def test_after_ten_wrong_ones_the_network_waits_and_the_right_one_too(
     stranger: AsyncClient, guarded: Link, database: Database
 ) -> None:
-    for n in range(MOST_FAILURES):
+    for n in range(MAX_FAILURES):
         assert (await stranger.get(guarded.path, headers=said(f"guess {n}"))).status_code == 401
     for path in guarded.paths.values():
         answer = await stranger.get(path, headers=said(PASSPHRASE))
@@ -68,12 +68,12 @@ async def test_of_many_guesses_at_once_ten_at_most_are_looked_at(
     guesses = [stranger.get(guarded.path, headers=said(f"guess {n}")) for n in range(30)]
     found = sorted(answer.status_code for answer in await asyncio.gather(*guesses))
     assert set(found) <= {401, 429}  # all at once may even find each other, and none is looked at
-    assert found.count(401) <= MOST_FAILURES
+    assert found.count(401) <= MAX_FAILURES
 
 
 async def test_the_right_one_starts_the_count_anew(stranger: AsyncClient, guarded: Link) -> None:
     for _ in range(2):
-        for n in range(MOST_FAILURES - 1):
+        for n in range(MAX_FAILURES - 1):
             assert (await stranger.get(guarded.path, headers=said(f"guess {n}"))).status_code == 401
         assert (await stranger.get(guarded.path, headers=said(PASSPHRASE))).status_code == 200
 
@@ -82,7 +82,7 @@ async def test_guessing_at_one_link_keeps_nobody_out_of_another(
     client: AsyncClient, stranger: AsyncClient, guarded: Link, run_id: str
 ) -> None:
     other = await share(client, of_run(run_id, passphrase=PASSPHRASE))
-    for n in range(MOST_FAILURES):
+    for n in range(MAX_FAILURES):
         await stranger.get(guarded.path, headers=said(f"guess {n}"))
     assert (await stranger.get(other.path, headers=said(PASSPHRASE))).status_code == 200
 
@@ -94,7 +94,7 @@ async def test_guessing_at_a_login_and_at_a_link_of_that_name_are_counted_apart(
     name = name.format(id=guarded.id)
     login = {"name": name, "password": "guess"}
     same_site = {"sec-fetch-site": "same-origin"}
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         answer = await stranger.post("/api/v1/session", json=login, headers=same_site)
         assert answer.status_code == 401
     assert (await stranger.post("/api/v1/session", json=login, headers=same_site)).status_code == 429
@@ -105,7 +105,7 @@ async def test_guessing_at_a_login_and_at_a_link_of_that_name_are_counted_apart(
 async def test_wrong_passphrases_of_a_link_lock_no_login_of_its_name(
     stranger: AsyncClient, guarded: Link, name: str
 ) -> None:
-    for n in range(MOST_FAILURES + 1):
+    for n in range(MAX_FAILURES + 1):
         answer = await stranger.get(guarded.path, headers=said(f"guess {n}"))
     assert answer.status_code == 429
     login = {"name": name.format(id=guarded.id), "password": "guess"}

@@ -60,7 +60,7 @@ async def test_no_token_takes_the_time_of_any_other(
     async def patient(*_: object) -> None:
         return
 
-    monkeypatch.setattr("fioboard.sharing.opening.demand_patience", patient)
+    monkeypatch.setattr("fioboard.sharing.opening.require_patience", patient)
     near = link.token[:-1] + ("a" if link.token[-1] != "a" else "b")
     took: dict[str, list[float]] = {text: [] for text in (near, "a" * 24, "null", ":token", "x" * 300)}
     for _ in range(40):

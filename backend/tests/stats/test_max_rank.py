@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fioboard.stats.max_rank import MOST_DEALS, _deals, _null, _scores, max_rank_interval, max_rank_p, reaches
+from fioboard.stats.max_rank import MAX_DEALS, _deals, _null, _scores, max_rank_interval, max_rank_p, reaches
 from fioboard.stats.rank import mann_whitney
 
 small_sides = st.lists(st.integers(1, 9), min_size=3, max_size=5)
@@ -86,4 +86,4 @@ def test_how_many_runs_are_counted() -> None:
     assert reaches(9, 9, 0.05 / 30)
     assert not reaches(5, 5, 0.05 / 30)
     assert not reaches(10, 10, 0.05)
-    assert comb(18, 9) <= MOST_DEALS < comb(20, 10)
+    assert comb(18, 9) <= MAX_DEALS < comb(20, 10)

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import BigInteger, Boolean, DateTime, Double, Float, Integer, SmallInteger, Text, Uuid
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 
-from fioboard.core.harmless import encoded
+from fioboard.core.sanitize import encoded
 from fioboard.derive.rows import latency_out
 from fioboard.fio.model.reading import Latency, Result
 from fioboard.models import Base
@@ -74,7 +74,7 @@ def test_a_reading_holds_every_column() -> None:
 
 def test_an_answer_shows_what_is_listed_and_the_latencies() -> None:
     shown = {column.api for column in (*LISTED, *SHOWN_DETAILS, *LATENCY)} | {"problems"}
-    assert shown == set(ResultFigures.model_fields)
+    assert shown == set(ResultFigures.__annotations__)
 
 
 def test_every_figure_of_a_latency_is_declared() -> None:

@@ -21,7 +21,7 @@ def changed(document: dict[str, Any], factor: Factor) -> dict[str, Any]:
     place = document
     for key in way:
         place[key] = place = place.get(key) or {}
-    place[last] = not place[last] if factor.type == "flag" else OTHER[factor.type]
+    place[last] = not place.get(last) if factor.type == "flag" else OTHER[factor.type]
     return document
 
 

@@ -3179,7 +3179,10 @@ export interface components {
              * @description Completion latency; null when not measured
              */
             clat_ns: components["schemas"]["LatencyOut"] | components["schemas"]["LatencyP99"] | null;
-            /** Direct */
+            /**
+             * Direct
+             * @description Whether the page cache was bypassed; null when unknown
+             */
             direct: boolean | null;
             /**
              * Direction
@@ -3212,7 +3215,10 @@ export interface components {
              * @description I/Os kept in flight per job, a count; null when unknown
              */
             iodepth: number | null;
-            /** Ioengine */
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
             ioengine: string | null;
             /**
              * Iops
@@ -3229,7 +3235,10 @@ export interface components {
              * @description fio merged job sections: name and options describe only parts
              */
             is_merged_sections: boolean;
-            /** Job Name */
+            /**
+             * Job Name
+             * @description fio's jobname
+             */
             job_name: string;
             /** @description Total latency; null when not measured */
             lat_ns?: components["schemas"]["LatencyOut"] | null;
@@ -4106,7 +4115,10 @@ export interface components {
             bw_bytes_per_s: number | null;
             /** @description Completion latency; null when not measured */
             clat_ns: components["schemas"]["LatencyOut"] | null;
-            /** Direct */
+            /**
+             * Direct
+             * @description Whether the page cache was bypassed; null when unknown
+             */
             direct: boolean | null;
             /**
              * Direction
@@ -4134,7 +4146,10 @@ export interface components {
              * @description I/Os kept in flight per job, a count; null when unknown
              */
             iodepth: number | null;
-            /** Ioengine */
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
             ioengine: string | null;
             /**
              * Iops
@@ -4151,7 +4166,10 @@ export interface components {
              * @description fio merged job sections: name and options describe only parts
              */
             is_merged_sections: boolean;
-            /** Job Name */
+            /**
+             * Job Name
+             * @description fio's jobname
+             */
             job_name: string;
             /** @description Total latency; null when not measured */
             lat_ns: components["schemas"]["LatencyOut"] | null;
@@ -4237,7 +4255,10 @@ export interface components {
             bw_bytes_per_s: number | null;
             /** @description Completion latency; null when not measured */
             clat_ns: components["schemas"]["LatencyOut"] | null;
-            /** Direct */
+            /**
+             * Direct
+             * @description Whether the page cache was bypassed; null when unknown
+             */
             direct: boolean | null;
             /**
              * Direction
@@ -4270,7 +4291,10 @@ export interface components {
              * @description I/Os kept in flight per job, a count; null when unknown
              */
             iodepth: number | null;
-            /** Ioengine */
+            /**
+             * Ioengine
+             * @description fio's ioengine; null when unknown
+             */
             ioengine: string | null;
             /**
              * Iops
@@ -4287,7 +4311,10 @@ export interface components {
              * @description fio merged job sections: name and options describe only parts
              */
             is_merged_sections: boolean;
-            /** Job Name */
+            /**
+             * Job Name
+             * @description fio's jobname
+             */
             job_name: string;
             /** @description Total latency; null when not measured */
             lat_ns: components["schemas"]["LatencyOut"] | null;

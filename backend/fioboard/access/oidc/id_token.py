@@ -14,7 +14,7 @@ ALGORITHMS = (
     *("ES256", "ES384", "ES512", "Ed25519", "EdDSA"),
 )
 CLOCKS_DIFFER_S = 60
-LONGEST_SUBJECT = 255  # characters, OpenID Connect Core 1.0, section 2
+MAX_SUBJECT = 255  # characters, OpenID Connect Core 1.0, section 2
 
 
 def believed_claims(
@@ -34,6 +34,6 @@ def believed_claims(
     )
     claims.validate(leeway=CLOCKS_DIFFER_S)
     subject = claims["sub"]
-    if not isinstance(subject, str) or not subject.isprintable() or not 0 < len(subject) <= LONGEST_SUBJECT:
+    if not isinstance(subject, str) or not subject.isprintable() or not 0 < len(subject) <= MAX_SUBJECT:
         raise InvalidClaimError("sub")
     return dict(claims)

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from fioboard.core.config import ROLES, Settings, listed
-from fioboard.core.harmless import clean_text
+from fioboard.core.sanitize import clean_text
 
 ANYBODY = "*"
-LONGEST_NAME = 64
+MAX_USER_NAME = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def identity_of(claims: Mapping[str, Any], settings: Settings) -> Identity:
 def _name(claims: Mapping[str, Any]) -> str:
     for key in ("preferred_username", "name", "email", "sub"):
         value = claims.get(key)
-        if isinstance(value, str) and (cleaned := clean_text(value, LONGEST_NAME).strip()):
+        if isinstance(value, str) and (cleaned := clean_text(value, MAX_USER_NAME).strip()):
             return cleaned
     return "somebody"
 

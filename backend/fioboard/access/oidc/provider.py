@@ -13,10 +13,10 @@ from authlib.integrations.httpx_client import AsyncOAuth2Client, OAuthError
 from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 
-from fioboard.access.oidc.errand import Errand
 from fioboard.access.oidc.id_token import believed_claims
 from fioboard.access.oidc.identity import Identity, identity_of
-from fioboard.access.oidc.transport import Guarded, demand_allowed, hosts_of
+from fioboard.access.oidc.sso_flow import SsoFlow
+from fioboard.access.oidc.transport import Guarded, hosts_of, require_allowed
 from fioboard.core.config import Settings, listed
 from fioboard.core.errors import SingleSignOnAway, SingleSignOnRefused
 from fioboard.core.logs import logger
@@ -58,44 +58,44 @@ class Provider:
         """Where the provider sends people back to; to be registered there."""
         return f"{self._settings.public_url}/sso"
 
-    async def address(self, errand: Errand, *, is_confirming: bool) -> str:
+    async def address(self, flow: SsoFlow, *, is_confirming: bool) -> str:
         """Where to send a browser; `is_confirming`: they are to show once more who they are."""
         known = await self._ask()
         again = {"prompt": "login", "max_age": 0} if is_confirming else {}
         async with self._client(known) as client:
             url, _ = client.create_authorization_url(
                 known.authorization_endpoint,
-                state=errand.state,
-                code_verifier=errand.code_verifier,
-                nonce=errand.nonce,
+                state=flow.state,
+                code_verifier=flow.code_verifier,
+                nonce=flow.nonce,
                 **again,
             )
         return str(url)
 
-    async def identify(self, errand: Errand, code: str, issuer: str | None) -> Identity:
+    async def identify(self, flow: SsoFlow, code: str, issuer: str | None) -> Identity:
         """The person behind a code. `issuer`: the `iss` that came with it; another one is a mix-up (RFC 9207)."""
         known = await self._ask()
         if issuer != self.issuer and (issuer is not None or known.names_itself):
             raise _not_believed("another issuer sent the browser back")
-        tokens = await self._exchange(known, errand, code)
+        tokens = await self._exchange(known, flow, code)
         raw = tokens.get("id_token")
         if not isinstance(raw, str):
             raise _not_believed("no id token")
         try:
-            claims = await self._believed(raw, known, errand, tokens.get("access_token"))
+            claims = await self._believed(raw, known, flow, tokens.get("access_token"))
         # ValueError: what is no token at all; TypeError, AttributeError: claims of the wrong kind.
         except (JoseError, ValueError, TypeError, AttributeError) as error:
             raise _not_believed(type(error).__name__) from None
         return identity_of(claims, self._settings)
 
-    async def _believed(self, raw: str, known: _Known, errand: Errand, access_token: Any) -> dict[str, Any]:
+    async def _believed(self, raw: str, known: _Known, flow: SsoFlow, access_token: Any) -> dict[str, Any]:
         async def claims(keys: KeySet) -> dict[str, Any]:
             return believed_claims(
                 raw,
                 keys,
                 issuer=self.issuer,
                 client_id=self._client_id,
-                nonce=errand.nonce,
+                nonce=flow.nonce,
                 access_token=access_token if isinstance(access_token, str) else None,
             )
 
@@ -104,7 +104,7 @@ class Provider:
         except InvalidKeyIdError:  # the provider has changed its keys
             return await claims((await self._ask(SOONEST_AGAIN_S)).keys)
 
-    async def _exchange(self, known: _Known, errand: Errand, code: str) -> dict[str, Any]:
+    async def _exchange(self, known: _Known, flow: SsoFlow, code: str) -> dict[str, Any]:
         try:
             async with self._client(known) as client:
                 return dict(
@@ -112,7 +112,7 @@ class Provider:
                         known.token_endpoint,
                         grant_type="authorization_code",
                         code=code,
-                        code_verifier=errand.code_verifier,
+                        code_verifier=flow.code_verifier,
                         redirect_uri=self.redirect_uri,
                         auth=self._basic() if known.client_authentication == "client_secret_basic" else None,
                     )
@@ -152,7 +152,7 @@ class Provider:
                 if about["issuer"] != self.issuer:
                     raise ValueError(f"the document is of {str(about['issuer'])[:200]!r}")
                 keys = KeySet.import_key_set(await _json(client, about["jwks_uri"]))
-            demand_allowed(about["authorization_endpoint"], self._hosts)
+            require_allowed(about["authorization_endpoint"], self._hosts)
             methods = about.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
             return _Known(
                 authorization_endpoint=about["authorization_endpoint"],

@@ -5,9 +5,9 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from fioboard.core.config import Settings, is_private_way, listed
+from fioboard.core.config import Settings, is_private_url, listed
 
-MOST_ANSWER_BYTES = 1024 * 1024
+MAX_ANSWER_BYTES = 1024 * 1024
 PATIENCE_S = 5.0
 
 
@@ -24,7 +24,7 @@ class Guarded(httpx2.AsyncHTTPTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """The whole answer. Raises Refused, TimeoutError."""
-        demand_allowed(str(request.url), self._hosts)
+        require_allowed(str(request.url), self._hosts)
         request.headers["accept-encoding"] = "identity"  # a packed megabyte can be a gigabyte
         async with asyncio.timeout(PATIENCE_S):
             answer = await super().handle_async_request(request)
@@ -32,7 +32,7 @@ class Guarded(httpx2.AsyncHTTPTransport):
                 content = bytearray()
                 async for piece in answer.aiter_raw():
                     content += piece
-                    if len(content) > MOST_ANSWER_BYTES:
+                    if len(content) > MAX_ANSWER_BYTES:
                         raise Refused("The answer is too long.")
             finally:
                 await answer.aclose()
@@ -48,10 +48,10 @@ def hosts_of(settings: Settings) -> frozenset[str]:
     )
 
 
-def demand_allowed(url: str, hosts: frozenset[str]) -> None:
+def require_allowed(url: str, hosts: frozenset[str]) -> None:
     """Raises Refused for an address that is not of these hosts, or that others on the network could read along."""
     parts = urlsplit(url)
-    if not is_private_way(url) or "@" in parts.netloc or _place(parts.scheme, parts.netloc) not in hosts:
+    if not is_private_url(url) or "@" in parts.netloc or _place(parts.scheme, parts.netloc) not in hosts:
         raise Refused(
             f"The address {url[:200]!r} is not on a host that FIOBOARD_OIDC_ISSUER or FIOBOARD_OIDC_HOSTS names."
         )

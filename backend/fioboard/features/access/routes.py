@@ -7,18 +7,18 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Request
 
 from fioboard.access.audit import record
-from fioboard.access.check import Caller, allow, anyone, demand_recent_login
-from fioboard.access.minting import mint_code, mint_token
+from fioboard.access.check import Caller, allow, anyone, require_recent_login
+from fioboard.access.issue import issue_code, issue_token
 from fioboard.access.people import end_token
 from fioboard.access.secrets import hashed
-from fioboard.access.throttle import demand_patience
+from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import Session, driver_of
-from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
+from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
-from fioboard.features.access.json_only import demand_json
+from fioboard.features.access.json_only import require_json
 from fioboard.models import ApiToken
 from fioboard.queries import access as access_queries
 from fioboard.queries import hosts as host_queries
@@ -64,13 +64,13 @@ async def list_tokens(session: Session) -> TokenList:
 @router.post("/tokens", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def create_token(body: TokenCreate, caller: Caller, session: Session) -> TokenCreated:
     """Makes an API token and shows its secret this once. Needs a recent login: a token cannot mint a token."""
-    user_id = demand_recent_login(caller)
+    user_id = require_recent_login(caller)
     try:
         host_id = UUID(body.host_id) if body.host_id else None
     except ValueError:
         raise errors.HostNotFound from None
     lasts = timedelta(days=body.expires_in_days) if body.expires_in_days else None
-    token, row = await mint_token(
+    token, row = await issue_token(
         session, name=body.name, scope=body.scope, host_id=host_id, lasts=lasts, created_by=user_id
     )
     await record(session, caller, "token.create", row.id, token=row.name, scope=row.scope)
@@ -95,8 +95,8 @@ async def revoke_token(
 @router.post("/enrolments", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def create_enrolment(caller: Caller, session: Session) -> EnrolmentCreated:
     """A code, good once and for 15 minutes, that a host's agent exchanges for its own upload token."""
-    demand_recent_login(caller)
-    code, expires_at = await mint_code(session, "enrolment", ENROLMENT_LASTS)
+    require_recent_login(caller)
+    code, expires_at = await issue_code(session, "enrolment", ENROLMENT_LASTS)
     await record(session, caller, "enrolment.create")
     base = settings().public_url
     return EnrolmentCreated(
@@ -110,16 +110,16 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
 
     A token that the host had before ends a day later.
     """
-    demand_json(request)
-    await demand_patience(request, "enrolment")
+    require_json(request)
+    await require_patience(request, "enrolment")
     if await access_queries.use_code(session, "enrolment", hashed(body.code)) is None:
         raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
     driver = await driver_of(await session.connection())
-    host_id = await host_queries.ensure_agent_host(
+    host_id = await host_queries.get_or_add_agent_host(
         driver, uuid7(), body.host_id, clean_text(body.host_name, 253)
     )
     await access_queries.end_upload_tokens_of(session, host_id, now() + OVERLAP)
-    token, row = await mint_token(
+    token, row = await issue_token(
         session, name=f"agent on {body.host_name}"[:100], scope="upload", host_id=host_id, lasts=None
     )
     await record(session, None, "enrolment.exchange", row.id, host=body.host_name)

@@ -7,18 +7,18 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record, record_user
-from fioboard.access.check import RECENT, Caller, allow, anyone, demand_same_site
-from fioboard.access.guesses import begin_guess, forgive_guesses, whose
-from fioboard.access.passwords import demand_password_login, password_fits
+from fioboard.access.check import RECENT, Caller, allow, anyone, require_same_site
+from fioboard.access.lockout import begin_guess, forgive_guesses, whose
+from fioboard.access.passwords import password_fits, require_password_login
 from fioboard.access.principal import OF_ROLE
 from fioboard.access.secrets import hashed
 from fioboard.access.sessions import close_session, open_session
-from fioboard.access.throttle import demand_patience
+from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database, Session
-from fioboard.core.harmless import clean_text
+from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
-from fioboard.features.access.json_only import demand_json
+from fioboard.features.access.json_only import require_json
 from fioboard.models import AppUser
 from fioboard.models import Session as BrowserSession
 from fioboard.queries import access as access_queries
@@ -32,7 +32,7 @@ WRONG = "Name or password is wrong."
 TOO_MANY = "Too many wrong passwords; wait five minutes."
 
 
-async def demand_password(database: Database, request: Request, name: str, password: str) -> UUID:
+async def require_password(database: Database, request: Request, name: str, password: str) -> UUID:
     """The id of the active user with that name and password. Raises NotAuthenticated, RateLimited."""
     name = clean_text(name)  # as accounts store theirs; PostgreSQL refuses U+0000 even to look for
     counted_by = whose(request, "login", name.lower())
@@ -61,13 +61,13 @@ async def create_session(
     request: Request, database: AppDatabase, response: Response, body: SessionCreate
 ) -> SessionOut:
     """Signs this browser in: with name and password, or with the code of a one-time login link."""
-    demand_json(request)
-    demand_same_site(request)
-    await demand_patience(request, "login")
+    require_json(request)
+    require_same_site(request)
+    await require_patience(request, "login")
     user_id = None
     if body.code is None:
-        demand_password_login()
-        user_id = await demand_password(database, request, body.name or "", body.password or "")
+        require_password_login()
+        user_id = await require_password(database, request, body.name or "", body.password or "")
     # Not the request's own transaction: none may be open, and hold a connection, while passwords are hashed.
     async with database.transaction() as session:
         if user_id is None:
@@ -126,9 +126,9 @@ async def confirm_session(
     request: Request, database: AppDatabase, body: PasswordConfirm, caller: Caller
 ) -> None:
     """Shows the password once more, for what needs a recent login."""
-    demand_password_login()
+    require_password_login()
     try:
-        await demand_password(database, request, caller.name, body.password)
+        await require_password(database, request, caller.name, body.password)
     except errors.NotAuthenticated:
         # Not 401: the browser is still signed in, and pages take that status for the end of the session.
         raise errors.Forbidden("The password is wrong.") from None

@@ -14,20 +14,20 @@ from fioboard.access.check import (
     Caller,
     allow,
     anyone,
-    demand_recent_login,
-    demand_same_site,
     identify,
+    require_recent_login,
+    require_same_site,
     session_reference,
 )
-from fioboard.access.minting import mint_code
-from fioboard.access.oidc.errand import LASTS, errand_of, is_same
+from fioboard.access.issue import issue_code
+from fioboard.access.oidc.sso_flow import LASTS, flow_of, is_same
 from fioboard.access.secrets import hashed
 from fioboard.access.sessions import cookie_settings, open_session
-from fioboard.access.throttle import demand_patience
-from fioboard.access.vouched import account_of, connected
+from fioboard.access.sso_accounts import account_of, connected
+from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database
-from fioboard.features.access.json_only import demand_json
+from fioboard.features.access.json_only import require_json
 from fioboard.features.access.sessions import session_out
 from fioboard.queries import access as access_queries
 from fioboard.schemas.account import SessionOut, SingleSignOnAddress, SingleSignOnReturn, SingleSignOnStart
@@ -60,12 +60,12 @@ async def _send_away(
     is_confirming: bool,
     connects: UUID | None = None,
 ) -> SingleSignOnAddress:
-    """The provider's address for this browser, which keeps the errand's secret; `connects`: an account to connect."""
+    """The provider's address for this browser, which keeps the flow's secret; `connects`: an account to connect."""
     provider = _provider(request)
     async with database.transaction() as session:
         await access_queries.forget_codes(session, PURPOSE)
-        secret, _ = await mint_code(session, PURPOSE, LASTS, connects)
-    url = await provider.address(errand_of(secret), is_confirming=is_confirming)
+        secret, _ = await issue_code(session, PURPOSE, LASTS, connects)
+    url = await provider.address(flow_of(secret), is_confirming=is_confirming)
     # Strict: only our own page brings it back, never the provider's redirect by itself.
     response.set_cookie(COOKIE, secret, max_age=int(LASTS.total_seconds()), **cookie_settings("strict"))
     return SingleSignOnAddress(url=url)
@@ -76,9 +76,9 @@ async def start_single_sign_on(
     request: Request, database: AppDatabase, response: Response, body: SingleSignOnStart
 ) -> SingleSignOnAddress:
     """Where to send this browser to sign in at the identity provider."""
-    demand_json(request)
-    demand_same_site(request)
-    await demand_patience(request, "single_sign_on")
+    require_json(request)
+    require_same_site(request)
+    await require_patience(request, "single_sign_on")
     return await _send_away(request, database, response, is_confirming=body.is_confirming)
 
 
@@ -87,8 +87,8 @@ async def start_connecting(
     request: Request, database: AppDatabase, response: Response, caller: Caller
 ) -> SingleSignOnAddress:
     """Where to send this browser to connect the caller's account with one at the identity provider."""
-    user_id = demand_recent_login(caller)
-    await demand_patience(request, "single_sign_on")
+    user_id = require_recent_login(caller)
+    await require_patience(request, "single_sign_on")
     return await _send_away(request, database, response, is_confirming=True, connects=user_id)
 
 
@@ -97,13 +97,13 @@ async def finish_single_sign_on(
     request: Request, database: AppDatabase, response: Response, body: SingleSignOnReturn
 ) -> SessionOut:
     """Signs this browser in with what the identity provider sent it back with, or connects the account."""
-    demand_json(request)
-    demand_same_site(request)
-    await demand_patience(request, "single_sign_on")
+    require_json(request)
+    require_same_site(request)
+    await require_patience(request, "single_sign_on")
     provider = _provider(request)
     secret = request.cookies.get(COOKIE, "")
-    errand = errand_of(secret)
-    if not secret or not is_same(body.state, errand.state):
+    flow = flow_of(secret)
+    if not secret or not is_same(body.state, flow.state):
         raise errors.SingleSignOnRefused(START_AGAIN)
     # In a transaction of its own: used up, whatever comes of it.
     async with database.transaction() as session:
@@ -113,7 +113,7 @@ async def finish_single_sign_on(
     try:
         if body.code is None:
             raise errors.SingleSignOnRefused(f"The identity provider said: {_said(body.error)}.")
-        identity = await provider.identify(errand, body.code, body.iss)
+        identity = await provider.identify(flow, body.code, body.iss)
         if used.user_id is not None:
             await _demand_caller(request, database, used.user_id)
         async with database.transaction() as session:

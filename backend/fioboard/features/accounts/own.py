@@ -8,10 +8,10 @@ from fastapi import APIRouter, Path, Request, Response
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.access.passwords import (
-    demand_good_password,
-    demand_password_login,
     hashed_password,
     password_fits,
+    require_good_password,
+    require_password_login,
 )
 from fioboard.access.sessions import close_session, open_session
 from fioboard.core import errors
@@ -29,9 +29,9 @@ async def change_password(
     request: Request, database: AppDatabase, response: Response, body: PasswordChange, caller: Caller
 ) -> None:
     """Sets a new password; ends every other session of the user and gives this one a new reference (S4)."""
-    demand_password_login()
+    require_password_login()
     user_id = caller.person()
-    demand_good_password(body.new, caller.name)
+    require_good_password(body.new, caller.name)
     async with database.transaction() as session:
         stored = (await account_queries.get_user(session, user_id)).password_hash
     if stored is not None and not await password_fits(body.current or "", stored):

@@ -9,16 +9,16 @@ from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy.exc import IntegrityError
 
 from fioboard.access.audit import record, record_user
-from fioboard.access.check import Caller, allow, anyone, demand_recent_login, demand_same_site
-from fioboard.access.passwords import demand_good_password, demand_password_login, hashed_password
+from fioboard.access.check import Caller, allow, anyone, require_recent_login, require_same_site
+from fioboard.access.passwords import hashed_password, require_good_password, require_password_login
 from fioboard.access.people import change_standing
 from fioboard.access.secrets import hashed, new_secret
 from fioboard.access.sessions import open_session
-from fioboard.access.throttle import demand_patience
+from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, Database, Session
-from fioboard.core.harmless import clean_text
+from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.models import AppUser, Invitation
 from fioboard.queries import accounts as account_queries
@@ -73,7 +73,7 @@ async def list_users(session: Session) -> UserList:
 @router.patch("/users/{user_id}", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def edit_user(user_id: UserId, patch: UserPatch, caller: Caller, session: Session) -> UserOut:
     """Changes a user's role, or lets them in no more. Their sessions end; deactivated, their tokens too."""
-    demand_recent_login(caller)
+    require_recent_login(caller)
     user, before, after = await change_standing(session, user_id, role=patch.role, is_active=patch.is_active)
     if before != after:
         await record(
@@ -92,8 +92,8 @@ async def list_invitations(session: Session) -> InvitationList:
 @router.post("/invitations", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def create_invitation(body: InvitationCreate, caller: Caller, session: Session) -> InvitationCreated:
     """A link with which one person makes their own account, shown this once."""
-    demand_password_login()
-    user_id = demand_recent_login(caller)
+    require_password_login()
+    user_id = require_recent_login(caller)
     code = new_secret()
     row = await account_queries.add_invitation(
         session,
@@ -131,13 +131,13 @@ async def accept_invitation(
     request: Request, database: AppDatabase, response: Response, body: InvitationAccept
 ) -> UserOut:
     """Makes one's account with an invitation's code and signs this browser in."""
-    demand_same_site(request)
-    demand_password_login()
-    await demand_patience(request, "invitation")
+    require_same_site(request)
+    require_password_login()
+    await require_patience(request, "invitation")
     name = clean_text(body.name, 64).strip()
     if not name:
         raise errors.Invalid("A name has at least one visible character.")
-    demand_good_password(body.password, name)
+    require_good_password(body.password, name)
     await _demand_open(database, body.code)
     password_hash = await hashed_password(body.password)
     async with database.transaction() as session:

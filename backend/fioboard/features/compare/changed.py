@@ -18,7 +18,7 @@ from fioboard.queries.compare import ComparedRunRow, JobRow
 from fioboard.schemas.compare import AttributionOut, FactorChangeOut, SeparatingRun, Value
 from fioboard.vocabulary.factors.subject import Scalar
 
-MOST_SUGGESTIONS = 5
+MAX_SUGGESTIONS = 5
 # Options that run programs or load code: an upload must not be able to put them into anybody's clipboard.
 NEVER_COPIED = frozenset({"exec_prerun", "exec_postrun", "name", "output", "output-format"})
 
@@ -95,7 +95,7 @@ def as_out(found: Sequence[FactorChange], job: JobRow | None) -> FactorsPart:
             "kind": kind,
             "keys": [c.key for c in independent],
             "text": sentence(found),
-            "separating_runs": [_separating(c, independent, job) for c in independent[:MOST_SUGGESTIONS]]
+            "separating_runs": [_separating(c, independent, job) for c in independent[:MAX_SUGGESTIONS]]
             if kind == "confounded" and job is not None
             else [],
         },

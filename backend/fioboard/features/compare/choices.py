@@ -8,8 +8,8 @@ from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import CandidateRow
 from fioboard.schemas.compare import ChoiceKind, ChoiceOut
 
-MOST_REPEATS = 50
-MOST_HOSTS = 10
+MAX_REPEATS = 50
+MAX_HOSTS = 10
 
 
 async def choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
@@ -28,7 +28,7 @@ async def choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
         previous is None or before["configuration_id"] != previous["configuration_id"]
     ):
         found.append(("before_inventory_change", "Last before the hardware or its settings changed", before))
-    for other in await compare_queries.same_workload_elsewhere(driver, run_id, MOST_HOSTS):
+    for other in await compare_queries.same_workload_elsewhere(driver, run_id, MAX_HOSTS):
         found.append(("other_host", f"Same workload on {other['host_name']}", other))
     items: list[ChoiceOut] = []
     for kind, title, row in found:
@@ -47,7 +47,7 @@ async def choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
 
 
 async def _repeats(driver: Driver, run_id: UUID) -> list[UUID]:
-    ids = await compare_queries.repeats_of(driver, run_id, MOST_REPEATS)
+    ids = await compare_queries.repeats_of(driver, run_id, MAX_REPEATS)
     # A run without results shares no workload with anything, itself neither.
     return ids or [run_id]
 

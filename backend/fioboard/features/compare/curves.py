@@ -25,7 +25,7 @@ from fioboard.stats.rank import Floats
 CDF_POINTS = 400
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99)
 SERIES_BUCKETS = 300
-MOST_SERIES = 200
+MAX_SERIES = 200
 
 
 def distribution(row: Row, bins: Mapping[UUID, bytes], kind: LatencyKind) -> DistributionOut:

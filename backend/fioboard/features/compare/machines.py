@@ -1,4 +1,4 @@
-"""The machines on two sides: how they differ, facet by facet and field by field, and the ways of the data."""
+"""The machines on two sides: how they differ, facet by facet and field by field, and the paths of the data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from fioboard.schemas.compare import InventoryDifference, PathsOut
 from fioboard.schemas.difference import Sameness
 from fioboard.schemas.path import PathOut
 
-MOST_ROWS = 2_000
+MAX_ROWS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ def difference_out(base: Side, new: Side, machines: Machines) -> InventoryDiffer
         "new": {"id": str(other["id"]), "created_at": other["created_at"]},
         "facets": [{"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(*documents)],
         "units": {"state": units, "text": sentence},
-        "rows": [row.out() for row in rows[:MOST_ROWS]],
-        "rows_left_out": max(0, len(rows) - MOST_ROWS),
+        "rows": [row.out() for row in rows[:MAX_ROWS]],
+        "rows_left_out": max(0, len(rows) - MAX_ROWS),
         "base_count": len(ours),
         "new_count": len(theirs),
     }

@@ -26,12 +26,12 @@ from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
 router = APIRouter(tags=["compare"])
 REFUSALS = refusals(400, 401, 403, 404, 422, 503)
 # The server takes addresses of 64 KiB; two sides of 500 runs each fit.
-MOST_CHARACTERS = 24_000
+MAX_CHARACTERS = 24_000
 
 Base = Annotated[
     str,
     Query(
-        max_length=MOST_CHARACTERS,
+        max_length=MAX_CHARACTERS,
         description="Filter of the base runs: `bios.nps=1&rw=read` or `run=ID&run=ID`",
     ),
 ]

@@ -197,11 +197,9 @@ async def time_series(driver: Driver, spec: Spec, key: str, metric: str) -> Time
     series, left_out = [], 0
     for results in row.results:
         run_ids = list(dict.fromkeys(result["run_id"] for result in results))
-        found = await compare_queries.series_of(
-            driver, run_ids, metric, row.direction, curves.MOST_SERIES + 1
-        )
-        left_out += max(0, len(found) - curves.MOST_SERIES)
-        series.append(found[: curves.MOST_SERIES])
+        found = await compare_queries.series_of(driver, run_ids, metric, row.direction, curves.MAX_SERIES + 1)
+        left_out += max(0, len(found) - curves.MAX_SERIES)
+        series.append(found[: curves.MAX_SERIES])
     started_ms = {
         run["id"]: int(run["started_at"].timestamp() * 1000) if run["started_at"] else None
         for side in loaded.sides

@@ -59,7 +59,7 @@ async def load(driver: Driver, spec: Spec) -> Loaded:
             raise Invalid(
                 f"These sides have more than {MAX_COMPARED_RESULTS:,} results; narrow them, e.g. by rw and bs."
             )
-        _demand_apart(sides)
+        _require_apart(sides)
         workload_ids = {r["workload_id"] for side in sides for r in side.results}
         configuration_ids = {r["configuration_id"] for side in sides for r in side.runs}
         return Loaded(
@@ -96,7 +96,7 @@ async def _run_ids(driver: Driver, side: Filter) -> list[UUID]:
     return found
 
 
-def _demand_apart(sides: Sequence[Side]) -> None:
+def _require_apart(sides: Sequence[Side]) -> None:
     base = {r["id"]: r["run_id"] for r in sides[0].results}
     for side in sides[1:]:
         for result in side.results:

@@ -19,7 +19,7 @@ from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.problem import ErrorOut
 
 router = APIRouter(tags=["hosts"])
-MOST_STRETCHES = 200
+MAX_STRETCHES = 200
 MAX_REFUSALS = 5
 
 
@@ -60,14 +60,14 @@ async def read_host(
             raise errors.HostNotFound
         namesakes = await host_queries.same_name(driver, host_id, row["name"])
         refusals = await host_queries.refusals(driver, host_id, MAX_REFUSALS)
-        stretches = await inventory_queries.stretches(driver, host_id, MOST_STRETCHES + 1)
+        stretches = await inventory_queries.stretches(driver, host_id, MAX_STRETCHES + 1)
         bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))
     # Many differences of large documents: beside the event loop, so that nobody's page waits for this one.
     entries = await asyncio.to_thread(timeline, stretches, bodies)
     return {
         **_host(row, row["run_count"]),
         "first_run_at": row["first_run_at"],
-        "timeline": entries[:MOST_STRETCHES],
+        "timeline": entries[:MAX_STRETCHES],
         "same_name": [HostRef(**other) for other in namesakes],
         "refusals": [RefusalOut(**refusal) for refusal in refusals],
     }

@@ -10,7 +10,7 @@ from fioboard.inventory.units import Swap, compare_units, swaps
 from fioboard.queries.inventories import InventoryRow, StretchRow
 from fioboard.schemas.host import Headline, TimelineEntry
 
-MOST_HEADLINES = 6
+MAX_HEADLINES = 6
 # What people ask for first; of drives and ports only what came, went, or changed its firmware or link.
 TELLING = (
     "system.bios.version",
@@ -50,7 +50,7 @@ def timeline(stretches: Sequence[StretchRow], bodies: Mapping[UUID, InventoryRow
             swapped = swaps(base, new)
             rows = _without(difference(base, new), swapped)
             first = [_swap(swap) for swap in swapped] + [_headline(row) for row in _first(rows)]
-            entry["headlines"] = first[:MOST_HEADLINES]
+            entry["headlines"] = first[:MAX_HEADLINES]
             entry["change_count"] = len(swapped) + len(rows)
             entry["units"] = compare_units(base, new)[0]
             entry["facets_changed"] = [f.facet for f in compare_facets(base, new) if f.state == "different"]
@@ -65,7 +65,7 @@ def _rank(row: Row) -> int:
 
 
 def _first(rows: list[Row]) -> list[Row]:
-    return sorted(rows, key=_rank)[:MOST_HEADLINES]
+    return sorted(rows, key=_rank)[:MAX_HEADLINES]
 
 
 def _without(rows: list[Row], swapped: list[Swap]) -> list[Row]:

@@ -11,8 +11,8 @@ from fioboard.core.strict_route import reads_address
 from fioboard.schemas.upload import LABEL_KEY, ImportTime
 
 KNOWN = "host, name, title, started_at, tag, label.KEY"
-LONGEST = {"host": 253, "name": 255, "title": 200, "tag": 64}
-MOST = 64
+MAX_LENGTHS = {"host": 253, "name": 255, "title": 200, "tag": 64}
+MAX_ENTRIES = 64
 TIME: TypeAdapter[ImportTime] = TypeAdapter(ImportTime)
 
 
@@ -33,12 +33,12 @@ async def _read_about(request: Request) -> About:
     about = About(file_name=None, host_name="", title=None, started_at=None, labels={}, tags=[])
     for key, value in request.query_params.multi_items():
         if "\x00" in value:
-            raise refuse(key, "holds a NUL character")
+            raise refusal(key, "holds a NUL character")
         if key.startswith("label."):
             _add_label(about, key, value)
         elif key == "started_at":
             about["started_at"] = _moment(value)
-        elif key in LONGEST:
+        elif key in MAX_LENGTHS:
             _add_text(about, key, value)
         else:
             raise errors.UnknownKey(
@@ -46,21 +46,21 @@ async def _read_about(request: Request) -> About:
                 problems=[errors.Problem(f"/query/{key[:64]}", "UnknownKey", "unknown")],
             )
     if not about["host_name"]:
-        raise refuse("host", "is required: the name of the host that was measured")
+        raise refusal("host", "is required: the name of the host that was measured")
     return about
 
 
 AddressAbout = Annotated[About, Depends(_read_about)]
 
 
-def refuse(key: str, why: str) -> errors.Invalid:
+def refusal(key: str, why: str) -> errors.Invalid:
     """The error that names a parameter and says what is wrong with it."""
     return errors.Invalid(f"{key}: {why}", problems=[errors.Problem(f"/query/{key[:64]}", "Invalid", why)])
 
 
 def _add_text(about: About, key: str, value: str) -> None:
-    if len(value) > LONGEST[key]:
-        raise refuse(key, f"is longer than {LONGEST[key]} characters")
+    if len(value) > MAX_LENGTHS[key]:
+        raise refusal(key, f"is longer than {MAX_LENGTHS[key]} characters")
     match key:
         case "host":
             about["host_name"] = value
@@ -69,15 +69,15 @@ def _add_text(about: About, key: str, value: str) -> None:
         case "title":
             about["title"] = value or None
         case _:
-            if not value or len(about["tags"]) >= MOST:
-                raise refuse(key, f"is empty, or one of more than {MOST}")
+            if not value or len(about["tags"]) >= MAX_ENTRIES:
+                raise refusal(key, f"is empty, or one of more than {MAX_ENTRIES}")
             about["tags"].append(value)
 
 
 def _add_label(about: About, key: str, value: str) -> None:
     name = key.removeprefix("label.")
-    if not LABEL_KEY.match(name) or len(value) > 256 or len(about["labels"]) >= MOST:
-        raise refuse(key, "is too long, badly named (a-z 0-9 _ . -) or one too many")
+    if not LABEL_KEY.match(name) or len(value) > 256 or len(about["labels"]) >= MAX_ENTRIES:
+        raise refusal(key, "is too long, badly named (a-z 0-9 _ . -) or one too many")
     about["labels"][name] = value
 
 
@@ -85,4 +85,4 @@ def _moment(value: str) -> datetime:
     try:
         return TIME.validate_python({"started_at": value}).started_at
     except ValidationError:
-        raise refuse("started_at", "is RFC 3339 with a time zone, e.g. 2026-11-21T13:00:00Z") from None
+        raise refusal("started_at", "is RFC 3339 with a time zone, e.g. 2026-11-21T13:00:00Z") from None

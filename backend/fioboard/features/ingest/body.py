@@ -19,7 +19,7 @@ MAX_WAIT_S = 30.0
 COMPRESSED_SHARE = 4
 
 
-def demand_length(request: Request, limit_bytes: int) -> None:
+def require_length(request: Request, limit_bytes: int) -> None:
     """Refuses at once what announces itself as too large (B4)."""
     announced = request.headers.get("content-length", "")
     if announced.isdigit() and int(announced) > limit_bytes:
@@ -52,7 +52,7 @@ async def whole(request: Request, limit_bytes: int) -> bytes:
     encoding = request.headers.get("content-encoding")
     decoder = inflater(encoding, limit_bytes)
     wire_limit = limit_bytes if encoding is None else limit_bytes // COMPRESSED_SHARE
-    demand_length(request, wire_limit)
+    require_length(request, wire_limit)
     out = bytearray()
     async for piece in pieces(request, wire_limit):
         for got in decoder.feed(piece):

@@ -8,7 +8,7 @@ import orjson
 from pydantic import ValidationError
 
 from fioboard.core import errors
-from fioboard.core.harmless import Unstorable, clean
+from fioboard.core.sanitize import Unstorable, clean
 from fioboard.features.ingest.multipart import Part
 from fioboard.schemas.upload import Manifest
 

@@ -8,10 +8,10 @@ from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, Database
-from fioboard.core.harmless import clean_text
 from fioboard.core.ids import uuid7
 from fioboard.core.logs import logger
 from fioboard.core.responses import json_response
+from fioboard.core.sanitize import clean_text
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import AddressAbout
@@ -28,7 +28,7 @@ REFUSALS = refusals(400, 401, 403, 408, 413, 415, 422, 429, 503, 507)
 ANY_BODY: dict[str, Any] = {
     "requestBody": {"required": True, "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
 }
-FOR_GOOD = (errors.BadManifest, errors.UploadKeyReused, errors.TooLarge, errors.WrongHost)
+FINAL_REFUSALS = (errors.BadManifest, errors.UploadKeyReused, errors.TooLarge, errors.WrongHost)
 
 
 @router.post(
@@ -54,7 +54,7 @@ async def upload(
 ) -> UploadStored:
     """Stores one run of an agent, exactly once by its `upload_key`: answered after the commit."""
     limit = settings().max_upload_bytes
-    body.demand_length(request, limit + MULTIPART_OVERHEAD_BYTES)
+    body.require_length(request, limit + MULTIPART_OVERHEAD_BYTES)
     if "content-encoding" in request.headers:
         raise errors.UnsupportedEncoding("Encode the parts of an upload, not the whole of it.")
     manifest: Manifest | None = None
@@ -67,7 +67,7 @@ async def upload(
             inventory = upload_parts.read_inventory(parts)
             async with turns.store():
                 stored = await service.accept_upload(database, caller, manifest, inventory, files)
-        except FOR_GOOD as error:
+        except FINAL_REFUSALS as error:
             await _note(database, manifest, error)
             raise
     response.status_code = 201 if stored.is_new else 200

@@ -14,8 +14,8 @@ from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
-from fioboard.core.harmless import clean_text, content_sha256, encoded
 from fioboard.core.ids import uuid7
+from fioboard.core.sanitize import clean_text, content_sha256, encoded
 from fioboard.core.times import now
 from fioboard.derive import outputs
 from fioboard.derive.facets import facets_of
@@ -36,7 +36,7 @@ RACES = 8
 # What is stored is written into its tables, and before that into PostgreSQL's log, which grows by whole segments.
 WRITTEN_TIMES = 2
 LOG_SEGMENT_BYTES = 16 * 1024 * 1024
-OF_THE_MOMENT = ("collected_at", "collector", "moment")
+NOT_CONTENT = ("collected_at", "collector", "moment")
 SMALL_BYTES = 64 * 1024
 # Reading happens beside the event loop, two at a time: a large upload must not delay anybody's page.
 READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
@@ -103,7 +103,7 @@ async def accept_upload(
     received_at = now()
     digest = digest_of([(f.filename or "", f.sha256) for f in files])
     # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
-    collected = {key: inventory.pop(key) for key in OF_THE_MOMENT if key in inventory} if inventory else {}
+    collected = {key: inventory.pop(key) for key in NOT_CONTENT if key in inventory} if inventory else {}
     context = Context(
         host_name=manifest.host.name,
         title=manifest.title,

@@ -11,7 +11,7 @@ import orjson
 from fioboard import fio
 from fioboard.core.compression import decompress
 from fioboard.core.driver import Driver
-from fioboard.core.harmless import encoded
+from fioboard.core.sanitize import encoded
 from fioboard.derive import outputs
 from fioboard.derive.facets import facets_of
 from fioboard.derive.rows import Context, Known

@@ -23,7 +23,7 @@ from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter, HostKey
 
 router = APIRouter(tags=["batches"])
-MOST_RUNS = 1000
+MAX_RUNS = 1000
 REFUSALS = refusals(401, 403, 404, 422, 503)
 
 
@@ -60,11 +60,11 @@ async def read_batch(
 ) -> AsIs[BatchOut]:
     """One sweep or suite: its runs in order of their step, and the spread of each workload's repeats."""
     async with database.driver() as driver:
-        rows = await batch_queries.runs_of(driver, batch_id, MOST_RUNS)
+        rows = await batch_queries.runs_of(driver, batch_id, MAX_RUNS)
         if not rows:
             raise errors.BatchNotFound
         results = await run_queries.results_of(driver, [row["id"] for row in rows])
-        count = len(rows) if len(rows) < MOST_RUNS else await batch_queries.count_runs(driver, batch_id)
+        count = len(rows) if len(rows) < MAX_RUNS else await batch_queries.count_runs(driver, batch_id)
     place = {row["id"]: number for number, row in enumerate(rows)}
     batches = {row["id"]: batch for row in rows if (batch := shape.batch_ref(row))}
     # Steps may have been added while it ran (`--until`): the largest plan counts.

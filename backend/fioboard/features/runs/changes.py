@@ -10,8 +10,8 @@ from fioboard.access.audit import record
 from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.driver import Driver
-from fioboard.core.harmless import encoded
 from fioboard.core.ids import uuid7
+from fioboard.core.sanitize import encoded
 from fioboard.features.runs import editing
 from fioboard.filters import parse_query
 from fioboard.queries import run_edits
@@ -22,7 +22,7 @@ from fioboard.queries.run_lists import run_ids
 from fioboard.schemas.run import RunPatch
 from fioboard.schemas.run_edit import NotUndone, OfShares, RunsPatch
 
-MOST_RUNS = 1_000
+MAX_RUNS = 1_000
 
 
 class State(TypedDict, total=False):
@@ -112,9 +112,9 @@ async def patch_many(driver: Driver, actor: Principal, patch: RunsPatch) -> tupl
         except ValueError:
             raise errors.Invalid("run_ids are ids of runs.") from None
     else:
-        ids = await run_ids(driver, parse_query(patch.filter or ""), MOST_RUNS + 1)
-        if len(ids) > MOST_RUNS:
-            raise errors.Invalid(f"More than {MOST_RUNS} runs match; narrow the filter.")
+        ids = await run_ids(driver, parse_query(patch.filter or ""), MAX_RUNS + 1)
+        if len(ids) > MAX_RUNS:
+            raise errors.Invalid(f"More than {MAX_RUNS} runs match; narrow the filter.")
 
     def wanted(run_id: UUID, before: State) -> State:
         tags = [tag for tag in before["tags"] if tag not in patch.remove_tags]

@@ -16,7 +16,7 @@ from fioboard.schemas.run_edit import RunEditOut, RunEditsOut, RunsEdited, RunsP
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
-MOST_EDITS = 200
+MAX_EDITS = 200
 
 
 @router.patch("/runs", dependencies=[allow("write")], responses=REFUSALS)
@@ -43,7 +43,7 @@ async def read_edits(
 ) -> RunEditsOut:
     """Who changed what of a run and when, newest first."""
     async with database.driver() as driver:
-        rows = await run_edits.of_run(driver, run_id, MOST_EDITS)
+        rows = await run_edits.of_run(driver, run_id, MAX_EDITS)
         if not rows and not await run_edits.is_run(driver, run_id):
             raise errors.RunNotFound
     return RunEditsOut(

@@ -7,8 +7,8 @@ import orjson
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
-from fioboard.core.harmless import clean, clean_text, content_sha256, encoded
 from fioboard.core.ids import uuid7
+from fioboard.core.sanitize import clean, clean_text, content_sha256, encoded
 from fioboard.factors import FACTORS, detected_of, state
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.run import RunPatch

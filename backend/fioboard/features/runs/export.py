@@ -40,7 +40,7 @@ OWN: dict[str, str] = {
 PAGE = 200
 FactorCell = str | int | float | bool | list[str | int | float | bool]
 # A table to be pasted; more than that is a file for programs.
-MOST_IN_TABLE = 2_000
+MAX_IN_TABLE = 2_000
 
 
 def headings(columns: str | None) -> list[Heading]:
@@ -72,9 +72,9 @@ async def exported(
     listing.parse_sort(sort)
     async with database.driver() as driver:
         total, _ = await count(driver, await select(driver, wanted))
-    if form in {"markdown", "bbcode", "text", "json"} and total > MOST_IN_TABLE:
+    if form in {"markdown", "bbcode", "text", "json"} and total > MAX_IN_TABLE:
         raise errors.Invalid(
-            f"{total} runs match; as {form} at most {MOST_IN_TABLE}. Narrow the filter, or take csv or ndjson."
+            f"{total} runs match; as {form} at most {MAX_IN_TABLE}. Narrow the filter, or take csv or ndjson."
         )
     return _pieces(database, wanted, form, columns, sort)
 

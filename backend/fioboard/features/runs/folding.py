@@ -15,7 +15,7 @@ from fioboard.schemas.batch_fold import BatchFold, BatchHead, DirectionSpan, Swe
 OptionKey = Literal["bs", "iodepth", "numjobs", "rw", "ioengine"]
 # What a sweep varies, the one that charts best on an axis first.
 SWEPT: tuple[OptionKey, ...] = ("bs", "iodepth", "numjobs", "rw", "ioengine")
-MOST_VALUES = 12
+MAX_VALUES = 12
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 
@@ -78,7 +78,7 @@ def _option(row: OptionsRow, key: OptionKey) -> int | str | None:
 
 def _ends(values: list[int | str]) -> list[int | str]:
     """All values, or where they are many, both ends of the line with its first ones."""
-    return values if len(values) <= MOST_VALUES else [*values[: MOST_VALUES - 1], values[-1]]
+    return values if len(values) <= MAX_VALUES else [*values[: MAX_VALUES - 1], values[-1]]
 
 
 def _span(direction: Direction, rows: list[MeasuredRow]) -> DirectionSpan:

@@ -77,7 +77,7 @@ class _Question:
         }
 
 
-def demand_metric(name: str) -> Metric:
+def require_metric(name: str) -> Metric:
     """The metric of this name. Raises UnknownKey."""
     wanted = find_metric(known_key(name, "metric"))
     if wanted is None:
@@ -87,7 +87,7 @@ def demand_metric(name: str) -> Metric:
 
 async def groups(driver: Driver, wanted: Filter, by: str, metric: str | None, limit: int) -> RunGroups:
     """The largest groups of the runs that the filter means."""
-    figure = demand_metric(metric) if metric else None
+    figure = require_metric(metric) if metric else None
     if find_metric(known_key(by, "by", run_groups.KEYS)) is not None:
         raise errors.Invalid(f"Runs are grouped by a factor; {by} is a metric.")
     async with planned_anew(driver):
@@ -102,21 +102,21 @@ async def _groups(driver: Driver, wanted: Filter, by: str, figure: Metric | None
     has_words = selection.wanted.of("q") is not None
     question = _Question(selection, by, figure, limit, common_words=has_words and not is_exact)
     if by in run_groups.KEYS:
-        is_counted = total <= run_groups.MOST_RUNS
+        is_counted = total <= run_groups.MAX_RUNS
         found, number = await _of_runs(driver, question)
     else:
         # Times are counted in an index however many runs match; words and results decide run by run.
         is_counted = is_exact or not (has_words or selection.uncertain.any())
         found, number = await _of_configurations(driver, question, is_counted=is_counted)
-    is_summarised = figure is None or total <= run_groups.MOST_RUNS
+    is_summarised = figure is None or total <= run_groups.MAX_RUNS
     return {
         "by": by,
         "metric": figure.name if figure else None,
         "unit": figure.unit if figure else None,
         "groups": found,
         "total_groups": number,
-        "runs_of_newest": None if is_counted else run_groups.MOST_RUNS,
-        "figures_of_newest": None if is_summarised else run_groups.MOST_RUNS,
+        "runs_of_newest": None if is_counted else run_groups.MAX_RUNS,
+        "figures_of_newest": None if is_summarised else run_groups.MAX_RUNS,
         "reason": _reason(total, is_exact=is_exact, is_counted=is_counted, is_summarised=is_summarised),
     }
 
@@ -127,7 +127,7 @@ def _reason(total: int, *, is_exact: bool, is_counted: bool, is_summarised: bool
         return None
     what = "Figures are" if is_counted else "Runs are counted" if is_summarised else "Runs and figures are"
     among = f"{'' if is_exact else 'about '}{total:,}"
-    return f"{what} of the newest {run_groups.MOST_RUNS:,} of {among} runs; a narrower filter is read whole."
+    return f"{what} of the newest {run_groups.MAX_RUNS:,} of {among} runs; a narrower filter is read whole."
 
 
 async def _of_configurations(
@@ -201,7 +201,7 @@ async def history(
     driver: Driver, workload_id: UUID, wanted: Filter, metric: str, limit: int
 ) -> WorkloadHistory:
     """The newest runs of the filter that have results of the workload."""
-    figure = demand_metric(metric)
+    figure = require_metric(metric)
     text = await run_lists.workload_options(driver, workload_id)
     if text is None:
         raise errors.NotFound("There is no such workload.")

@@ -27,9 +27,9 @@ from fioboard.vocabulary.limits import MAX_LIST_COLUMNS
 from fioboard.vocabulary.metrics import OFFERED
 
 # Orders without an index read every matching run.
-MOST_SORTED = 50_000
+MAX_SORTED = 50_000
 # The number of rows of a folded list reads every matching run, too; beyond this it stays unknown.
-MOST_FOLDED = 2_000
+MAX_FOLDED = 2_000
 
 
 def known_key(key: str, what: str, also: Sequence[str] = ()) -> str:
@@ -75,7 +75,7 @@ async def page(
             problems=[Problem("/query/fold", "Invalid", "sort by started_at")],
         )
     selection = await select(driver, wanted)
-    counted = await _demand_sortable(driver, selection, key)
+    counted = await _require_sortable(driver, selection, key)
     if counted is None and bool(selection.uncertain.any()):
         # First, since how many there are decides by which way they are found.
         counted = await count(driver, selection)
@@ -100,19 +100,19 @@ async def page(
     }
     if is_folded:
         answer["items"] = await _folded(driver, selection, rows, items)
-        is_countable = cursor is None and is_exact and total <= MOST_FOLDED
+        is_countable = cursor is None and is_exact and total <= MAX_FOLDED
         answer["row_count"] = await count_rows(driver, selection) if is_countable else None
     return answer
 
 
-async def _demand_sortable(driver: Driver, selection: Selection, key: str) -> tuple[int, bool] | None:
+async def _require_sortable(driver: Driver, selection: Selection, key: str) -> tuple[int, bool] | None:
     """Number of runs and whether it is exact where the order reads them all, else None. Raises Invalid for too many."""
     if key in WALKS or metric(key) is None:
         return None
     total, is_exact = await count(driver, selection)
-    if total > MOST_SORTED:
+    if total > MAX_SORTED:
         raise errors.Invalid(
-            f"Sorting {total} runs by {key} would read them all; narrow the filter to {MOST_SORTED} runs, "
+            f"Sorting {total} runs by {key} would read them all; narrow the filter to {MAX_SORTED} runs, "
             f"or sort by {', '.join(WALKS)}.",
             problems=[Problem("/query/sort", "Invalid", "too many runs")],
         )

@@ -22,7 +22,7 @@ from fioboard.vocabulary.limits import MIN_REPEATS
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
-MOST_REPEATS = 20
+MAX_REPEATS = 20
 
 
 @router.get("/runs/{run_id}/neighbours", dependencies=[allow("read")], responses=REFUSALS)
@@ -35,7 +35,7 @@ async def read_neighbours(
         if run is None:
             raise errors.RunNotFound
         results = await run_queries.results_of(driver, [run_id])
-        repeats = await neighbour_queries.repeats(driver, run_id, MOST_REPEATS)
+        repeats = await neighbour_queries.repeats(driver, run_id, MAX_REPEATS)
         previous = await neighbour_queries.before(driver, run_id)
         following = await neighbour_queries.after(driver, run_id)
     return RunNeighbours(

@@ -16,7 +16,7 @@ from fioboard.schemas.time_series import RunSeries
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
-MOST_BUCKETS = 2000
+MAX_BUCKETS = 2000
 FARTHEST_MS = 2**53
 
 
@@ -35,7 +35,7 @@ async def read_time_series(
     to_ms: Annotated[
         int | None, Query(ge=0, le=FARTHEST_MS, description="End of the range, ms; default: the last value")
     ] = None,
-    buckets: Annotated[int, Query(ge=1, le=MOST_BUCKETS, description="Largest number of buckets")] = 400,
+    buckets: Annotated[int, Query(ge=1, le=MAX_BUCKETS, description="Largest number of buckets")] = 400,
 ) -> AsIs[RunSeries]:
     """What was recorded over time: fio's logs, its status intervals, the agent's samples."""
     if from_ms is not None and to_ms is not None and from_ms >= to_ms:

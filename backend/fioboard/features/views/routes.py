@@ -10,7 +10,7 @@ from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
-from fioboard.core.harmless import clean_text
+from fioboard.core.sanitize import clean_text
 from fioboard.filters import kind_of, parse, parse_query
 from fioboard.queries import saved_views
 from fioboard.schemas.problem import refusals

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
-from fioboard.access.minting import mint_login_code
+from fioboard.access.issue import issue_login_code
 from fioboard.core import config
 from fioboard.core.database import Database
 from tests.conftest import BASE_URL
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 async def login_code(database: Database, lasts: timedelta = timedelta(minutes=1)) -> str:
     async with database.transaction() as session:
-        return await mint_login_code(session, lasts)
+        return await issue_login_code(session, lasts)
 
 
 async def test_a_link_signs_in_once(stranger: AsyncClient, database: Database) -> None:

@@ -9,7 +9,7 @@ import pytest
 from httpx2 import ASGITransport, AsyncClient
 
 from fioboard.access import passwords
-from fioboard.access.guesses import MOST_FAILURES
+from fioboard.access.lockout import MAX_FAILURES
 from fioboard.access.secrets import new_token
 from fioboard.core.database import Database
 from tests.conftest import BASE_URL
@@ -41,11 +41,11 @@ async def invited(admin: AsyncClient, newcomer: AsyncClient, name: str, role: st
 async def test_the_first_link_makes_one_admin_however_many_come(app: Any, database: Database) -> None:
     from datetime import timedelta
 
-    from fioboard.access.minting import mint_login_code
+    from fioboard.access.issue import issue_login_code
 
     async def link() -> str:
         async with database.transaction() as session:
-            return await mint_login_code(session, timedelta(minutes=1))
+            return await issue_login_code(session, timedelta(minutes=1))
 
     await asyncio.gather(*(link() for _ in range(20)))
     async with database.driver() as driver:
@@ -136,7 +136,7 @@ async def test_of_many_guesses_at_once_ten_at_most_are_looked_at(browser: AsyncC
         ]
         found = [answer.status_code for answer in await asyncio.gather(*guesses)]
     assert set(found) <= {401, 429}  # all at once may even find each other, and none is looked at
-    assert found.count(401) <= MOST_FAILURES
+    assert found.count(401) <= MAX_FAILURES
 
 
 async def test_an_unknown_name_costs_one_hash_like_a_known_one(

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def _runs(client: AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Four runs, the oldest and the newest on one host; two are read."""
-    monkeypatch.setattr(run_groups, "MOST_RUNS", 2)
+    monkeypatch.setattr(run_groups, "MAX_RUNS", 2)
     for day, host in ((1, "jupiter"), (2, "saturn"), (3, "saturn"), (4, "jupiter")):
         options: dict[str, Any] = {"started_at": f"2026-11-0{day}T00:00:00Z", "tag": [f"day{day}", "all"]}
         body = jobs(*[{"iodepth": str(n + 1)} for n in range(day)])

@@ -7,14 +7,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record_user
-from fioboard.access.oidc.identity import LONGEST_NAME, Identity
+from fioboard.access.oidc.identity import MAX_USER_NAME, Identity
 from fioboard.access.people import change_standing
 from fioboard.core.errors import Conflict, NameTaken, SingleSignOnRefused
 from fioboard.models import AppUser
 from fioboard.queries import accounts as account_queries
 
 BY = "single_sign_on"
-MOST_NAMESAKES = 20
+MAX_NAMESAKES = 20
 
 
 async def account_of(session: AsyncSession, identity: Identity, decides_roles: bool) -> AppUser:
@@ -60,9 +60,9 @@ def _demand_domain(identity: Identity) -> None:
 
 async def _new_account(session: AsyncSession, identity: Identity, role: str) -> AppUser:
     """A new account. Somebody of the same name keeps it: the new one is called `ada 2`."""
-    for number in range(1, MOST_NAMESAKES + 1):
+    for number in range(1, MAX_NAMESAKES + 1):
         ending = "" if number == 1 else f" {number}"
-        name = identity.name[: LONGEST_NAME - len(ending)] + ending
+        name = identity.name[: MAX_USER_NAME - len(ending)] + ending
         try:
             async with session.begin_nested():
                 user = await account_queries.add_user(

@@ -14,7 +14,7 @@ from fioboard.core.database import Database
 from fioboard.core.errors import RateLimited
 from fioboard.queries import accounts as account_queries
 
-MOST_FAILURES = 10
+MAX_FAILURES = 10
 FAILURE_WINDOW = timedelta(minutes=5)
 
 
@@ -46,5 +46,5 @@ async def forgive_guesses(database: Database, counted_by: bytes) -> None:
 
 
 def _demand_few(failures: int, refusal: str) -> None:
-    if failures > MOST_FAILURES:
+    if failures > MAX_FAILURES:
         raise RateLimited(refusal, retry_after_s=300)

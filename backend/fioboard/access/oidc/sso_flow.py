@@ -11,7 +11,7 @@ LASTS = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class SsoFlow:
     """What goes along with one sign-in at the identity provider."""
 
     state: str
@@ -19,9 +19,9 @@ class Errand:
     code_verifier: str
 
 
-def errand_of(secret: str) -> Errand:
+def flow_of(secret: str) -> SsoFlow:
     """The values that belong to the browser's secret."""
-    return Errand(*(_derived(secret, what) for what in ("state", "nonce", "code verifier")))
+    return SsoFlow(*(_derived(secret, what) for what in ("state", "nonce", "code verifier")))
 
 
 def _derived(secret: str, what: str) -> str:

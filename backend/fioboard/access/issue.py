@@ -8,14 +8,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.secrets import hashed, new_secret, new_token, shown_prefix
 from fioboard.core.errors import HostNotFound
-from fioboard.core.harmless import clean_text
+from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.models import ApiToken
 from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
 
 
-async def mint_token(
+async def issue_token(
     session: AsyncSession,
     *,
     name: str,
@@ -42,7 +42,7 @@ async def mint_token(
     return token, row
 
 
-async def mint_code(
+async def issue_code(
     session: AsyncSession, purpose: str, lasts: timedelta, user_id: UUID | None = None
 ) -> tuple[str, datetime]:
     """A new one-time code for `login` (of that user) or `enrolment`, and when it expires."""
@@ -52,8 +52,8 @@ async def mint_code(
     return code, expires_at
 
 
-async def mint_login_code(session: AsyncSession, lasts: timedelta) -> str:
+async def issue_login_code(session: AsyncSession, lasts: timedelta) -> str:
     """A one-time login code for the first admin, who is made here when there is none (S1): `admin`, no password."""
-    admin = await account_queries.ensure_admin(session)
-    code, _ = await mint_code(session, "login", lasts, admin.id)
+    admin = await account_queries.get_or_add_admin(session)
+    code, _ = await issue_code(session, "login", lasts, admin.id)
     return code

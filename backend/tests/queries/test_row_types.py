@@ -1,0 +1,117 @@
+"""Rows are what their types say: each statement asked of PostgreSQL, each column held to its declared type.
+
+A TypedDict over a record is only a claim, nothing looks when it runs: a column renamed, or null where none is declared,
+would be noticed by nobody else.
+"""
+
+from collections.abc import Mapping, Sequence
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.core.database import Database
+from fioboard.filters import parse_query
+from fioboard.queries import batches, compare, hosts, inventories, neighbours, run_edits, run_lists, runs
+from fioboard.queries.filtering import select
+from fioboard.queries.rows import BatchRunRow, BriefResultRow, ListedRunRow, ResultRow, RunRow
+from fioboard.queries.run_rows import brief_results_of
+from fioboard.queries.time_series import SeriesRow, series_of
+from tests.factories.measured_machine import samples, upload
+from tests.features.ingest.test_uploads import send
+
+pytestmark = pytest.mark.anyio
+BATCH = "0190f3f0-0000-7000-8000-000000000001"
+
+
+def fits(value: object, declared: Any) -> bool:
+    """Whether a value is of a declared type; a whole number is one of float, true and false are none of int."""
+    if get_origin(declared) in {Union, UnionType}:
+        return any(fits(value, one) for one in get_args(declared))
+    if get_origin(declared) is Literal:
+        return value in get_args(declared)
+    if get_origin(declared) is list:
+        return isinstance(value, list) and all(fits(item, get_args(declared)[0]) for item in value)
+    if declared is None or declared is NoneType:
+        return value is None
+    if declared in {int, float}:
+        return isinstance(value, (int, declared)) and not isinstance(value, bool)
+    return isinstance(value, declared)
+
+
+def require_type(declared: type, rows: Sequence[Any]) -> None:
+    """Raises unless there are rows, and each has every declared column with a value of its type."""
+    assert rows, f"no row of {declared.__name__}"
+    for row in rows:
+        columns: Mapping[str, object] = dict(row)
+        odd = {
+            name: columns.get(name, "no such column")
+            for name, kind in get_type_hints(declared).items()
+            if name not in columns or not fits(columns[name], kind)
+        }
+        assert not odd, f"{declared.__name__}: {odd}"
+
+
+def test_a_wrong_claim_is_found() -> None:
+    row = {"id": 1, "title": None}
+    with pytest.raises(AssertionError, match="no such column"):
+        require_type(neighbours.RunLinkRow, [row])
+    assert not fits(None, str)
+    assert not fits(True, int)
+    assert not fits("rw", Literal["read", "write"])
+    assert fits(1, float | None)
+
+
+async def test_rows_are_of_their_types(client: AsyncClient, database: Database) -> None:
+    ids = []
+    for step in (1, 2):
+        batch = {"id": BATCH, "name": "sweep", "step": step, "steps": 2}
+        about = upload(
+            "epyc-nps4", batch=batch, sampled=samples(["nvme0n1"]), started_at=f"2026-11-0{step}T00:00:00Z"
+        )
+        answer = await send(client, about)
+        assert answer.status_code == 201, answer.text
+        ids.append(answer.json()["id"])
+    assert (await client.patch(f"/api/v1/runs/{ids[0]}", json={"title": "first"})).status_code == 200
+    async with database.driver() as driver:
+        selection = await select(driver, parse_query(""))
+        page = await run_lists.walk(driver, selection, ("started_at", "desc"), 5, None)
+        require_type(ListedRunRow, page)
+        run_ids = [row["id"] for row in page]
+        newest, oldest = run_ids[0], run_ids[-1]
+        whole = await runs.get_run(driver, newest)
+        assert whole is not None
+        require_type(RunRow, [whole])
+        results = await runs.results_of(driver, run_ids)
+        require_type(ResultRow, results)
+        require_type(BriefResultRow, await brief_results_of(driver, run_ids, []))
+        require_type(runs.DocumentRow, await runs.documents_of(driver, whole["upload_id"]))
+        require_type(runs.DocumentBodyRow, [await runs.document_body(driver, whole["upload_id"], None)])
+        require_type(SeriesRow, await series_of(driver, newest))
+        batch_id = page[0]["batch_id"]
+        assert batch_id is not None
+        require_type(BatchRunRow, await batches.runs_of(driver, batch_id, 10))
+        require_type(batches.StepRow, await batches.steps_of(driver, newest))
+        require_type(batches.BatchHeadRow, await batches.heads(driver, selection, [batch_id]))
+        require_type(batches.MeasuredRow, await batches.measured_in(driver, selection, [batch_id]))
+        require_type(neighbours.RunLinkRow, [await neighbours.before(driver, newest)])
+        require_type(neighbours.RunLinkRow, [await neighbours.after(driver, oldest)])
+        require_type(neighbours.RepeatRow, await neighbours.repeats(driver, newest, 5))
+        require_type(run_edits.EditableRow, await run_edits.editable(driver, run_ids))
+        edits = await run_edits.of_run(driver, oldest, 5)
+        require_type(run_edits.EditRow, edits)
+        require_type(run_edits.EditedRunRow, await run_edits.of_edit(driver, edits[0]["edit_id"]))
+        require_type(hosts.HostRow, await hosts.list_hosts(driver))
+        require_type(hosts.HostWithRunsRow, [await hosts.get_host(driver, whole["host_id"])])
+        assert whole["inventory_id"] is not None
+        require_type(
+            inventories.InventoryWithRunsRow,
+            [await inventories.get_inventory(driver, whole["inventory_id"])],
+        )
+        require_type(inventories.PicturedRunRow, [await inventories.run_for_picture(driver, newest)])
+        require_type(inventories.StretchRow, await inventories.stretches(driver, whole["host_id"], 5))
+        require_type(compare.ComparedRunRow, await compare.runs_of(driver, run_ids))
+        compared = await compare.results_of(driver, run_ids, [], metrics=[], options=["rw"], most=10)
+        require_type(compare.ComparedResultRow, compared)
+        require_type(compare.JobRow, [await compare.job_of(driver, results[0]["id"])])
