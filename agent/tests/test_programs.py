@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import time
 from pathlib import Path
@@ -25,8 +26,11 @@ def test_program_speaks_c_and_gets_no_input():
 
 def test_program_that_hangs_is_ended_with_its_helpers(tmp_path, monkeypatch):
     pid = tmp_path / "pid"
-    # The clock stands still until the helper runs, so that a busy machine cannot let the time pass before that.
-    monkeypatch.setattr(programs.time, "monotonic", lambda: 1e9 if pid.exists() and pid.read_text().strip() else 0.0)
+    # The clock stands still until the helper runs, so that a busy machine cannot let the time pass before that; then
+    # every look at it is an hour later.
+    hours = itertools.count(1)
+    runs = lambda: pid.exists() and pid.read_text().strip()  # noqa: E731
+    monkeypatch.setattr(programs.time, "monotonic", lambda: 3600.0 * next(hours) if runs() else 0.0)
     with pytest.raises(subprocess.TimeoutExpired):
         Programs().run(["sh", "-c", f"sleep 47 & echo $! > {pid}; wait"], timeout_s=0.05)
     monkeypatch.undo()
