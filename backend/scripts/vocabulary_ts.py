@@ -6,6 +6,7 @@ from typing import Any
 
 from fioboard.factors.workload import COMPARABLE_OPTIONS, IDENTITY, SWITCHABLE
 from fioboard.filters.keys import OPTION_KEYS
+from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import limits, metrics
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.metrics import METRICS, Metric
@@ -52,6 +53,8 @@ def vocabulary() -> str:
                     "switchable": list(SWITCHABLE),
                 },
             ),
+            "/** What a share leaves out unless it is shown, and what can be left out of it, by name. */",
+            _const("SHARE_FIELDS", {one.name: one.title for one in (*FIELDS.values(), *GROUPS.values())}),
             "/** Limits of the service. */",
             _const("LIMITS", _limits()),
         )

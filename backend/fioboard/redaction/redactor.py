@@ -36,6 +36,8 @@ class Redactor:
     left: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     facts: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """Values shown as facts of a machine, and the names that `hide` knows which leave them out."""
+    replaced: dict[str, str] = field(default_factory=dict)
+    """The first label that stands in the place of a field's value: what this document shows, no example."""
     worded: set[str] = field(default_factory=set)
     """Facts that whoever set a machine up may have worded: products, models, slots."""
     shown: set[str] = field(default_factory=set)
@@ -73,7 +75,10 @@ class Redactor:
 
     def named(self, name: str, value: str | None, label: str) -> str:
         """The value when its field was revealed, else its label."""
-        return self.reveal(name, value) or label
+        shown = self.reveal(name, value)
+        if shown is None and value:
+            self.replaced.setdefault(name, label)
+        return shown or label
 
     def left_out(self) -> list[dict[str, Any]]:
         """schemas.shared.LeftOut, in the order of the registry, labels last."""
@@ -85,6 +90,6 @@ class Redactor:
             "field": name,
             "title": title_of(name),
             "count": len(self.left[name]),
-            "replaced_by": FIELDS[name].replaced_by if name in FIELDS else None,
+            "replaced_by": self.replaced.get(name) or (FIELDS[name].replaced_by if name in FIELDS else None),
             "can_reveal": can_reveal(name),
         }

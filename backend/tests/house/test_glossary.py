@@ -73,3 +73,12 @@ def test_glossary_names_no_table_or_factor_that_is_gone() -> None:
         for key in re.findall(r"`([^`]+)`", first)
     }
     assert keys == set(FACTORS)
+
+
+def test_every_word_is_defined_once() -> None:
+    """Words in plain letters; values in backticks may belong to several lists, such as `admin` to scopes and roles."""
+    firsts = re.findall(r"^\| ([^|`]+) \|", text_of("docs/glossary.md"), re.MULTILINE)
+    defined = [word.strip().lower() for first in firsts for word in re.split(r"[,:]", first)]
+    headings = {"word", "name", "key"}
+    twice = {word for word in defined if defined.count(word) > 1} - headings
+    assert len(defined) > 60 and twice == set()

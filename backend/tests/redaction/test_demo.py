@@ -113,3 +113,14 @@ async def test_series_of_the_demo_freeze(client: AsyncClient, database: Database
     # The model is known from an inventory of the share: a fact. Hosts are labels.
     assert "INTEL SSDPEDMD020T4" in {key for key, _ in lines}
     assert {host for _, hosts in lines for host in hosts} == {f"host {n}" for n in range(1, 6)}
+
+
+async def test_what_stands_in_a_name_s_place_is_of_this_run(client: AsyncClient, database: Database) -> None:
+    """A preview that said "randread 4k QD32 x4" of every run's job name, and "block device" of a file, was an example."""
+    await load(database)
+    [run] = [i for i in (await ask(client, "/runs?tag=workstation"))["items"] if "slot 3" in i["title"]]
+    frozen = freeze(await of_run(client, run["id"]), Wish())
+    shown = {left["field"]: left["replaced_by"] for left in frozen.left_out}
+    assert shown["job.name"] == "randwrite 64k QD1 x8" == frozen.document["runs"][0]["results"][0]["job_name"]
+    assert shown["target.path"] == "target 1 (file)"
+    assert (shown["host.name"], shown["run.title"]) == ("host 1", "run 1")

@@ -199,6 +199,48 @@ export const WORKLOAD_OPTIONS = {
   ]
 } as const;
 
+/** What a share leaves out unless it is shown, and what can be left out of it, by name. */
+export const SHARE_FIELDS = {
+  "host.name": "Host name",
+  "drive.serial": "Drive serial number",
+  "drive.wwn": "Drive WWN, EUI or NGUID",
+  "system.serial": "System serial number",
+  "board.serial": "Board serial number",
+  "chassis.serial": "Chassis serial number",
+  "memory.serial": "Memory module serial number",
+  "target.path": "Path of the target",
+  "file_server": "File server",
+  "job.name": "Job name",
+  "run.title": "Title of a run",
+  "run.note": "Note of a run",
+  "run.tags": "Tag of a run",
+  "host.ids": "Machine ids, UUIDs, MAC and other addresses",
+  "kernel_name": "Kernel's name of a drive",
+  "volume.name": "Name of an array or volume",
+  "interface.name": "Name of a network interface",
+  "file.name": "Names of uploaded files",
+  "job.options": "Job options that are not on the list",
+  "command": "The command line as typed",
+  "bios.other": "BIOS settings that are not on the list",
+  "inventory.other": "Everything else in the inventory that is not on the list",
+  "cpu.model": "CPU model",
+  "system": "Maker and product of system and board",
+  "memory": "Memory modules and size",
+  "bios.version": "BIOS version and date",
+  "bios.settings": "BIOS settings",
+  "slots": "Slot names",
+  "drive.model": "Drive model",
+  "drive.firmware": "Drive firmware",
+  "os": "Operating system",
+  "kernel": "Kernel release, parameters, modules, mitigations",
+  "temperatures": "Temperatures and throttling",
+  "time_series": "What was recorded over time",
+  "path": "Path of the data and picture of the machine",
+  "job_options": "Job options and command line",
+  "rated": "What the drives are rated at, as somebody stated",
+  "times": "When it was measured"
+} as const;
+
 /** Limits of the service. */
 export const LIMITS = {
   "minPasswordCharacters": 12,

@@ -44,5 +44,5 @@ function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
       title: "Something in the output does not fit together",
     };
   }
-  return { word: "Complete", tone: "ok", title: "The tool ran to its end without an error" };
+  return { word: "Done", tone: "ok", title: "The tool ran to its end without an error" };
 }

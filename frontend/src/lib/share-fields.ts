@@ -1,4 +1,8 @@
-/** Names by which a share's sender shows or hides something, as words: "drive.serial" is "drive serial". */
+import { SHARE_FIELDS } from "@/api/vocabulary.gen";
+
+const TITLES: Readonly<Record<string, string>> = SHARE_FIELDS;
+
+/** Names by which a share's sender shows or hides something, as the service calls them; a label by its key. */
 export function fieldsInWords(fields: readonly string[]): string {
-  return fields.map((field) => field.replaceAll(/[._]/g, " ")).join(", ");
+  return fields.map((field) => TITLES[field] ?? field.replace(/^label\./, "label ")).join("; ");
 }

@@ -1,5 +1,7 @@
 /** What a comparison's figures are called on the page. Claims nothing that the service did not. */
+
 import type { Attribution, ComparedMetric, ComparedSide, ComparedWorkload, Verdict } from "@/api/types";
+import { LIMITS } from "@/api/vocabulary.gen";
 import type { FilterRecord } from "@/lib/filter";
 import { isEmptyFilter, parseFilterText, valueInWords } from "@/lib/filter";
 import { countOf } from "@/lib/format";
@@ -31,7 +33,7 @@ export function missingReason({ ratio_reason }: ComparedMetric): string {
 }
 
 /** Fewest runs on a side that an interval can come from. */
-const FEWEST = 3;
+const { minRepeats } = LIMITS;
 
 /** What would tell: the runs still needed, or how small a difference these runs would show. */
 export function needText(cell: ComparedMetric): string | null {
@@ -61,9 +63,9 @@ function shortageText({ base, new: newer, runs_to_show, ratio_reason }: Compared
   if (base.n === 1 && newer.n === 1)
     return "One run each: two numbers, no claim. Three runs on each side are the least that can tell.";
   // Enough runs, and still no interval: the service says why.
-  if (Math.min(base.n, newer.n) >= FEWEST) return ratio_reason;
-  const least = `${countOf(base.n, "run")} against ${formatCount(newer.n)}: at least ${FEWEST} on each side are needed`;
-  return runs_to_show === null || runs_to_show <= FEWEST
+  if (Math.min(base.n, newer.n) >= minRepeats) return ratio_reason;
+  const least = `${countOf(base.n, "run")} against ${formatCount(newer.n)}: at least ${minRepeats} on each side are needed`;
+  return runs_to_show === null || runs_to_show <= minRepeats
     ? `${least}.`
     : `${least}; about ${formatCount(runs_to_show)} would show a difference like the one seen.`;
 }

@@ -95,8 +95,8 @@ describe("the report", () => {
       "21 Nov 2026 14:05 UTC",
       "21 Dec 2026",
       "fioboard 0.1.0",
-      "drive serial",
-      "bios settings",
+      "Drive serial number",
+      "BIOS settings",
       "See question 2",
     ])
       expect(within(cover).getByText(words)).toBeTruthy();

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import orjson
 
+from fioboard.core.block_size import block_size
 from fioboard.core.run_state import Direction
 from fioboard.factors.project import FactorValue
 from fioboard.factors.workload import IDENTITY
@@ -57,7 +58,9 @@ def workload_title(options: Options, job_name: str | None = None) -> str:
 def _shown(key: str, value: FactorValue) -> str:
     if isinstance(value, list):
         return " ".join(_shown(key, one) for one in value)
-    return values.shown(value, "bytes" if key == "bs" else "number")
+    if key == "bs":
+        return block_size(value) if isinstance(value, int) else values.shown(value, "bytes")
+    return values.shown(value, "number")
 
 
 def match(sides: Sequence[Results], workloads: Mapping[UUID, str], spec: Spec) -> list[Row]:

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { RunPatch } from "@/api/types";
+import { LIMITS } from "@/api/vocabulary.gen";
 import type { FilterRecord } from "@/lib/filter";
 
 export interface RunListParams {
@@ -51,7 +52,7 @@ export function runsQuery(params: RunListParams) {
 }
 
 /** As many runs of an opened batch as stand below its row. */
-export const MOST_STEPS = 200;
+export const MOST_STEPS = LIMITS.maxRunsPerPage;
 
 /** The runs of one batch among those of a list, in the list's order. */
 export function stepsQuery({ filter, sort, columns }: RunListParams, batchId: string) {

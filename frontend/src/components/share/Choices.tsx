@@ -1,7 +1,6 @@
 import type { LeftOut, SharePreview } from "@/api/types";
 import { type Draft, toggled } from "@/components/share/draft";
 import styles from "@/components/share/ShareDialog.module.css";
-import { sentenceCase } from "@/lib/format";
 import { fieldsInWords } from "@/lib/share-fields";
 import { formatCount } from "@/lib/units";
 
@@ -32,7 +31,7 @@ export function Choices({ usual: { left_out, can_hide }, draft, onChange }: Choi
               checked={hide.includes(name)}
               onChange={() => onChange({ hide: toggled(hide, name) })}
             />
-            <span>{sentenceCase(fieldsInWords([name]))}</span>
+            <span>{fieldsInWords([name])}</span>
           </label>
         ))}
       </fieldset>

@@ -2,7 +2,7 @@ import { Button, PasswordInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { changePassword } from "@/api/queries/session";
-import { LEAST_PASSWORD } from "@/lib/password";
+import { LIMITS } from "@/api/vocabulary.gen";
 import styles from "@/pages/account/AccountPage.module.css";
 
 const EMPTY = { current: "", next: "" };
@@ -33,7 +33,7 @@ export function PasswordForm({ hasOne }: { hasOne: boolean }) {
       )}
       <PasswordInput
         label="New password"
-        description={`${LEAST_PASSWORD} characters or more. A few words are better than signs.`}
+        description={`${LIMITS.minPasswordCharacters} characters or more. A few words are better than signs.`}
         autoComplete="new-password"
         required
         value={draft.next}
@@ -44,7 +44,7 @@ export function PasswordForm({ hasOne }: { hasOne: boolean }) {
         <Button
           type="submit"
           loading={change.isPending}
-          disabled={draft.next.length < LEAST_PASSWORD || (hasOne && draft.current === "")}
+          disabled={draft.next.length < LIMITS.minPasswordCharacters || (hasOne && draft.current === "")}
         >
           {hasOne ? "Change password" : "Set password"}
         </Button>

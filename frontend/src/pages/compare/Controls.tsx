@@ -1,13 +1,14 @@
 import { Select } from "@mantine/core";
 import type { Comparison } from "@/api/types";
+import { WORKLOAD_OPTIONS } from "@/api/vocabulary.gen";
 import { metricOf, OFFERED_METRICS } from "@/lib/metrics";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
 import type { CompareParams } from "@/pages/compare/params";
 
 /** Job options that make two results the same workload, and those that may be asked for besides. */
-const IDENTITY = ["rw", "bs", "iodepth", "numjobs", "ioengine", "direct"];
-const SWITCHABLE = ["size", "runtime", "ramp_time", "time_based", "io_size", "filesize", "loops", "nrfiles"];
+const IDENTITY = WORKLOAD_OPTIONS.identity;
+const SWITCHABLE = WORKLOAD_OPTIONS.switchable;
 
 interface ControlsProps {
   answer: Comparison;

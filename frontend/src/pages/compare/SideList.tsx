@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { facetsQuery } from "@/api/queries/facets";
+import { LIMITS } from "@/api/vocabulary.gen";
 import { Swatch } from "@/charts/Swatch";
 import { sideStyle } from "@/charts/side-style";
 import { FilterBar } from "@/components/filters/FilterBar";
@@ -11,9 +12,6 @@ import { countOf } from "@/lib/format";
 import type { CompareParams } from "@/pages/compare/params";
 import styles from "@/pages/compare/SideList.module.css";
 import { filterInWords } from "@/report/comparison-words";
-
-/** The service compares at most so many new sides with one base. */
-const MOST_NEW = 7;
 
 interface SideListProps {
   params: CompareParams;
@@ -41,7 +39,7 @@ export function SideList({ params: { base, news }, onChange }: SideListProps) {
             : { onRemove: () => onChange({ news: shown.filter((_, j) => j !== i) }) })}
         />
       ))}
-      {news.length > 0 && news.length < MOST_NEW && (
+      {news.length > 0 && news.length < LIMITS.maxNewSides && (
         <Button
           variant="subtle"
           className={`${styles.add} no-print`}

@@ -1,7 +1,8 @@
 /** The address of a comparison: its sides as filters, the metric in view, and what counts as the same test. */
+
 import type { CompareQuery } from "@/api/queries/compare";
 import { filterText, parseFilterText } from "@/lib/filter";
-import { metricOf } from "@/lib/metrics";
+import { metricOf, USUAL_METRICS } from "@/lib/metrics";
 import { type SearchRecord, valuesOf } from "@/lib/search-params";
 import type { BandwidthUnits } from "@/lib/units";
 
@@ -27,20 +28,6 @@ export interface CompareParams {
 
 const KEYS = ["base", "new", "metric", "ignore", "match", "open", "sort", "hide", "units"];
 const OPTION = /^[a-z][a-z0-9_]*$/;
-/** Asked for on every visit, so that changing the metric in view asks for nothing new. */
-const METRICS = [
-  "iops",
-  "bw_bytes_per_s",
-  "clat_mean_ns",
-  "clat_p50_ns",
-  "clat_p99_ns",
-  "clat_p99_9_ns",
-  "lat_mean_ns",
-  "lat_p99_ns",
-  "slat_mean_ns",
-  "cpu_pct",
-];
-
 export function parse(search: SearchRecord): { params: CompareParams; problems: string[] } {
   const problems = Object.keys(search)
     .filter((key) => !KEYS.includes(key))
@@ -102,7 +89,7 @@ export function toSearch(params: CompareParams): SearchRecord {
 export function toQuery({ base, news, metric, ignore, match }: CompareParams): CompareQuery | null {
   const chosen = news.filter((text) => !isBlank(text));
   if (isBlank(base) || chosen.length === 0) return null;
-  const metrics = metric === null ? METRICS : [...new Set([...METRICS, metric])];
+  const metrics = metric === null ? USUAL_METRICS : [...new Set([...USUAL_METRICS, metric])];
   return { base, news: chosen, metrics, ignore, match };
 }
 

@@ -4,10 +4,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError, referenceOf } from "@/api/errors";
 import { acceptInvitation } from "@/api/queries/people";
+import { LIMITS } from "@/api/vocabulary.gen";
 import { SoloPage } from "@/components/SoloPage";
 import { useArrivingCode } from "@/components/use-arriving-code";
 import { codeInAddress } from "@/lib/code";
-import { LEAST_PASSWORD } from "@/lib/password";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/join/JoinPage.module.css";
 import { ErrorMessage } from "@/ui/ErrorMessage";
@@ -56,7 +56,7 @@ export function JoinPage() {
         />
         <PasswordInput
           label="Password"
-          description={`${LEAST_PASSWORD} characters or more. A few words are better than signs.`}
+          description={`${LIMITS.minPasswordCharacters} characters or more. A few words are better than signs.`}
           autoComplete="new-password"
           required
           error={wrongField === "password" ? join.error?.message : null}
@@ -67,7 +67,7 @@ export function JoinPage() {
         <Button
           type="submit"
           loading={join.isPending}
-          disabled={draft.name.trim() === "" || draft.password.length < LEAST_PASSWORD}
+          disabled={draft.name.trim() === "" || draft.password.length < LIMITS.minPasswordCharacters}
         >
           Make my account
         </Button>

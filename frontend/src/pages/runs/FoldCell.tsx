@@ -142,13 +142,13 @@ function Status({ fold }: { fold: BatchFold }) {
   if (fold.unfinished === 0) {
     return (
       <Badge tone="ok" title={`All ${formatCount(fold.runs)} runs ended without an error`}>
-        Complete
+        Done
       </Badge>
     );
   }
   return (
     <Badge tone="warn" title="Cut short, failed, or not understood: open the batch to see which">
-      {formatCount(fold.unfinished)} not complete
+      {formatCount(fold.unfinished)} not done
     </Badge>
   );
 }

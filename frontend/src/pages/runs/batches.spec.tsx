@@ -48,7 +48,7 @@ test("a batch is one row that says how many steps, what was swept and from where
     "1.00–4.40 k",
     "4.10–18.0 MB/s",
     "–unknown: p99 completion latency was not measured",
-    "Complete",
+    "Done",
   ]);
   expect(
     within(row as HTMLElement)
@@ -105,5 +105,5 @@ test("runs that did not end well are said on the batch's row", async () => {
   const failed = { ...newest, fold: batchFold({ unfinished: 2 }) };
   answer("get", "/runs", runPage([failed], { total: 4 }));
   openApp("/runs");
-  expect(await screen.findByText("2 not complete")).toBeDefined();
+  expect(await screen.findByText("2 not done")).toBeDefined();
 });

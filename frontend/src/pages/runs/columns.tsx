@@ -154,8 +154,8 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
   return [
     {
       id: "started_at",
-      width: 128,
-      narrow: 76,
+      width: 148,
+      narrow: 84,
       firstOrder: "descending",
       cell: ({ run }) => (
         <Link to={paths.run(run.id)} className={styles.started}>
@@ -165,11 +165,11 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
               dateTime={run.uploaded_at}
               title={`Start unknown; received ${formatUtc(run.uploaded_at)}`}
             >
-              <span className={styles.received}>received</span> {formatMoment(run.uploaded_at, now)}
+              <span className={styles.received}>received</span> <StartWords iso={run.uploaded_at} />
             </time>
           ) : (
             <time dateTime={run.started_at} title={formatUtc(run.started_at)}>
-              {formatMoment(run.started_at, now)}
+              <StartWords iso={run.started_at} />
             </time>
           )}
         </Link>
@@ -280,6 +280,18 @@ function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
       cell: ({ run }) => <RunStatus run={run} />,
     },
   ];
+}
+
+/** The hour gives way to the year where there is room for one only; the whole time stands in the title. */
+function StartWords({ iso }: { iso: string }) {
+  const [, day = "", hour = ""] = /^(.*) (\S+)$/.exec(formatMoment(iso, now)) ?? [];
+  const isOfAnotherYear = / \d{4}$/.test(day);
+  return (
+    <>
+      {day}
+      <span className={isOfAnotherYear ? styles.hour : ""}> {hour}</span>
+    </>
+  );
 }
 
 function known(value: number | null, format: (value: number) => string): string | null {

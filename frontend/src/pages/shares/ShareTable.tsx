@@ -45,8 +45,8 @@ function ShareRow({ share }: { share: Share }) {
           {[
             KIND[share.kind],
             share.has_passphrase ? "passphrase" : null,
-            share.revealed.length === 0 ? null : `shows ${fieldsInWords(share.revealed)}`,
-            share.hidden.length === 0 ? null : `hides ${fieldsInWords(share.hidden)}`,
+            share.revealed.length === 0 ? null : `shows: ${fieldsInWords(share.revealed)}`,
+            share.hidden.length === 0 ? null : `hides: ${fieldsInWords(share.hidden)}`,
           ]
             .filter((part) => part !== null)
             .join(" · ")}

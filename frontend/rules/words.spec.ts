@@ -1,0 +1,40 @@
+/** Words that readers stumbled over do not come back. docs/glossary.md has those that are meant. */
+import { expect, test } from "vitest";
+import { sourceFiles } from "./source-files";
+
+/** What stood on pages, and what is said instead. */
+const WORDS: [word: RegExp, instead: string][] = [
+  [/\brcvd\b/i, "received"],
+  [/\b(un)?tick(ed|ing)\b/i, "selected; a box is checked"],
+  [/\bTick (the|another|a)\b/, "Select"],
+  [/field for field/i, "what differs, or that nothing does"],
+  [/(word|tone|>|")\s*:?\s*"Check"/, "what is the matter"],
+  [/>\s*OK\s*</, "Done"],
+  [/name: "Rated"|"Of rated"|% of rated\b/, "by whom it is rated"],
+  [/fio (measured|gave)\b/, "the tool's name, or none"],
+  [/["'`>]Os["'`<]/, "Operating system"],
+];
+
+function faultsOf(text: string): string[] {
+  return WORDS.filter(([word]) => word.test(text)).map(([word, instead]) => `${word.source}: say ${instead}`);
+}
+
+test("no page says a word that readers stumbled over", () => {
+  const files = sourceFiles("{src,e2e}/**/*.{ts,tsx,css}").filter(({ path }) => !path.endsWith(".gen.ts"));
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.flatMap(({ path, text }) => faultsOf(text).map((fault) => `${path}: ${fault}`))).toEqual([]);
+});
+
+test.each([
+  "<span>rcvd</span>",
+  "2 ticked",
+  '"Tick the row"',
+  "An earlier inventory again, field for field.",
+  'word: "Check"',
+  "<Badge>OK</Badge>",
+  '{ name: "Rated" }',
+  "fio measured 9.47 GB/s",
+  'title="Os"',
+])("a sentence with such a word is found: %s", (text) => {
+  expect(faultsOf(text)).not.toEqual([]);
+});
