@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from epyc_lab import build_epyc_lab
-from trees import captured, fixture
+from trees import captured, fixture, unpack_capture
 
 from fioboard_agent.capture.archive import TOP, build_tree, write_archive
 from fioboard_agent.capture.firmware import scrub_config, scrub_smbios
@@ -19,9 +19,9 @@ from fioboard_agent.capture.recording import Recording
 from fioboard_agent.capture.replay import reader_of
 from fioboard_agent.cli import main
 from fioboard_agent.collectors.smbios import parse_table
-from fioboard_agent.inventory import collect_inventory
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Answer, Programs
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Answer, Programs
+from fioboard_agent.inventory.document import collect_inventory
 
 KEY = b"k" * 32
 SERIAL, MAC, UUID = "S4EVNX0R123456", "b4:2e:99:aa:bb:cc", "4c4c4544-0042-3010-8035-b4c04f573732"
@@ -35,7 +35,7 @@ def take(root, folder, people=()):
     document = collect_inventory(Roots(root), None, "Linux", recording.reader)
     write_archive(build_tree(Roots(root), recording, document, pseudonyms), recording, pseudonyms, file)
     with tarfile.open(fileobj=io.BytesIO(file.getvalue())) as archive:
-        archive.extractall(folder, filter="data")
+        unpack_capture(archive, folder)
     replayed = collect_inventory(Roots(folder / TOP), None, "Linux", reader_of)
     return document, replayed, file.getvalue()
 
@@ -148,7 +148,7 @@ def test_answers_of_programs_are_kept_without_serial_numbers(tmp_path, lab):
     assert reader.text("/proc/sys/kernel/hostname") == HOST
     write_archive(build_tree(Roots(lab.root), recording, {}, pseudonyms), recording, pseudonyms, file)
     with tarfile.open(fileobj=io.BytesIO(file.getvalue())) as archive:
-        archive.extractall(tmp_path / "unpacked", filter="data")
+        unpack_capture(archive, tmp_path / "unpacked")
     replay = reader_of(Roots(tmp_path / "unpacked" / TOP))
     answer = json.loads(replay.ask(["smartctl", "-j", "/dev/sda"]).text)
     assert answer["model_name"] == "X"

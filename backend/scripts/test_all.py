@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from xml.etree import ElementTree
@@ -50,6 +50,8 @@ class Outcome:
     passed: int | None = None
     failed: int | None = None
     skipped: int | None = None
+    reasons: list[str] = field(default_factory=list)
+    """Of what was skipped: its name and why."""
 
     def line(self) -> str:
         """`12 passed, 1 skipped in 3.41s`, or `passed in 3.41s` without counts."""
@@ -134,7 +136,12 @@ def count(report: Path, outcome: Outcome) -> None:
     """Fills in the counts from a JUnit file; a suite that wrote none, or no test, has failed whatever its exit code."""
     cases = list(ElementTree.parse(report).iter("testcase")) if report.exists() else []  # noqa: S314 -- our own file
     outcome.failed = sum(case.find("failure") is not None or case.find("error") is not None for case in cases)
-    outcome.skipped = sum(case.find("skipped") is not None for case in cases)
+    skips = [(case, skip) for case in cases if (skip := case.find("skipped")) is not None]
+    outcome.skipped = len(skips)
+    outcome.reasons = [
+        f"{case.get('classname', '')} {case.get('name', '')}: {skip.get('message') or 'no reason given'}"
+        for case, skip in skips
+    ]
     outcome.passed = len(cases) - outcome.failed - outcome.skipped
     if not cases or outcome.failed:
         outcome.is_passed = False
@@ -151,6 +158,9 @@ def main() -> int:
     print()
     for outcome in outcomes:
         print(f"{'PASSED' if outcome.is_passed else 'FAILED'} {outcome.suite}: {outcome.line()}")
+    for outcome in outcomes:
+        for reason in outcome.reasons:
+            print(f"SKIPPED {outcome.suite}: {reason}")
     broken = [outcome.suite for outcome in outcomes if not outcome.is_passed]
     failed, passed, skipped = (
         sum(getattr(outcome, word) or 0 for outcome in outcomes) for word in ("failed", "passed", "skipped")

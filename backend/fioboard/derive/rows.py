@@ -10,7 +10,7 @@ from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
-from fioboard.derive.way import Way, way_of
+from fioboard.derive.path import RunPath, path_of
 from fioboard.factors import Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.fio import READER_VERSION
@@ -140,7 +140,7 @@ class Rows:
             invocation.tool_name,
             invocation.tool_version,
             [job_of(r) for r in invocation.results],
-            way_of(self.context, samples, invocation.results),
+            path_of(self.context, samples, invocation.results),
             state="understood",
             outcome=self.context.outcome or invocation.outcome,
             started_at=self.context.started_at or invocation.started_at_ms,
@@ -170,7 +170,7 @@ class Rows:
             "unknown",
             None,
             [],
-            way_of(self.context, None, ()),
+            path_of(self.context, None, ()),
             state="not_understood",
             state_reason=reason,
             outcome=self.context.outcome or "complete",
@@ -198,7 +198,7 @@ class Rows:
         tool_name: str,
         tool_version: str | None,
         jobs: Sequence[Mapping[str, Any]],
-        way: Way,
+        path: RunPath,
         *,
         started_at: object,
         estimated_start_ms: int | None,
@@ -216,7 +216,7 @@ class Rows:
                 labels=context.labels,
                 inventory=context.inventory,
                 jobs=jobs,
-                facts=way.facts,
+                facts=path.facts,
             )
         )
         stated = state(detected, context.labels)
@@ -238,8 +238,8 @@ class Rows:
                 "ended_at": ended,
                 "reader_version": READER_VERSION,
                 "facts_version": FACTS_VERSION,
-                "path": way.path,
-                "path_fingerprint": way.path["path_fingerprint"] if way.path else None,
+                "path": path.path,
+                "path_fingerprint": path.path["path_fingerprint"] if path.path else None,
                 "overridden": stated.overridden or None,
                 "tool_name": tool_name,
                 "tool_version": tool_version,

@@ -1,6 +1,6 @@
 """People: who they are, how they sign in, what was done in their name."""
 
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from pydantic import AwareDatetime, Field, model_validator
 
@@ -173,7 +173,7 @@ class AuditEventOut(Out):
     actor_name: str = Field(description="As it was then")
     action: str = Field(description="`noun.verb`, e.g. `token.create`")
     subject_id: str | None = Field(description="What it was done to, e.g. a run's id")
-    detail: dict[str, Any]
+    detail: dict[str, object]
 
 
 class AuditPage(Out):

@@ -66,7 +66,7 @@ class TimelineEntry(TypedDict):
 
 
 @answer
-class RefusalOut(TypedDict):
+class RefusedUploadOut(TypedDict):
     """An upload that was refused for good."""
 
     refused_at: AwareDatetime
@@ -81,7 +81,9 @@ class HostDetail(HostOut):
     same_name: Annotated[
         list[HostRef], Field(description="Other hosts of this name: `host=NAME` means them, too")
     ]
-    refusals: Annotated[list[RefusalOut], Field(description="Of the last 30 days, newest first, at most 5")]
+    refusals: Annotated[
+        list[RefusedUploadOut], Field(description="Of the last 30 days, newest first, at most 5")
+    ]
     first_run_at: Annotated[AwareDatetime | None, Field(description="When its oldest run started")]
     timeline: Annotated[list[TimelineEntry], Field(description="Newest first, at most 200")]
 

@@ -1,7 +1,7 @@
 """Runs as lists and pages show them."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Literal, NotRequired
 from uuid import UUID
 
 from pydantic import AwareDatetime, Field
@@ -206,7 +206,7 @@ class RunDetail(RunSummary):
     ]
     inventory_id: UUID | None
     inventory: Annotated[
-        dict[str, Any] | None, Field(description="The whole inventory document; null when none was sent")
+        dict[str, object] | None, Field(description="The whole inventory document; null when none was sent")
     ]
     path: Annotated[PathOut | None, Field(description="null when the sender said nothing of its targets")]
     factor_values: Annotated[

@@ -1,6 +1,6 @@
 """Changing many runs at once, undoing it, and what was changed."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
@@ -61,8 +61,10 @@ class RunEditOut(TypedDict):
     edit_id: str
     edited_at: AwareDatetime
     by: str
-    before: Annotated[dict[str, Any], Field(description="title, note, labels, tags, is_deleted as they were")]
-    after: Annotated[dict[str, Any], Field(description="The same, as they became")]
+    before: Annotated[
+        dict[str, object], Field(description="title, note, labels, tags, is_deleted as they were")
+    ]
+    after: Annotated[dict[str, object], Field(description="The same, as they became")]
 
 
 @answer

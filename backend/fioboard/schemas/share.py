@@ -1,6 +1,6 @@
 """Making, changing and listing shares. What a share shows stands in shared.py."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 from uuid import UUID
 
 from pydantic import AwareDatetime, BeforeValidator, Field, model_validator
@@ -10,7 +10,7 @@ from fioboard.schemas.shared import ShareKind, ShareViewOut
 from fioboard.vocabulary.limits import MAX_PASSPHRASE_CHARACTERS, MIN_PASSPHRASE_CHARACTERS
 
 
-def _text(value: Any) -> Any:
+def _text(value: object) -> object:
     if not isinstance(value, str):
         raise ValueError("a text is expected")
     return value

@@ -1,14 +1,15 @@
 """What a share shows its recipient: one frozen document. Names, serial numbers, paths and free text are not in it;
 hosts, runs, drives, arrays, targets and jobs are called by labels numbered within the share ("host 1", "drive A")."""
 
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.core.run_state import LatencyKind, Outcome
 from fioboard.schemas.base import Out, answer
-from fioboard.schemas.compare import CompareOut, DistributionOut
+from fioboard.schemas.compare import CompareOut
+from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.factor import FactorOut
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.inventory import SettingOut
@@ -65,7 +66,7 @@ class SharedHost(Out):
         description='"host 1", numbered by first appearance; its name when that was revealed. A host with several '
         'inventories stands once for each: "host 1, configuration 2"'
     )
-    inventory: dict[str, Any] | None = Field(
+    inventory: dict[str, object] | None = Field(
         description="Kept fields of the inventory, in the shape of its published schema; null when none was sent"
     )
     firmware: list[SettingOut] = Field(description="BIOS settings under vendor-neutral names")

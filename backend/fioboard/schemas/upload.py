@@ -1,7 +1,7 @@
 """The agent's upload document (docs/upload.md) and the answers to uploads and imports."""
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
@@ -49,9 +49,9 @@ class ManifestBatch(_Tolerant):
     name: str = Field(max_length=64)
     step: int = Field(ge=1, le=100_000)
     steps: int = Field(ge=1, le=100_000)
-    role: Any = None  # an odd one must not strand a result
+    role: object = None  # an odd one must not strand a result
 
-    def shown(self) -> dict[str, Any]:
+    def shown(self) -> dict[str, object]:
         """What is kept with the run; a role that is none of ours is not known."""
         role = self.role if self.role in ("measure", "precondition") else None
         return self.model_dump(include={"id", "name", "step", "steps"}) | {"role": role}
@@ -73,8 +73,8 @@ class Manifest(_Tolerant):
     upload_key: Annotated[UUID, AfterValidator(_not_nil)]
     agent: ManifestAgent | None = None
     host: ManifestHost
-    started_at: Any = None  # judged by core.times: an impossible clock must not strand a result (B28)
-    ended_at: Any = None
+    started_at: object = None  # judged by core.times: an impossible clock must not strand a result (B28)
+    ended_at: object = None
     argv: list[Annotated[str, Field(max_length=65_536)]] | None = Field(default=None, max_length=10_000)
     exit_code: int | None = Field(default=None, ge=-(2**31), le=2**31)
     # Our agent sends the name: numbers differ between systems.
@@ -86,8 +86,8 @@ class Manifest(_Tolerant):
         default_factory=list, max_length=64
     )
     target: str | None = Field(default=None, max_length=4096)
-    targets: Any = None  # judged by inventory.targets: an odd one must not strand a result
-    fio_cpus: Any = None
+    targets: object = None  # judged by inventory.targets: an odd one must not strand a result
+    fio_cpus: object = None
     batch: ManifestBatch | None = None
     files: list[ManifestFile] = Field(min_length=1, max_length=62)
 

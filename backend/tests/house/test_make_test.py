@@ -8,6 +8,10 @@ from types import ModuleType
 import pytest
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+SKIPPED = (
+    '<testsuites><testsuite><testcase name="a"/><testcase classname="c" name="d">'
+    '<skipped message="needs root"/></testcase></testsuite></testsuites>'
+)
 JUNIT = '<testsuites><testsuite><testcase name="a"/><testcase name="b">{}</testcase></testsuite></testsuites>'
 
 
@@ -45,5 +49,7 @@ def test_a_suite_that_fails_hides_no_other_and_is_hidden_by_none(
     assert verdicts == ["FAILED broken", "FAILED silent", "PASSED fine", "FAILED red", "PASSED sound"]
     assert "1 failed, 3 passed (not passed: broken, silent, red) in " in said
 
-    monkeypatch.setattr(script, "lanes", lambda: [[first[2]], [second[1]]])
+    some = suite(script, folder, "some", 0, junit=SKIPPED)
+    monkeypatch.setattr(script, "lanes", lambda: [[first[2]], [second[1], some]])
     assert script.main() == 0
+    assert "SKIPPED some: c d: needs root\n" in capsys.readouterr().out

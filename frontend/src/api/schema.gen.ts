@@ -2411,37 +2411,6 @@ export interface components {
             text: string;
         };
         /**
-         * RefusalOut
-         * @description An upload that was refused for good.
-         */
-        fioboard__schemas__host__RefusalOut: {
-            /**
-             * Detail
-             * @description What its sender was told
-             */
-            detail: string;
-            /**
-             * Error
-             * @description Stable class name, e.g. WrongHost
-             */
-            error: string;
-            /**
-             * Refused At
-             * Format: date-time
-             */
-            refused_at: string;
-        };
-        /**
-         * RefusalOut
-         * @description An upload that was left as it was.
-         */
-        fioboard__schemas__reparse__RefusalOut: {
-            /** Detail */
-            detail: string;
-            /** Upload Id */
-            upload_id: string;
-        };
-        /**
          * Headline
          * @description One change worth a line in the timeline.
          */
@@ -2574,7 +2543,7 @@ export interface components {
              * Refusals
              * @description Of the last 30 days, newest first, at most 5
              */
-            refusals: components["schemas"]["fioboard__schemas__host__RefusalOut"][];
+            refusals: components["schemas"]["RefusedUploadOut"][];
             /**
              * Refused Uploads
              * @description Number of uploads refused in the last 30 days
@@ -3911,6 +3880,37 @@ export interface components {
             unit: string | null;
         };
         /**
+         * RefusalOut
+         * @description An upload that was left as it was.
+         */
+        RefusalOut: {
+            /** Detail */
+            detail: string;
+            /** Upload Id */
+            upload_id: string;
+        };
+        /**
+         * RefusedUploadOut
+         * @description An upload that was refused for good.
+         */
+        RefusedUploadOut: {
+            /**
+             * Detail
+             * @description What its sender was told
+             */
+            detail: string;
+            /**
+             * Error
+             * @description Stable class name, e.g. WrongHost
+             */
+            error: string;
+            /**
+             * Refused At
+             * Format: date-time
+             */
+            refused_at: string;
+        };
+        /**
          * ReparseCreate
          * @description What to read again.
          */
@@ -3957,7 +3957,7 @@ export interface components {
              * Refusals
              * @description The first 100 of those left as they were
              */
-            refusals: components["schemas"]["fioboard__schemas__reparse__RefusalOut"][];
+            refusals: components["schemas"]["RefusalOut"][];
             /**
              * Requested At
              * Format: date-time

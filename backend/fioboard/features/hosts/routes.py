@@ -14,7 +14,7 @@ from fioboard.queries import hosts as host_queries
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.host_counts import run_counts
 from fioboard.queries.hosts import HostRow
-from fioboard.schemas.host import HostDetail, HostList, HostOut, RefusalOut
+from fioboard.schemas.host import HostDetail, HostList, HostOut, RefusedUploadOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.problem import ErrorOut
 
@@ -69,5 +69,5 @@ async def read_host(
         "first_run_at": row["first_run_at"],
         "timeline": entries[:MAX_STRETCHES],
         "same_name": [HostRef(**other) for other in namesakes],
-        "refusals": [RefusalOut(**refusal) for refusal in refusals],
+        "refusals": [RefusedUploadOut(**refusal) for refusal in refusals],
     }

@@ -1,6 +1,6 @@
 """One inventory, the picture of its machine, and its difference to another."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query
@@ -22,7 +22,7 @@ REFUSALS = refusals(401, 403, 404, 422, 503)
 InventoryId = Annotated[UUID, Path(description="The inventory's id")]
 
 
-async def _inventory(driver: Driver, inventory_id: UUID) -> Any:
+async def _inventory(driver: Driver, inventory_id: UUID) -> inventory_queries.InventoryWithRunsRow:
     row = await inventory_queries.get_inventory(driver, inventory_id)
     if row is None:
         raise errors.InventoryNotFound
