@@ -93,6 +93,7 @@ check: setup ## formats, lints, types, import rules, migrations, generated clien
 	@cd backend && "$(BIN)/mypy"
 	@cd agent && "$(BIN)/mypy"
 	@cd backend && "$(BIN)/lint-imports"
+	@cd agent && "$(BIN)/lint-imports"
 	@"$(BIN)/python" backend/scripts/check_any.py
 	@cd backend && "$(BIN)/deptry" fioboard
 	@"$(BIN)/python" backend/scripts/lockfile.py check

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from hostile_jobs import Victims, sweep, tricks
 
-from fioboard_agent import benchmark
-from fioboard_agent.benchmark import Bench, Request
+from fioboard_agent.benchmark import bench as benchmark
+from fioboard_agent.benchmark.bench import Bench, Request
+from fioboard_agent.delivery.payload import Host
 from fioboard_agent.errors import AgentError
-from fioboard_agent.fio_program import bare_environment
+from fioboard_agent.fio.outcome import FioOutcome
+from fioboard_agent.fio.program import bare_environment
 from fioboard_agent.jobs.arguments import parse_arguments
-from fioboard_agent.payload import Host
-from fioboard_agent.runner import FioOutcome
 from fioboard_agent.safety.clearance import Permissions
 from fioboard_agent.terminal import ProgressLine
 
