@@ -93,6 +93,7 @@ check: setup ## formats, lints, types, import rules, migrations, generated clien
 	@cd backend && "$(BIN)/mypy"
 	@cd agent && "$(BIN)/mypy"
 	@cd backend && "$(BIN)/lint-imports"
+	@cd agent && "$(BIN)/lint-imports"
 	@"$(BIN)/python" backend/scripts/check_any.py
 	@cd backend && "$(BIN)/deptry" fioboard
 	@"$(BIN)/python" backend/scripts/lockfile.py check
@@ -115,7 +116,7 @@ e2e: required-for-tests built ## browsers only: make e2e T=e2e/runs.spec.ts
 
 # --- make something new -----------------------------------------------------------------------------------------
 
-.PHONY: migration api-client lock sbom screenshots bench
+.PHONY: migration api-client lock sbom screenshots bench mutate-fio
 migration: $(VENV)/.installed ## new revision from the models: make migration m="add numa node"
 	@"$(BIN)/python" backend/scripts/new_migration.py "$(m)"
 
@@ -141,6 +142,9 @@ bench-read: bench-hostile
 
 bench-%: built
 	@"$(BIN)/python" backend/scripts/bench_$*.py
+
+mutate-fio: $(VENV)/.installed ## change good outputs in 50,000 ways: no wrong value, nothing lost in silence
+	@$(BIN)/python backend/scripts/mutate_fio.py $(N)
 
 fuzz-%: $(VENV)/.installed
 	@"$(BIN)/python" backend/scripts/fuzz_$*.py

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import Optional, TextIO
 
-from fioboard_agent.progress import Progress
+from fioboard_agent.fio.progress import Progress
 
 BAR_CELLS = 20
 PLAIN_EVERY_S = 5.0

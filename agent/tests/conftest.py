@@ -14,9 +14,9 @@ from typing import Iterator
 import pytest
 from service_double import ServiceDouble
 
-from fioboard_agent.fio_program import FioProgram, find_fio
-from fioboard_agent.paths import Folders
-from fioboard_agent.spool import Spool
+from fioboard_agent.delivery.spool import Spool
+from fioboard_agent.fio.program import FioProgram, find_fio
+from fioboard_agent.host.paths import Folders
 
 
 def pytest_configure(config: pytest.Config) -> None:

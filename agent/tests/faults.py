@@ -11,9 +11,9 @@ import json
 import random
 from typing import Any, Callable, Optional
 
-from fioboard_agent.collectors.frame import ABSENT, DENIED, OK, Reader
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Programs
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Programs
+from fioboard_agent.host.reader import ABSENT, DENIED, OK, Reader
 
 STATUSES = {"ok", "absent", "denied", "error", "timeout", "unparsed"}
 Collect = Callable[[Reader], Any]

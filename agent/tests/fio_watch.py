@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from fioboard_agent.paths import Folders
+from fioboard_agent.host.paths import Folders
 
 # More than fio reads and writes of its own accord: libraries, job files, laying out a test file of 1 MiB.
 _AT_WORK_BYTES = 4 << 20

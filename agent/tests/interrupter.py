@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from fio_watch import fio_is_measuring, started_runs
 
-from fioboard_agent.paths import Folders
+from fioboard_agent.host.paths import Folders
 
 
 def interrupt_when_fio_runs(folders: Folders, *, in_batch: bool = False) -> threading.Thread:

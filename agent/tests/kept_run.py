@@ -5,9 +5,9 @@ from __future__ import annotations
 import uuid
 from datetime import datetime, timedelta, timezone
 
-from fioboard_agent.payload import Annotations, Batch, Draft, Host
-from fioboard_agent.runner import FioOutcome
-from fioboard_agent.spool import Entry, Spool
+from fioboard_agent.delivery.payload import Annotations, Batch, Draft, Host
+from fioboard_agent.delivery.spool import Entry, Spool
+from fioboard_agent.fio.outcome import FioOutcome
 
 STARTED = datetime(2026, 11, 21, 13, 0, 0, 123000, tzinfo=timezone.utc)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
 
 
 class Machine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from typing import Mapping, Sequence
 
-from fioboard_agent.programs import TIMEOUT_S, Answer, Programs
+from fioboard_agent.host.programs import TIMEOUT_S, Answer, Programs
 
 
 class RecordedPrograms(Programs):

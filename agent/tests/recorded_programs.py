@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Optional, Sequence, Union
 
-from fioboard_agent.programs import TIMEOUT_S, Answer, Programs
+from fioboard_agent.host.programs import TIMEOUT_S, Answer, Programs
 
 Recorded = Union[str, Answer, Exception]
 

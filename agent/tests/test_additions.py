@@ -5,9 +5,9 @@ import json
 import pytest
 from interrupter import interrupt_when_fio_runs
 
-from fioboard_agent import privileged
 from fioboard_agent.cli import main
-from fioboard_agent.spool import Spool
+from fioboard_agent.delivery.spool import Spool
+from fioboard_agent.inventory import privileged
 
 SAID = ["--privileged", "--set", "bios.nps=4", "--bios-file", "dump"]
 SETTINGS = {"source": "bios_file", "raw": {"ProcSMT": "Enabled"}, "manual": {"numa.nodes_per_socket": 4}}

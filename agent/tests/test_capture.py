@@ -19,9 +19,9 @@ from fioboard_agent.capture.recording import Recording
 from fioboard_agent.capture.replay import reader_of
 from fioboard_agent.cli import main
 from fioboard_agent.collectors.smbios import parse_table
-from fioboard_agent.inventory import collect_inventory
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Answer, Programs
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Answer, Programs
+from fioboard_agent.inventory.document import collect_inventory
 
 KEY = b"k" * 32
 SERIAL, MAC, UUID = "S4EVNX0R123456", "b4:2e:99:aa:bb:cc", "4c4c4544-0042-3010-8035-b4c04f573732"

@@ -11,7 +11,7 @@ import pytest
 from interrupter import interrupt_when_fio_measures
 
 from fioboard_agent.cli import main
-from fioboard_agent.multipart import gzipped
+from fioboard_agent.delivery.multipart import gzipped
 
 
 @pytest.fixture(autouse=True)

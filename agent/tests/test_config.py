@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard_agent.config import Config, check_server, load_config, save_config
+from fioboard_agent.delivery.config import Config, load_config, require_server, save_config
 from fioboard_agent.errors import SetupError
 
 
@@ -50,7 +50,7 @@ def test_file_that_others_can_read_is_refused(folders, token_file, mode):
     ],
 )
 def test_addresses_that_keep_the_token_safe(url):
-    check_server(url, allow_http=False)
+    require_server(url, allow_http=False)
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_addresses_that_keep_the_token_safe(url):
 )
 def test_plain_http_beyond_this_machine_needs_the_switch(url):
     with pytest.raises(SetupError, match="unencrypted"):
-        check_server(url, allow_http=False)
-    check_server(url, allow_http=True)
+        require_server(url, allow_http=False)
+    require_server(url, allow_http=True)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_plain_http_beyond_this_machine_needs_the_switch(url):
 )
 def test_other_addresses_are_errors(url):
     with pytest.raises(SetupError):
-        check_server(url, allow_http=True)
+        require_server(url, allow_http=True)
 
 
 @pytest.mark.parametrize("content", ["", "two words", "a\nb", "a\x00b", "ü"])

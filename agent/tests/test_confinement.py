@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from fioboard_agent.benchmark import Bench, Request
+from fioboard_agent.benchmark.bench import Bench, Request
 from fioboard_agent.commands.run import require_answer_for_unlisted
+from fioboard_agent.delivery.payload import Host
 from fioboard_agent.errors import RefusedError
-from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.time_limit import MAX_ENDLESS_S, time_limit_s
-from fioboard_agent.paths import Roots
-from fioboard_agent.payload import Host
 from fioboard_agent.safety import landlock, marker
-from fioboard_agent.safety.clearance import Permissions, check_jobs
+from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 from fioboard_agent.terminal import ProgressLine
 
 ROOMY = Permissions(keep_free_bytes=0)
@@ -115,7 +115,7 @@ def test_name_that_leads_elsewhere_at_the_start_is_refused(bench, precious):
     (bench / "sub").mkdir()
     (bench / "way").symlink_to("sub")
     jobs = parse_arguments(["--name=a", "--rw=write", f"--filename={bench}/way/precious", "--size=4k"])
-    with check_jobs(jobs, bench, ROOMY, Roots()) as clearance:
+    with require_harmless_jobs(jobs, bench, ROOMY, Roots()) as clearance:
         clearance.recheck_targets(Roots())
         (bench / "way").unlink()
         (bench / "way").symlink_to(precious.parent)
@@ -142,7 +142,7 @@ def test_copy_of_a_file_of_ours_is_not_ours(bench):
 def test_no_file_is_left_in_the_systems_folders(bench, folder, rw):
     jobs = parse_arguments(["--name=a", f"--rw={rw}", f"--directory={folder}", "--size=4k"])
     with pytest.raises(RefusedError, match="belongs to the system"):
-        check_jobs(jobs, bench, ROOMY, Roots())
+        require_harmless_jobs(jobs, bench, ROOMY, Roots())
 
 
 @pytest.mark.parametrize("option", ["--write_iolog=", "--mem=mmapshared:", "--iomem=mmap:"])
@@ -150,12 +150,12 @@ def test_file_beside_the_targets_goes_through_the_check_of_the_targets(bench, pr
     base = ["--name=a", "--rw=read", "--size=4k"]
     (bench / "a.0.0").write_bytes(bytes(4096))
     with pytest.raises(RefusedError, match="not made by this agent"):
-        check_jobs(parse_arguments([*base, f"{option}{precious}"]), bench, ROOMY, Roots())
+        require_harmless_jobs(parse_arguments([*base, f"{option}{precious}"]), bench, ROOMY, Roots())
     new = [*base, f"{option}{precious.parent}/new"]
     with pytest.raises(RefusedError, match="--allow-option"):
-        check_jobs(parse_arguments(new), bench, ROOMY, Roots())
+        require_harmless_jobs(parse_arguments(new), bench, ROOMY, Roots())
     allowed = Permissions(Switches(allowed_options=frozenset({"mem", "write_iolog"})), keep_free_bytes=0)
-    with check_jobs(parse_arguments(new), bench, allowed, Roots()) as clearance:
+    with require_harmless_jobs(parse_arguments(new), bench, allowed, Roots()) as clearance:
         assert clearance.read_only
         assert [file.path.name for file in clearance.new_files] == ["new"]
 

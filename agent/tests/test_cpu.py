@@ -11,8 +11,8 @@ from trees import OWN, captured, fixture
 
 from fioboard_agent.collectors import cpu_linux
 from fioboard_agent.collectors.cpu_sets import format_cpu_list, parse_cpu_list, read_cpu_set
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
 
 WANTED = r"(proc/(cpuinfo|cmdline)|system/(cpu|node)(/|$))"
 HWLOC = sorted((OWN / "sysfs" / "hwloc").glob("*.tar.bz2"))

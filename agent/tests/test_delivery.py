@@ -9,10 +9,10 @@ import pytest
 import service_double as double
 from kept_run import keep_run
 
-from fioboard_agent.config import Config
-from fioboard_agent.delivery import deliver
+from fioboard_agent.delivery.config import Config
+from fioboard_agent.delivery.sending import deliver
+from fioboard_agent.delivery.upload import Service, UnreachableError
 from fioboard_agent.errors import SetupError
-from fioboard_agent.upload import Service, UnreachableError
 
 TOKEN = "fioboard_upload_secret"
 

@@ -9,7 +9,7 @@ from machine import Machine
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.safety.contents import find_contents
 from fioboard_agent.safety.devices import read_device, same_drive
-from fioboard_agent.safety.in_use import claim, refuse_if_in_use
+from fioboard_agent.safety.in_use import claim, require_unused
 
 
 @pytest.fixture
@@ -19,14 +19,14 @@ def machine(tmp_path):
 
 def refuse(machine, name, sentence):
     with pytest.raises(RefusedError, match=sentence):
-        refuse_if_in_use(machine.roots, read_device(machine.roots, name))
+        require_unused(machine.roots, read_device(machine.roots, name))
 
 
 def test_idle_drive_is_not_in_use(machine):
     machine.disk("nvme0n1")
     machine.partition("nvme0n1", "nvme0n1p1")
-    refuse_if_in_use(machine.roots, read_device(machine.roots, "nvme0n1"))
-    refuse_if_in_use(machine.roots, read_device(machine.roots, "nvme0n1p1"))
+    require_unused(machine.roots, read_device(machine.roots, "nvme0n1"))
+    require_unused(machine.roots, read_device(machine.roots, "nvme0n1p1"))
 
 
 @pytest.mark.parametrize("target", ["nvme0n1", "nvme0n1p1", "nvme0n1p2"])
@@ -58,7 +58,7 @@ def test_neighbour_with_a_similar_name_is_another_disk(machine):
     machine.disk("sdaa", serial="S2", parent="pci0000:00/0000:02:00.0")
     machine.partition("sdaa", "sdaa1")
     machine.mount("/dev/sdaa1", "/", machine.number("sdaa1"))
-    refuse_if_in_use(machine.roots, read_device(machine.roots, "sda"))
+    require_unused(machine.roots, read_device(machine.roots, "sda"))
 
 
 @pytest.mark.parametrize("target", ["sda", "sda1"])
@@ -89,7 +89,7 @@ def test_layers_are_followed_to_the_top(machine):
 def test_idle_array_may_be_written_and_mounted_array_may_not(machine):
     machine.disk("sda")
     machine.layer("md0", "sda", md__uuid="U")
-    refuse_if_in_use(machine.roots, read_device(machine.roots, "md0"))
+    require_unused(machine.roots, read_device(machine.roots, "md0"))
     machine.mount("/dev/md0", "/data", machine.number("md0"))
     refuse(machine, "md0", "mounted on /data")
 
@@ -106,7 +106,7 @@ def test_second_member_of_a_btrfs_is_in_use_without_mount_or_holder(machine):
     folder = machine.disk("sdb", serial="S2", parent="pci0000:00/0000:02:00.0")
     machine.link("/sys/fs/btrfs/some-uuid/devices/sdb", folder)
     refuse(machine, "sdb", "btrfs")
-    refuse_if_in_use(machine.roots, read_device(machine.roots, "sda"))
+    require_unused(machine.roots, read_device(machine.roots, "sda"))
 
 
 def test_other_path_to_a_mounted_multipath_drive_is_in_use(machine):

@@ -12,8 +12,8 @@ from probe_dumps import probe_tree
 from trees import captured, fixture, fixtures
 
 from fioboard_agent.collectors import disk_linux, disk_temperature_linux
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
 
 PROBES = fixtures("storage-probe/*.json")
 HBA = "pci0000:80/0000:80:01.0/0000:81:00.0/host0"

@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 from fioboard_agent.errors import RefusedError, UsageError
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.local_policy import Switches
-from fioboard_agent.paths import Roots
 from fioboard_agent.safety import files, marker
-from fioboard_agent.safety.clearance import Permissions, check_jobs
+from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 
 RUN = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
 ROOMY = Permissions(keep_free_bytes=0)
 
 
 def check(folder, *arguments, permissions=ROOMY):
-    return check_jobs(parse_arguments(["--name=a", *arguments]), folder, permissions, Roots())
+    return require_harmless_jobs(parse_arguments(["--name=a", *arguments]), folder, permissions, Roots())
 
 
 @pytest.fixture(params=["attribute", "note"])
@@ -196,9 +196,9 @@ def test_foreign_file_is_not_enlarged_by_a_reading_job_beside_a_writing_one(benc
     (bench / "data").write_bytes(b"x" * 8192)
     jobs = ["--name=r", "--rw=read", f"--filename={bench}/data", "--name=w", "--rw=write", "--size=64k"]
     with pytest.raises(RefusedError, match="could enlarge"):
-        check_jobs(parse_arguments(jobs), bench, ROOMY, Roots())
+        require_harmless_jobs(parse_arguments(jobs), bench, ROOMY, Roots())
     jobs.insert(3, "--size=8k")
-    check_jobs(parse_arguments(jobs), bench, ROOMY, Roots())
+    require_harmless_jobs(parse_arguments(jobs), bench, ROOMY, Roots())
 
 
 def test_programs_are_refused_before_any_target_is_looked_at(bench):

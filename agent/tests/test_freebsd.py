@@ -7,11 +7,11 @@ from trees import fixture, fixtures
 
 from fioboard_agent.capture.replay import RecordedPrograms
 from fioboard_agent.collectors import cam_freebsd, geom_freebsd, nvme_freebsd, pci_freebsd, sysctl_tree
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.machine_freebsd import SYSCTL
-from fioboard_agent.inventory import collect_inventory
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Answer
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Answer
+from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory.document import collect_inventory
 
 R730 = "freebsd/pciconf/dell-r730xd-freebsd-11.4-intel-p3x00.txt"  # chip=, before FreeBSD 13
 R7515 = "freebsd/pciconf/dell-r7515-hardenedbsd-13.txt"  # vendor= device=

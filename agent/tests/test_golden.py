@@ -11,10 +11,10 @@ import pytest
 from epyc_lab import build_epyc_lab
 from kept_run import STARTED, keep_run
 
-from fioboard_agent import inventory
-from fioboard_agent.fio_program import FioProgram
-from fioboard_agent.paths import Roots
-from fioboard_agent.payload import Annotations, Batch, Draft, Host
+from fioboard_agent.delivery.payload import Annotations, Batch, Draft, Host
+from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory import document as inventory
 
 GOLDEN = Path(__file__).parent / "data" / "upload"
 KEY = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"

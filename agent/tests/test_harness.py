@@ -7,8 +7,8 @@ from faults import assert_survives_faults
 from machine import Machine
 from trees import fixture, fixtures, tree
 
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
 
 
 def test_ttar_archive_becomes_a_root(tmp_path):

@@ -11,10 +11,10 @@ from epyc_lab import NVME, build_epyc_lab
 from machine import Machine
 from trees import captured, tree
 
-from fioboard_agent import inventory
 from fioboard_agent.collectors.cpu_sets import parse_cpu_list
-from fioboard_agent.collectors.frame import Reader, without_filler
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader, without_filler
+from fioboard_agent.inventory import document as inventory
 
 STATUSES = {"ok", "absent", "denied", "error", "timeout", "unparsed"}
 SNAPSHOTS = sorted((Path(__file__).parent / "snapshots").glob("*.tar.gz"))

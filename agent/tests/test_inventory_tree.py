@@ -9,7 +9,7 @@ import pytest
 from machine_documents import FOLDER
 from machine_parts import function, link
 
-from fioboard_agent.inventory_tree import link_text, render_tree, terminal_paint
+from fioboard_agent.inventory.tree import link_text, render_tree, terminal_paint
 
 MACHINES = sorted(path.stem for path in FOLDER.glob("*.json"))
 

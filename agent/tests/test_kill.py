@@ -13,7 +13,7 @@ import service_double as double
 from fio_watch import fio_is_measuring, fio_of
 
 from fioboard_agent.cli import main
-from fioboard_agent.spool import Spool
+from fioboard_agent.delivery.spool import Spool
 
 
 @pytest.fixture

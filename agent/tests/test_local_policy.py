@@ -6,7 +6,7 @@ from fioboard_agent.errors import RefusedError
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.ini import parse_job_file
 from fioboard_agent.jobs.local_policy import Switches, require_local_policy
-from fioboard_agent.jobs.served_policy import check_served_options
+from fioboard_agent.jobs.served_policy import require_served_options
 
 
 def check(*arguments, **switches):
@@ -105,7 +105,7 @@ def test_log_with_a_plain_name_is_welcome():
 
 
 def test_served_job_may_have_what_the_list_names():
-    check_served_options({"rw": "randread", "bs": "4k", "iodepth": "32", "ioengine": "libaio", "runtime": "60"})
+    require_served_options({"rw": "randread", "bs": "4k", "iodepth": "32", "ioengine": "libaio", "runtime": "60"})
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,4 @@ def test_served_job_may_have_what_the_list_names():
 )
 def test_served_job_may_nothing_else(option, value):
     with pytest.raises(RefusedError):
-        check_served_options({option: value})
+        require_served_options({option: value})

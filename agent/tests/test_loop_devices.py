@@ -8,9 +8,9 @@ import pytest
 
 from fioboard_agent.cli import main
 from fioboard_agent.errors import RefusedError
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.arguments import parse_arguments
-from fioboard_agent.paths import Roots
-from fioboard_agent.safety.clearance import Permissions, check_jobs
+from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 
 MIB = 1 << 20
 
@@ -33,7 +33,7 @@ def loop(tmp_path):
 
 def check(device, *confirmed, rw="write", cwd="/"):
     jobs = parse_arguments(["--name=a", f"--rw={rw}", f"--filename={device}", "--bs=4k", "--size=1m"])
-    return check_jobs(jobs, cwd, Permissions(confirmed=frozenset(confirmed)), Roots())
+    return require_harmless_jobs(jobs, cwd, Permissions(confirmed=frozenset(confirmed)), Roots())
 
 
 def test_writing_needs_the_confirmation_and_says_which(loop):

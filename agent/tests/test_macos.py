@@ -12,11 +12,11 @@ from trees import fixture, fixtures
 
 from fioboard_agent.capture.replay import RecordedPrograms
 from fioboard_agent.collectors import diskutil_macos, ioreg_macos, profiler_macos
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.machine_macos import SYSCTL
-from fioboard_agent.inventory import collect_inventory
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Answer
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Answer
+from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory.document import collect_inventory
 
 GEN1, GEN2, GEN3 = 1, 2, 3
 

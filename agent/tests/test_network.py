@@ -11,8 +11,8 @@ from machine import Machine
 from trees import fixture, tree
 
 from fioboard_agent.collectors import network_linux
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
 
 PORT = "/sys/devices/pci0000:40/0000:40:01.1/0000:41:00.0"
 

@@ -10,7 +10,6 @@ from recorded_programs import RecordedPrograms
 from trees import fixture, tree
 
 from fioboard_agent.collectors import disk_linux, nvme_cli, nvme_linux
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.nvme_admin_linux import NvmeAdmin
 from fioboard_agent.collectors.nvme_details_linux import collect_nvme_details
 from fioboard_agent.collectors.nvme_structures import (
@@ -18,8 +17,9 @@ from fioboard_agent.collectors.nvme_structures import (
     parse_identify_namespace,
     parse_smart,
 )
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Answer
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Answer
+from fioboard_agent.host.reader import Reader
 
 HUGE = (1 << 64) + 5
 

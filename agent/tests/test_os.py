@@ -15,10 +15,10 @@ from recorded import RecordedPrograms
 from trees import captured, fixture
 
 from fioboard_agent.collectors import host_linux, os_linux, virtualization_linux
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.services_linux import SERVICES
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Answer
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Answer
+from fioboard_agent.host.reader import Reader
 
 ASK = ("systemctl", "is-active", *SERVICES)
 

@@ -11,10 +11,10 @@ from machine import Machine
 from trees import captured, fixture, fixtures
 
 from fioboard_agent.collectors import pcie_aer_linux, pcie_linux
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.pcie_address import parse_chain, stable_path
 from fioboard_agent.collectors.pcie_names import PciNames
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
 
 PCI_FILES = r"(sys/devices/pci|sys/bus/pci)"
 TREES = [

@@ -8,9 +8,9 @@ import subprocess
 import pytest
 from recorded_programs import RecordedPrograms
 
-from fioboard_agent import privileged
 from fioboard_agent.cli import main
-from fioboard_agent.programs import Answer
+from fioboard_agent.host.programs import Answer
+from fioboard_agent.inventory import privileged
 
 ASKED = " ".join(["sudo", "-n", *privileged.helper_command()])
 

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from fioboard_agent.progress import Progress, parse_progress
+from fioboard_agent.fio.progress import Progress, parse_progress
 from fioboard_agent.terminal import ProgressLine
 
 

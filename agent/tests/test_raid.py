@@ -10,9 +10,9 @@ from recorded_programs import RecordedPrograms
 from trees import fixture, fixtures
 
 from fioboard_agent.collectors import raid_linux, raid_storcli, raid_text
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.raid_units import text_bytes
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
 
 
 def read(name):

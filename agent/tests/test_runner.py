@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from interrupter import interrupt_when_fio_measures
 
+from fioboard_agent.benchmark.runner import run_fio
 from fioboard_agent.cli import main
-from fioboard_agent.fio_program import FioProgram
-from fioboard_agent.progress import Progress
-from fioboard_agent.runner import run_fio
-from fioboard_agent.spool import Spool
+from fioboard_agent.delivery.spool import Spool
+from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.fio.progress import Progress
 from fioboard_agent.terminal import ProgressLine
 
 DEAF = "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint('ready', flush=True)\ntime.sleep(60)\n"
@@ -239,7 +239,7 @@ def test_second_interrupt_kills_a_fio_that_does_not_stop(tmp_path, bench):
 
 
 def test_termination_kills_a_fio_that_does_not_stop_in_time(tmp_path, bench, monkeypatch):
-    monkeypatch.setattr("fioboard_agent.runner.STOP_GRACE_S", 0.5)
+    monkeypatch.setattr("fioboard_agent.benchmark.runner.STOP_GRACE_S", 0.5)
     program = script(
         tmp_path,
         DEAF,

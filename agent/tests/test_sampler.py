@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from machine import Machine
 
+from fioboard_agent.benchmark.runner import run_fio
 from fioboard_agent.cli import main
-from fioboard_agent.paths import Roots
-from fioboard_agent.runner import run_fio
+from fioboard_agent.delivery.spool import Spool
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.sampler.plan import hops, make_plan, stop_temperature_c
 from fioboard_agent.sampler.process import start_sampler
-from fioboard_agent.spool import Spool
 
 STAT = "100 0 800 50 0 0 0 0 0 40 50 0 0 0 0 0 0\n"
 AT_40_C, AT_90_C = "40000\n", "90000\n"

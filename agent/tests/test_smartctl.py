@@ -10,9 +10,9 @@ from recorded_programs import RecordedPrograms
 from trees import OWN, fixture, fixtures
 
 from fioboard_agent.collectors import smartctl
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Answer
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Answer
+from fioboard_agent.host.reader import Reader
 
 DRIVES = [path for path in fixtures("smartctl/*.json") if "scan" not in path.name]
 

@@ -13,9 +13,9 @@ from smbios_dump import Builder, leading_number, module_megabytes, records_of, t
 from trees import OWN, captured, fixture
 
 from fioboard_agent.collectors import memory_linux, smbios_linux, smbios_memory, smbios_system, system_linux
-from fioboard_agent.collectors.frame import Reader, without_filler
 from fioboard_agent.collectors.smbios import parse_table
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader, without_filler
 
 DUMPS = sorted((OWN / "dmidecode").glob("*.txt"))
 TABLE = "/sys/firmware/dmi/tables/DMI"

@@ -10,10 +10,10 @@ import time
 import pytest
 from kept_run import STARTED, keep_run
 
+from fioboard_agent.delivery.payload import Annotations, Draft, Host, upload_digest
+from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.errors import SetupError
-from fioboard_agent.payload import Annotations, Draft, Host, upload_digest
 from fioboard_agent.safety import marker
-from fioboard_agent.spool import Spool
 
 KEY = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
 
@@ -80,7 +80,7 @@ def test_recovery_stops_the_fio_that_outlived_its_agent(spool, monkeypatch):
     fio = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], start_new_session=True)
     entry.note_fio(fio.pid)
     entry.disown()
-    monkeypatch.setattr("fioboard_agent.spool.STOP_GRACE_S", 0.3)
+    monkeypatch.setattr("fioboard_agent.delivery.spool.STOP_GRACE_S", 0.3)
     spool.recover()
     assert fio.wait(5) == -9
 
@@ -147,9 +147,9 @@ def test_refused_entry_keeps_its_answer_and_can_be_offered_again(spool):
 
 
 def test_nearly_full_disk_stops_new_benchmarks(spool):
-    spool.check_room()
+    spool.require_room()
     with pytest.raises(SetupError, match="could be lost"):
-        spool.check_room(keep_free_bytes=1 << 60)
+        spool.require_room(keep_free_bytes=1 << 60)
 
 
 def test_full_disk_is_said_when_an_entry_cannot_be_made(tmp_path, folders, monkeypatch):

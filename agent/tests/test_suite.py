@@ -13,7 +13,7 @@ import pytest
 from interrupter import interrupt_when_fio_runs
 
 from fioboard_agent.cli import main
-from fioboard_agent.spool import Spool
+from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.suites.store import BatchStore
 
 TINY = ["--runtime", "1", "--size", "8m", "--no-upload", "--keep-free", "1m", "--no-samples"]

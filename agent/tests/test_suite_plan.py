@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from fioboard_agent.completion import Additions
+from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import UsageError
-from fioboard_agent.payload import Annotations
+from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import Done, Plan, Until, estimate_s, next_step, planned_steps
 from fioboard_agent.suites.order import block_order
 from fioboard_agent.suites.precision import half_width, half_width_ratio, student_t

@@ -9,8 +9,8 @@ import subprocess
 import pytest
 
 from fioboard_agent.collectors import disk_linux, volume_linux
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
 from fioboard_agent.targets.resolution import resolve_path
 
 MIB = 1 << 20

@@ -13,9 +13,9 @@ from probe_dumps import probe_tree
 from trees import fixture
 
 from fioboard_agent.collectors import disk_linux, volume_linux
-from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
 from fioboard_agent.jobs.arguments import parse_arguments
-from fioboard_agent.paths import Roots
 from fioboard_agent.targets import resolve_targets
 from fioboard_agent.targets.mounts import find_mount, parse_mountinfo
 from fioboard_agent.targets.network import find_interface

@@ -12,8 +12,8 @@ from trees import fixture
 
 from fioboard_agent.capture.replay import RecordedPrograms
 from fioboard_agent.collectors import geom_freebsd
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Answer
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Answer
 from fioboard_agent.sampler import before_after
 from fioboard_agent.sampler.session import begin_sampling
 from fioboard_agent.targets.resolution import resolve_path

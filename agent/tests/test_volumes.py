@@ -15,10 +15,10 @@ from recorded_programs import RecordedPrograms
 from trees import captured, fixture, fixtures, tree
 
 from fioboard_agent.collectors import dm_linux, volume_linux, zfs
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.volume import make_volume
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Answer
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Answer
+from fioboard_agent.host.reader import Reader
 
 UUID = "f91c2d44-3b6a-4b0e-9a55-0f2b6d8c7e11"
 

@@ -24,11 +24,11 @@ from fioboard_agent.capture.pseudonyms import (
 from fioboard_agent.capture.recording import Recording
 from fioboard_agent.capture.replay import NOTE
 from fioboard_agent.collectors.pcie_address import is_address
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
 
 TOP = "fioboard-capture"
-MOST_BYTES = 32 << 20
-_MOST_LINKS = 40
+MAX_BYTES = 32 << 20
+_MAX_LINKS = 40
 _UDEV = "/run/udev/data/"
 _SMBIOS = "/sys/firmware/dmi/"
 
@@ -45,7 +45,7 @@ class Tree:
 
 def build_tree(roots: Roots, recording: Recording, document: dict[str, Any], pseudonyms: Pseudonyms) -> Tree:
     """Everything that was read, at its real place, and the links that lead there. The kernel command line is what the
-    inventory kept of it; a binary file of no known form is left out, and so is what goes beyond MOST_BYTES."""
+    inventory kept of it; a binary file of no known form is left out, and so is what goes beyond MAX_BYTES."""
     pseudonyms.learn(_identifying(recording, document))
     plain = Tree()
     for path, names in recording.folders.items():
@@ -136,7 +136,7 @@ def _real_place(roots: Roots, tree: Tree, path: str, follow: bool = True) -> Opt
     """The path without links, each link on the way noted; None when it leads nowhere or round in circles."""
     done: list[str] = []
     rest = [part for part in path.split("/") if part]
-    for _ in range(_MOST_LINKS * 10):
+    for _ in range(_MAX_LINKS * 10):
         if not rest:
             return "/" + "/".join(done)
         part = rest.pop(0)
@@ -174,7 +174,7 @@ def _scrubbed(plain: Tree, document: dict[str, Any], pseudonyms: Pseudonyms) -> 
     size = 0
     for path, content in sorted(plain.files.items()):
         kept = _scrub(path, content, document, pseudonyms)
-        if kept is None or size + len(kept) > MOST_BYTES:
+        if kept is None or size + len(kept) > MAX_BYTES:
             tree.left_out.append(pseudonyms.text(path))
             continue
         size += len(kept)

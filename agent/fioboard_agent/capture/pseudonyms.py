@@ -12,7 +12,7 @@ import hmac
 import re
 from typing import Any, Iterable, Iterator, Optional
 
-from fioboard_agent.collectors.frame import without_filler
+from fioboard_agent.host.reader import without_filler
 
 # Last words of paths in /sys, /proc and /etc whose whole content identifies.
 IDENTIFYING_FILES = frozenset(

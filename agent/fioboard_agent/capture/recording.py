@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Sequence
 
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import TIMEOUT_S, Answer, Programs
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import TIMEOUT_S, Answer, Programs
+from fioboard_agent.host.reader import Reader
 
 
 @dataclass

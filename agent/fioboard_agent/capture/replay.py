@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Optional, Sequence
 
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import TIMEOUT_S, Answer, Programs
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import TIMEOUT_S, Answer, Programs
+from fioboard_agent.host.reader import Reader
 
 NOTE = "fioboard-capture.json"
 

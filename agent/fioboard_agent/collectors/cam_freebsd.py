@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.frame import Reader, without_filler
 from fioboard_agent.collectors.sysctl_tree import Tree
+from fioboard_agent.host.reader import Reader, without_filler
 
 DEVLIST = ["camcontrol", "devlist", "-v"]
 _BUS = re.compile(r"^scbus(\d+) on (\w+?)(\d+) bus \d+")

@@ -12,7 +12,7 @@ from typing import Any, Optional
 from fioboard_agent.collectors import cpu_power_linux, numa_linux
 from fioboard_agent.collectors.cpu_arm import arm_model, arm_vendor
 from fioboard_agent.collectors.cpu_sets import format_cpu_list, read_cpu_set
-from fioboard_agent.collectors.frame import ABSENT, Reader
+from fioboard_agent.host.reader import ABSENT, Reader
 
 CPU = "/sys/devices/system/cpu"
 # x86 says "model name", POWER "cpu", old ARM kernels "Processor"; newer ARM ones give numbers only.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.host.reader import Reader
 
 CPU = "/sys/devices/system/cpu"
 

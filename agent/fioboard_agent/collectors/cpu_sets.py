@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Iterable, Optional
 
-from fioboard_agent.collectors.frame import UNPARSED, Reader
+from fioboard_agent.host.reader import UNPARSED, Reader
 
-MOST_CPUS = 65_536  # the kernel's own limit is 8192 (CONFIG_NR_CPUS)
+MAX_CPUS = 65_536  # the kernel's own limit is 8192 (CONFIG_NR_CPUS)
 
 
 def read_cpu_set(reader: Reader, list_path: str, mask_path: Optional[str] = None) -> Optional[list[int]]:
@@ -27,7 +27,7 @@ def read_cpu_set(reader: Reader, list_path: str, mask_path: Optional[str] = None
 
 def _parse_mask(text: str) -> list[int]:
     """`00000000,003f0000,0000003f`: words of 32 bits, the highest first."""
-    if re.fullmatch(r"[0-9a-fA-F]{1,8}(,[0-9a-fA-F]{8})*", text) is None or len(text) > MOST_CPUS // 4:
+    if re.fullmatch(r"[0-9a-fA-F]{1,8}(,[0-9a-fA-F]{8})*", text) is None or len(text) > MAX_CPUS // 4:
         raise ValueError(f"not a mask of processors: {text[:40]}")
     mask = int(text.replace(",", ""), 16)
     return [cpu for cpu in range(mask.bit_length()) if mask >> cpu & 1]
@@ -41,7 +41,7 @@ def parse_cpu_list(text: Optional[str]) -> list[int]:
         if match is None:
             raise ValueError(f"not a list of processors: {part[:40]}")
         first, last = int(match.group(1)), int(match.group(2) or match.group(1))
-        if last > MOST_CPUS:
+        if last > MAX_CPUS:
             raise ValueError(f"not a list of processors: {part[:40]}")
         numbers.extend(range(first, last + 1))
     return numbers

@@ -6,8 +6,8 @@ import re
 from typing import Any, Optional, Sequence
 
 from fioboard_agent.collectors import smbios_memory
-from fioboard_agent.collectors.frame import Reader, without_filler
 from fioboard_agent.collectors.smbios import Record
+from fioboard_agent.host.reader import Reader, without_filler
 
 # Written by systemd's dmi_memory_id (since 248) for the device /sys/devices/virtual/dmi/id.
 UDEV = "/run/udev/data/+dmi:id"

@@ -9,9 +9,9 @@ import re
 from typing import Any, Optional
 
 from fioboard_agent.collectors import nvme_linux, scsi_linux
-from fioboard_agent.collectors.frame import ABSENT, Reader, without_filler
 from fioboard_agent.collectors.pcie_address import natural_order, parse_chain
-from fioboard_agent.sysfs import parse_udev
+from fioboard_agent.host.reader import ABSENT, Reader, without_filler
+from fioboard_agent.host.sysfs import parse_udev
 
 SECTOR_BYTES = 512  # /sys/block/*/size counts these, whatever the disk's own block size
 # Volumes, removable media, eMMC's boot areas (a few MB that look like disks), and NVMe's hidden multipath legs.

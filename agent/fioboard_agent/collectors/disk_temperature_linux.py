@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.nvme_linux import hwmon_folder
+from fioboard_agent.host.reader import Reader
 
 
 def temperature_file(reader: Reader, name: str, disk: dict[str, Any]) -> Optional[str]:

@@ -6,9 +6,9 @@ import json
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.frame import DENIED, ERROR, UNPARSED, Reader
 from fioboard_agent.collectors.pcie_address import natural_order
 from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.host.reader import DENIED, ERROR, UNPARSED, Reader
 
 _KINDS = (("LVM-", "lvm"), ("CRYPT-", "crypt"), ("mpath-", "multipath"), ("part", "dm"))
 _LVS_FIELDS = "lv_name,vg_name,lv_attr,segtype,stripes,stripe_size,chunk_size,devices"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Optional
 
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.pcie_address import natural_order
 from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.host.reader import Reader
 
 BTRFS = "/sys/fs/btrfs"
 BCACHEFS = "/sys/fs/bcachefs"

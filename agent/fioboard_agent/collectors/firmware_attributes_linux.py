@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Optional
 
-from fioboard_agent.collectors.frame import ABSENT, Reader
 from fioboard_agent.firmware.found import Collector, Found
+from fioboard_agent.host.reader import ABSENT, Reader
 
 CLASS = "/sys/class/firmware-attributes"
 _NOT_ATTRIBUTES = {"pending_reboot", "reset_bios", "save_settings", "debug_cmd"}

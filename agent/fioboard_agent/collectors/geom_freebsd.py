@@ -10,9 +10,9 @@ import re
 from typing import Any, Optional
 from xml.etree import ElementTree
 
-from fioboard_agent.collectors.frame import ABSENT, UNPARSED, Reader, without_filler
 from fioboard_agent.collectors.shapes import make_disk
 from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.host.reader import ABSENT, UNPARSED, Reader, without_filler
 
 CONFXML = ["sysctl", "-b", "kern.geom.confxml"]
 _KINDS = {

@@ -6,7 +6,7 @@ import hashlib
 import re
 from typing import Optional
 
-from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.host.reader import Reader
 
 # machine-id(5): the id itself is confidential; a digest with an application's own salt may be shown.
 _SALT = b"fioboard machine id 1\n"

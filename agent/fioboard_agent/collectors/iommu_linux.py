@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.host.reader import Reader
 
 UNITS = "/sys/class/iommu"
 GROUPS = "/sys/kernel/iommu_groups"

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.profiler_macos import read_plist
 from fioboard_agent.collectors.shapes import make_function
+from fioboard_agent.host.reader import Reader
 
 IOREG = ["ioreg", "-a", "-r", "-c", "IOPCIDevice", "-l"]
 _TIMEOUT_S = 30.0

@@ -7,11 +7,11 @@ from typing import Any, Optional
 
 from fioboard_agent.collectors import cam_freebsd, geom_freebsd, nvme_freebsd, pci_freebsd, zfs
 from fioboard_agent.collectors.cpu_sets import format_cpu_list
-from fioboard_agent.collectors.frame import UNPARSED, Reader, without_filler
 from fioboard_agent.collectors.shapes import make_system
 from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.collectors.sysctl_tree import Tree, instances, number, read_sysctl
 from fioboard_agent.firmware.settings import empty_settings
+from fioboard_agent.host.reader import UNPARSED, Reader, without_filler
 
 SYSCTL = [
     "kern.ostype",

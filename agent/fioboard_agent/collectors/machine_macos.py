@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from fioboard_agent.collectors import diskutil_macos, ioreg_macos, profiler_macos, smartctl
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.collectors.sysctl_tree import Tree, number, read_sysctl
 from fioboard_agent.firmware.settings import empty_settings
+from fioboard_agent.host.reader import Reader
 
 SYSCTL = [
     "kern.hostname",

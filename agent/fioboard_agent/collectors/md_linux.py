@@ -6,9 +6,9 @@ import re
 from typing import Optional
 
 from fioboard_agent.collectors.disk_linux import read_udev, selected
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.pcie_address import natural_order
 from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.host.reader import Reader
 
 # States that md changes by itself while it works; to the inventory they are one.
 _WORKING = {"clean", "active", "active-idle", "write-pending", "read-auto"}

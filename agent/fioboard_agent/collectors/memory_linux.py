@@ -6,8 +6,8 @@ import re
 from typing import Any, Optional, Sequence
 
 from fioboard_agent.collectors import dimms_linux
-from fioboard_agent.collectors.frame import UNPARSED, Reader, selected_word
 from fioboard_agent.collectors.smbios import Record
+from fioboard_agent.host.reader import UNPARSED, Reader, selected_word
 
 
 def collect_memory(reader: Reader, records: Optional[Sequence[Record]] = None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Optional
 
-from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.host.reader import Reader
 
 _MODULES = (
     *("nvme", "nvme_core", "nvme_tcp", "nvme_rdma", "vmd", "md_mod", "raid456", "dm_mod", "dm_multipath"),

@@ -6,7 +6,7 @@ import re
 from typing import Any, Optional
 
 from fioboard_agent.collectors.cpu_sets import format_cpu_list, parse_cpu_list, read_cpu_set
-from fioboard_agent.collectors.frame import UNPARSED, Reader
+from fioboard_agent.host.reader import UNPARSED, Reader
 
 CPU = "/sys/devices/system/cpu"
 NODE = "/sys/devices/system/node"

@@ -6,8 +6,8 @@ import errno
 from typing import Any, Callable, Optional, TypeVar
 
 from fioboard_agent.collectors import nvme_cli, nvme_structures
-from fioboard_agent.collectors.frame import ABSENT, DENIED, ERROR, UNPARSED, Reader
 from fioboard_agent.collectors.nvme_admin_linux import NvmeAdmin
+from fioboard_agent.host.reader import ABSENT, DENIED, ERROR, UNPARSED, Reader
 
 Disks = dict[str, dict[str, Any]]
 _Answer = TypeVar("_Answer")

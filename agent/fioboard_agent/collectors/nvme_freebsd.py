@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Iterable, Optional
 
-from fioboard_agent.collectors.frame import ABSENT, DENIED, UNPARSED, Reader, without_filler
 from fioboard_agent.collectors.nvme_structures import parse_smart
+from fioboard_agent.host.reader import ABSENT, DENIED, UNPARSED, Reader, without_filler
 
 _FORMAT = re.compile(
     r"^LBA Format #(\d+): Data Size:\s*(\d+)\s+Metadata Size:\s*(\d+)(?:\s+Performance:\s*(\w+))?",

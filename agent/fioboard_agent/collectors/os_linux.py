@@ -7,7 +7,7 @@ import shlex
 from typing import Any
 
 from fioboard_agent.collectors import iommu_linux, modules_linux, services_linux
-from fioboard_agent.collectors.frame import UNPARSED, Reader, selected_word
+from fioboard_agent.host.reader import UNPARSED, Reader, selected_word
 
 # P7: kernel command lines hold keys and passwords (iSCSI CHAP, LUKS, BMC), so only parameters of this list are kept.
 _KEPT_PARAMETERS = re.compile(

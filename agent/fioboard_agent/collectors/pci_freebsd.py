@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.frame import DENIED, Reader
 from fioboard_agent.collectors.shapes import make_function
 from fioboard_agent.collectors.sysctl_tree import Tree, instances
+from fioboard_agent.host.reader import DENIED, Reader
 
 PCICONF = ["pciconf", "-lvbc"]
 # Also where the last line of the function before has no end (seen with 11.4).

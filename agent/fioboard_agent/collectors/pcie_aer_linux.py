@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Iterable
 
-from fioboard_agent.collectors.frame import UNPARSED, Reader
 from fioboard_agent.collectors.pcie_linux import DEVICES
+from fioboard_agent.host.reader import UNPARSED, Reader
 
 _KINDS = ("correctable", "nonfatal", "fatal")
 # Of root ports: how often each kind was reported to it from below.

@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from typing import Any
 
-from fioboard_agent.collectors.frame import Reader, without_filler
 from fioboard_agent.collectors.pcie_address import device_of
+from fioboard_agent.host.reader import Reader, without_filler
 
 SLOTS = "/sys/bus/pci/slots"
 _PORT_CLASS = "0x0604"

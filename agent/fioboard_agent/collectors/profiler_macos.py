@@ -10,8 +10,8 @@ import re
 from typing import Any, Iterable, Optional
 from xml.parsers.expat import ExpatError
 
-from fioboard_agent.collectors.frame import ABSENT, UNPARSED, Reader, without_filler
 from fioboard_agent.collectors.shapes import make_disk, make_system
+from fioboard_agent.host.reader import ABSENT, UNPARSED, Reader, without_filler
 
 TYPES = ("SPHardwareDataType", "SPSoftwareDataType", "SPNVMeDataType", "SPSerialATADataType", "SPSASDataType")
 PROFILER = ["system_profiler", "-xml", *TYPES]

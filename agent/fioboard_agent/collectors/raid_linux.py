@@ -6,8 +6,8 @@ import os
 from typing import Any, Callable, Optional
 
 from fioboard_agent.collectors import raid_storcli, raid_text
-from fioboard_agent.collectors.frame import ABSENT, DENIED, UNPARSED, Reader
 from fioboard_agent.collectors.volume import Volume
+from fioboard_agent.host.reader import ABSENT, DENIED, UNPARSED, Reader
 
 _TIMEOUT_S = 60.0
 _MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError)

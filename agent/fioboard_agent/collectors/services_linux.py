@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Optional
 
-from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.host.reader import Reader
 
 SERVICES = ("irqbalance", "tuned", "power-profiles-daemon", "thermald", "numad", "cpupower", "ksmtuned")
 _TIMEOUT_S = 1.0

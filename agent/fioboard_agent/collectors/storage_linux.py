@@ -18,7 +18,7 @@ from fioboard_agent.collectors import (
     volume_linux,
     zfs,
 )
-from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.host.reader import Reader
 
 _Collected = TypeVar("_Collected")
 

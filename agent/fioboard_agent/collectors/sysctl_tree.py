@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Optional, Sequence
 
-from fioboard_agent.collectors.frame import UNPARSED, Reader
+from fioboard_agent.host.reader import UNPARSED, Reader
 
 Tree = dict[str, str]
 _LINE = re.compile(r"^([a-zA-Z_][\w%-]*(?:\.[\w%-]+)+): ?(.*)$")

@@ -10,9 +10,9 @@ import re
 from typing import Any, Optional, Sequence
 
 from fioboard_agent.collectors import smbios_system
-from fioboard_agent.collectors.frame import ABSENT, Reader, without_filler
 from fioboard_agent.collectors.smbios import Record
 from fioboard_agent.collectors.smbios_codes import CHASSIS_TYPES
+from fioboard_agent.host.reader import ABSENT, Reader, without_filler
 
 FOLDER = "/sys/class/dmi/id"
 

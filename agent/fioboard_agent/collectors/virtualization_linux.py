@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Optional
 
-from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.host.reader import Reader
 
 _VENDORS = {
     "qemu": "kvm",

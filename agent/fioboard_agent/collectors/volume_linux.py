@@ -6,7 +6,6 @@ from typing import Callable, Optional
 
 from fioboard_agent.collectors.dm_linux import read_dm
 from fioboard_agent.collectors.filesystem_volumes_linux import collect_filesystem_volumes
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.md_linux import read_md
 from fioboard_agent.collectors.pcie_address import natural_order
 from fioboard_agent.collectors.small_volumes_linux import (
@@ -16,6 +15,7 @@ from fioboard_agent.collectors.small_volumes_linux import (
     read_zram,
 )
 from fioboard_agent.collectors.volume import Volume
+from fioboard_agent.host.reader import Reader
 
 _KINDS: tuple[tuple[str, Callable[[Reader, str], Optional[Volume]]], ...] = (
     ("md", read_md),

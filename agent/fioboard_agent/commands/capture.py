@@ -12,10 +12,10 @@ from typing import Any, Iterable
 from fioboard_agent.capture.archive import build_tree, write_archive
 from fioboard_agent.capture.pseudonyms import Pseudonyms
 from fioboard_agent.capture.recording import Recording
-from fioboard_agent.durable import write_durably
 from fioboard_agent.errors import EXIT_OK, RefusedError
-from fioboard_agent.inventory import collect_inventory
-from fioboard_agent.paths import Folders, Roots, make_private_folder
+from fioboard_agent.host.durable import write_durably
+from fioboard_agent.host.paths import Folders, Roots, make_private_folder
+from fioboard_agent.inventory.document import collect_inventory
 
 DEFAULT_NAME = "fioboard-capture.tar.gz"
 _FIRST_PERSON = 1000  # below are the system's own users

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Optional
 
-from fioboard_agent.delivery import Report
+from fioboard_agent.delivery.sending import Report
+from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, EXIT_WAITING
-from fioboard_agent.paths import Folders
-from fioboard_agent.spool import Spool
+from fioboard_agent.host.paths import Folders
 from fioboard_agent.terminal import say
 
 

@@ -6,11 +6,11 @@ import argparse
 import os
 from pathlib import Path
 
-from fioboard_agent.completion import Additions
-from fioboard_agent.config import Config, load_config
+from fioboard_agent.delivery.config import Config, load_config
+from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import UsageError
-from fioboard_agent.paths import Folders
-from fioboard_agent.payload import Annotations
+from fioboard_agent.host.paths import Folders
+from fioboard_agent.inventory.completion import Additions
 
 
 def read_annotations(options: argparse.Namespace) -> Annotations:

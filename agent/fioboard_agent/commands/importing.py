@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from fioboard_agent.commands.flags import read_annotations, read_config
+from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.upload import Service, UnreachableError
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError
-from fioboard_agent.hostid import this_host
-from fioboard_agent.paths import Folders
-from fioboard_agent.upload import Service, UnreachableError
+from fioboard_agent.host.paths import Folders
 
 
 def import_files(options: argparse.Namespace) -> int:

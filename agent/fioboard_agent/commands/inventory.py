@@ -11,13 +11,13 @@ from pathlib import Path
 
 from fioboard_agent.capture.replay import reader_of
 from fioboard_agent.commands.flags import read_additions
-from fioboard_agent.completion import complete_inventory
 from fioboard_agent.errors import EXIT_OK, SetupError, UsageError
-from fioboard_agent.fio_program import find_fio
-from fioboard_agent.inventory import collect_inventory
-from fioboard_agent.inventory_tree import WIDTH, render_tree, terminal_paint
-from fioboard_agent.paths import Roots
-from fioboard_agent.privileged import sudoers_text
+from fioboard_agent.fio.program import find_fio
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory.completion import complete_inventory
+from fioboard_agent.inventory.document import collect_inventory
+from fioboard_agent.inventory.privileged import sudoers_text
+from fioboard_agent.inventory.tree import WIDTH, render_tree, terminal_paint
 
 
 def inventory(options: argparse.Namespace) -> int:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import argparse
 from typing import Optional
 
-from fioboard_agent.benchmark import Bench, Measured
+from fioboard_agent.benchmark.bench import Bench, Measured
 from fioboard_agent.commands.delivering import tell_report
-from fioboard_agent.completion import Additions, complete_inventory
-from fioboard_agent.delivery import deliver
+from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.sending import deliver
+from fioboard_agent.delivery.spool import Entry, Spool
+from fioboard_agent.delivery.summary import describe_result
+from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import EXIT_FIO_FAILED, EXIT_INTERRUPTED, EXIT_OK
-from fioboard_agent.fio_program import FioProgram
-from fioboard_agent.hostid import this_host
-from fioboard_agent.inventory import collect_inventory
-from fioboard_agent.paths import Folders, Roots
-from fioboard_agent.spool import Entry, Spool
-from fioboard_agent.summary import describe_result
+from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.host.paths import Folders, Roots
+from fioboard_agent.inventory.completion import Additions, complete_inventory
+from fioboard_agent.inventory.document import collect_inventory
 from fioboard_agent.terminal import say
-from fioboard_agent.upload import Service
 
 
 def equip(program: FioProgram, spool: Spool, folders: Folders, additions: Additions, is_sampling: bool) -> Bench:

@@ -6,11 +6,11 @@ import argparse
 
 from fioboard_agent.commands.delivering import recovered_spool, tell_report
 from fioboard_agent.commands.flags import read_config
-from fioboard_agent.delivery import deliver
+from fioboard_agent.delivery.sending import deliver
+from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import EXIT_OK
-from fioboard_agent.paths import Folders
+from fioboard_agent.host.paths import Folders
 from fioboard_agent.terminal import say
-from fioboard_agent.upload import Service
 
 
 def push(options: argparse.Namespace) -> int:

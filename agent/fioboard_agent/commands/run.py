@@ -6,22 +6,22 @@ import argparse
 import sys
 from pathlib import Path
 
-from fioboard_agent.benchmark import Measured, Request
+from fioboard_agent.benchmark.bench import Measured, Request
 from fioboard_agent.commands.delivering import recovered_spool
 from fioboard_agent.commands.flags import read_additions, read_annotations, read_config
 from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
+from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import RefusedError, UsageError
-from fioboard_agent.fio_program import find_fio
+from fioboard_agent.fio.program import find_fio
+from fioboard_agent.host.paths import Folders
+from fioboard_agent.host.runlock import only_run_on_host
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.local_policy import Switches, unlisted_options
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.option_catalogue import canonical
 from fioboard_agent.jobs.sizes import parse_size
-from fioboard_agent.paths import Folders
-from fioboard_agent.runlock import only_run_on_host
 from fioboard_agent.safety.clearance import Permissions
 from fioboard_agent.terminal import ProgressLine, say
-from fioboard_agent.upload import Service
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     measured: list[Measured] = []
     with only_run_on_host(folders):
         spool = recovered_spool(folders)
-        spool.check_room()
+        spool.require_room()
         bench = equip(program, spool, folders, read_additions(options), is_sampling=not options.no_samples)
         progress.start_step(1, "fio")
         try:

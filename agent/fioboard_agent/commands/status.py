@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 
 from fioboard_agent.commands.flags import read_config
-from fioboard_agent.config import Config
+from fioboard_agent.delivery.config import Config
+from fioboard_agent.delivery.host_identity import this_host
+from fioboard_agent.delivery.spool import Entry, Spool
+from fioboard_agent.delivery.summary import describe_run
+from fioboard_agent.delivery.upload import Service, UnreachableError
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError
-from fioboard_agent.fio_program import find_fio
-from fioboard_agent.hostid import this_host
-from fioboard_agent.paths import Folders
-from fioboard_agent.spool import Entry, Spool
+from fioboard_agent.fio.program import find_fio
+from fioboard_agent.host.paths import Folders
 from fioboard_agent.suites.store import BatchStore
-from fioboard_agent.summary import describe_run
-from fioboard_agent.upload import Service, UnreachableError
 
 
 def status(options: argparse.Namespace) -> int:

@@ -6,21 +6,21 @@ import argparse
 import sys
 from typing import Optional
 
-from fioboard_agent.benchmark import Measured
+from fioboard_agent.benchmark.bench import Measured
 from fioboard_agent.commands.delivering import recovered_spool
 from fioboard_agent.commands.flags import read_additions, read_annotations, read_config
 from fioboard_agent.commands.measuring import deliver_measured, equip, tell_run
+from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import AgentError
-from fioboard_agent.fio_program import find_fio
-from fioboard_agent.paths import Folders
-from fioboard_agent.runlock import only_run_on_host
+from fioboard_agent.fio.program import find_fio
+from fioboard_agent.host.paths import Folders
+from fioboard_agent.host.runlock import only_run_on_host
 from fioboard_agent.suites.batch import next_step
-from fioboard_agent.suites.driver import Driver, check_steps
+from fioboard_agent.suites.driver import Driver, require_harmless_steps
 from fioboard_agent.suites.request import new_batch, resumed_batch
 from fioboard_agent.suites.store import BatchStore
 from fioboard_agent.suites.words import introduction, repeats_table
 from fioboard_agent.terminal import ProgressLine, say
-from fioboard_agent.upload import Service
 
 
 def suite(options: argparse.Namespace) -> int:
@@ -36,9 +36,9 @@ def suite(options: argparse.Namespace) -> int:
     service = None if options.no_upload else Service(read_config(options))
     with only_run_on_host(folders):
         spool = recovered_spool(folders)
-        spool.check_room()
+        spool.require_room()
         bench = equip(program, spool, folders, batch.plan.additions, is_sampling=not options.no_samples)
-        check_steps(batch.plan, bench)
+        require_harmless_steps(batch.plan, bench)
         for sentence in introduction(batch.plan, batch.done):
             say(sentence)
         failed: Optional[BaseException] = None

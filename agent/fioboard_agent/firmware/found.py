@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Mapping, Optional, Union
 
 Scalar = Union[str, int, bool]
-LONGEST_VALUE = 1000
+MAX_VALUE_CHARACTERS = 1000
 
 # Compared without case and without anything but letters and digits. Passwords and people first, then what names this
 # very machine or its network.
@@ -53,7 +53,7 @@ class Collector:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, str):
-            value = value.strip()[:LONGEST_VALUE]
+            value = value.strip()[:MAX_VALUE_CHARACTERS]
         if isinstance(value, (str, int, bool)) and value != "":
             self.raw.setdefault(name.strip(), value)
 

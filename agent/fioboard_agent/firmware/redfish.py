@@ -9,7 +9,7 @@ from fioboard_agent.firmware.found import Collector, Found
 from fioboard_agent.firmware.redfish_access import RedfishAccess
 from fioboard_agent.firmware.redfish_client import RedfishClient, RedfishError, reference
 
-_MOST_MEMBERS = 64
+_MAX_MEMBERS = 64
 
 
 def read_redfish(client: RedfishClient, access: RedfishAccess, system_uuid: Optional[str]) -> Found:
@@ -53,7 +53,7 @@ def _member_paths(client: RedfishClient, collection: object) -> list[str]:
     path = reference(collection)
     members = client.get(path).get("Members") if path else None
     paths = [reference(member) for member in members] if isinstance(members, list) else []
-    return [path for path in paths if path][:_MOST_MEMBERS]
+    return [path for path in paths if path][:_MAX_MEMBERS]
 
 
 def _is_pending(client: RedfishClient, bios: Mapping[str, Any]) -> Optional[bool]:

@@ -26,8 +26,8 @@ TIMEOUT_S = 30.0
 WHOLE_TIMEOUT_S = 90.0
 _GOODBYE_S = 5.0
 LARGEST = 8 << 20
-_MOST_TRIES = 4
-_MOST_REDIRECTS = 3
+_MAX_TRIES = 4
+_MAX_REDIRECTS = 3
 ROOT = "/redfish/v1/"
 
 
@@ -108,14 +108,14 @@ class RedfishClient:
 
     def _request(self, method: str, path: str, body: Optional[bytes] = None) -> tuple[int, dict[str, str], bytes]:
         redirects = 0
-        for attempt in range(_MOST_TRIES):
+        for attempt in range(_MAX_TRIES):
             while True:
                 status, headers, content = self._exchange(method, path, body)
-                if status not in {301, 302, 307, 308} or method == "POST" or redirects == _MOST_REDIRECTS:
+                if status not in {301, 302, 307, 308} or method == "POST" or redirects == _MAX_REDIRECTS:
                     break
                 redirects += 1
                 path = _own_path(headers.get("location"), self._access.host) or path
-            if status not in {429, 503} or attempt + 1 == _MOST_TRIES:
+            if status not in {429, 503} or attempt + 1 == _MAX_TRIES:
                 break
             self._wait(headers.get("retry-after"), 2.0**attempt)
         return status, headers, content

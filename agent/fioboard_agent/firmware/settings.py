@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Mapping, Optional
 
-from fioboard_agent.collectors.frame import ERROR, Source
 from fioboard_agent.errors import SetupError
 from fioboard_agent.firmware.bios_file import read_bios_file
 from fioboard_agent.firmware.found import Found, Scalar
 from fioboard_agent.firmware.redfish import read_redfish
 from fioboard_agent.firmware.redfish_access import redfish_access
 from fioboard_agent.firmware.redfish_client import RedfishClient, RedfishError
+from fioboard_agent.host.reader import ERROR, Source
 
 
 def empty_settings() -> dict[str, Any]:

@@ -10,8 +10,8 @@ from fioboard_agent.jobs.ini import parse_job_file
 from fioboard_agent.jobs.model import (
     FioJobs,
     JobSection,
-    refuse_second_filename,
     require_full_name,
+    require_one_filename,
     require_plain_text,
 )
 from fioboard_agent.jobs.option_catalogue import NOT_A_RUN, PROGRAM_OPTIONS, canonical
@@ -99,7 +99,7 @@ def _sections(job_options: list[tuple[str, Optional[str]]]) -> tuple[JobSection,
         if option in own and current.get(option) != value:
             raise UsageError(f"--{option} is given twice for one job.")
         if option not in own and current is not in_global:
-            refuse_second_filename(option, current)
+            require_one_filename(option, current)
         own.add(option)
         current[option] = value
     if not sections:

@@ -11,8 +11,8 @@ from fioboard_agent.errors import UsageError
 from fioboard_agent.jobs.model import (
     FioJobs,
     JobSection,
-    refuse_second_filename,
     require_full_name,
+    require_one_filename,
     require_plain_text,
 )
 from fioboard_agent.jobs.option_catalogue import canonical
@@ -58,7 +58,7 @@ def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
         if option in own and current.get(option) != value:
             raise UsageError(f"Line {number} of the job file sets {option} a second time in its section.")
         if option not in own and current is not in_global:
-            refuse_second_filename(option, current)
+            require_one_filename(option, current)
         own.add(option)
         current[option] = value
     if not sections:

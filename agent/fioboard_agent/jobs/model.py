@@ -59,7 +59,7 @@ class FioJobs:
     arguments: tuple[str, ...] = ()
 
 
-def refuse_second_filename(option: str, inherited: dict[str, Optional[str]]) -> None:
+def require_one_filename(option: str, inherited: dict[str, Optional[str]]) -> None:
     """fio does not replace a global `filename` by a job's own one: tried with 3.33, it kept using the global one."""
     if option == "filename" and option in inherited:
         raise UsageError(

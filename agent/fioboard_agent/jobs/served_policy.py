@@ -41,7 +41,7 @@ ALLOWED: Mapping[str, str] = {
 }
 
 
-def check_served_options(options: Mapping[str, str]) -> None:
+def require_served_options(options: Mapping[str, str]) -> None:
     """Raise RefusedError naming the first option that a served job may not have, or whose value is out of bounds.
 
     The target is never among the options: the host's own policy names it.

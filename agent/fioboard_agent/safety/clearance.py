@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, Optional
 
 from fioboard_agent.errors import RefusedError, UsageError
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.engine_catalogue import Touches, touched_by
 from fioboard_agent.jobs.local_policy import Switches, require_bounded, require_local_policy, runs_programs
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, Names
 from fioboard_agent.jobs.targets import Target, find_side_files, find_targets
-from fioboard_agent.paths import Roots
 from fioboard_agent.safety import files, in_use, marker
 from fioboard_agent.safety.confinement import Confinement, confine
 from fioboard_agent.safety.contents import find_contents
@@ -85,7 +85,7 @@ class Clearance:
             again = read_device(roots, name) if name else None
             if again is None or again.number != device.number or again.identities != device.identities:
                 raise RefusedError(f"{path} is another device than a moment ago.")
-            in_use.refuse_if_in_use(roots, again)
+            in_use.require_unused(roots, again)
 
     def confine(self, folder: Path) -> Optional[Confinement]:
         """Where fio, started in `folder`, may write. None when the job runs programs: whoever allowed them answers for
@@ -115,7 +115,7 @@ class Clearance:
         self.close()
 
 
-def check_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, roots: Roots) -> Clearance:
+def require_harmless_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, roots: Roots) -> Clearance:
     """Raise RefusedError or UsageError with the reason, or return what may be done.
 
     `read_only` is True when fio can be given --readonly: no job writes, trims, deletes or has a file to lay out.
@@ -132,16 +132,16 @@ def check_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, roots: Roots)
     )
     try:
         for target in named:
-            _check_target(target, clearance, permissions, roots)
+            _require_harmless_target(target, clearance, permissions, roots)
         clearance.read_only = clearance.read_only and not clearance.new_files
         if not clearance.read_only:
             for section in jobs.sections:
                 require_bounded(section)
-            _refuse_growing_foreign_files(targets)
+            _require_foreign_files_unchanged(targets)
         for target in find_side_files(jobs):
             _require_place(target, clearance, permissions.switches)
-            _check_target(target, clearance, permissions, roots)
-        files.check_room(clearance.new_files, permissions.keep_free_bytes)
+            _require_harmless_target(target, clearance, permissions, roots)
+        files.require_room(clearance.new_files, permissions.keep_free_bytes)
     except BaseException:
         clearance.close()
         raise
@@ -179,7 +179,7 @@ def _identity(path: Path) -> Optional[tuple[int, int, int]]:
     return status.st_dev, status.st_ino, status.st_rdev
 
 
-def _check_target(named: Target, clearance: Clearance, permissions: Permissions, roots: Roots) -> None:
+def _require_harmless_target(named: Target, clearance: Clearance, permissions: Permissions, roots: Roots) -> None:
     target = _resolved(named)
     path = target.path
     is_block = path.is_block_device()
@@ -190,32 +190,32 @@ def _check_target(named: Target, clearance: Clearance, permissions: Permissions,
         raise RefusedError(f"Job {target.job}: unlink would delete {path}, which this agent did not make.")
     if is_block:
         if target.writes or target.deletes:
-            _check_written_device(target, clearance, permissions, roots)
+            _require_confirmed_device(target, clearance, permissions, roots)
         return
     if target.writes:
-        new_file = files.check_written_file(path, target.job, target.size_bytes)
+        new_file = files.require_writable_file(path, target.job, target.size_bytes)
         if files.on_root_file_system(path):
             clearance.warnings.append(f"{path} is on the system's own disk: the numbers include what the system does.")
     elif not path.exists():
-        new_file = files.check_created_file(path, target.job, target.size_bytes)
+        new_file = files.require_new_file(path, target.job, target.size_bytes)
     else:
         if path.is_dir():
             raise UsageError(f"Job {target.job}: {path} is a folder; use directory={path}.")
         if path.is_file():
-            files.refuse_system_folder(path, target.job)
+            files.require_outside_kernel_folders(path, target.job)
         return
     if new_file is not None and all(known.path != new_file.path for known in clearance.new_files):
         clearance.new_files.append(new_file)
 
 
-def _check_written_device(target: Target, clearance: Clearance, permissions: Permissions, roots: Roots) -> None:
+def _require_confirmed_device(target: Target, clearance: Clearance, permissions: Permissions, roots: Roots) -> None:
     if target.path in clearance._devices:
         return
     name = kernel_name(roots, target.path)
     if name is None:
         raise RefusedError(f"Job {target.job}: {target.path} is not a block device any more.")
     device = read_device(roots, name)
-    in_use.refuse_if_in_use(roots, device)
+    in_use.require_unused(roots, device)
     if device.disk not in clearance._claims:
         clearance._claims[device.disk] = in_use.claim(roots, device)
     contents = find_contents(roots, device, clearance._claims[device.disk])
@@ -242,7 +242,7 @@ def _check_written_device(target: Target, clearance: Clearance, permissions: Per
     )
 
 
-def _refuse_growing_foreign_files(targets: list[Target]) -> None:
+def _require_foreign_files_unchanged(targets: list[Target]) -> None:
     """Without --readonly fio enlarges a file that is shorter than the job's size, also for a job that reads."""
     for target in targets:
         if target.writes or not target.path.is_file() or marker.made_by(target.path) is not None:

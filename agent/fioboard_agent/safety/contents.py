@@ -8,9 +8,9 @@ import shutil
 import subprocess
 from typing import Optional
 
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.sysfs import read_text, udev_properties
 from fioboard_agent.safety.devices import Device
-from fioboard_agent.sysfs import read_text, udev_properties
 
 PROBED_BYTES = 1 << 20
 _SIGNATURE_KEYS = ("ID_FS_TYPE", "ID_PART_TABLE_TYPE")

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.errors import RefusedError
-from fioboard_agent.paths import Roots
-from fioboard_agent.sysfs import names_in, read_number, read_text, udev_properties
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.sysfs import names_in, read_number, read_text, udev_properties
 
 SECTOR_BYTES = 512  # /sys/block/*/size counts these, whatever the device's own block size
 

@@ -31,12 +31,12 @@ class NewFile:
     size_bytes: int
 
 
-def check_written_file(path: Path, job: str, size_bytes: Optional[int]) -> Optional[NewFile]:
+def require_writable_file(path: Path, job: str, size_bytes: Optional[int]) -> Optional[NewFile]:
     """Refuses unless the path is a file of ours, or free to be created; `path` has its links resolved already.
 
     Returns the file to create, or None when it exists and carries the agent's mark.
     """
-    refuse_system_folder(path, job)
+    require_outside_kernel_folders(path, job)
     if path.exists():
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
@@ -49,12 +49,12 @@ def check_written_file(path: Path, job: str, size_bytes: Optional[int]) -> Optio
         if found.st_nlink > 1:
             raise RefusedError(f"Job {job}: {path} has other names (hard links); it is not written to.")
         return None
-    return check_created_file(path, job, size_bytes)
+    return require_new_file(path, job, size_bytes)
 
 
-def check_created_file(path: Path, job: str, size_bytes: Optional[int]) -> NewFile:
+def require_new_file(path: Path, job: str, size_bytes: Optional[int]) -> NewFile:
     """A file that fio would lay out, also for a job that only reads: folder and size must be known."""
-    refuse_system_folder(path, job)
+    require_outside_kernel_folders(path, job)
     if not path.parent.is_dir():
         raise RefusedError(f"Job {job}: the folder {path.parent} does not exist; fio would create it. Check the path.")
     if _is_below(path, _SYSTEM_FOLDERS) and not _is_below(path, _USERS_FOLDERS):
@@ -68,7 +68,7 @@ def check_created_file(path: Path, job: str, size_bytes: Optional[int]) -> NewFi
     return NewFile(path, size_bytes)
 
 
-def refuse_system_folder(path: Path, job: str) -> None:
+def require_outside_kernel_folders(path: Path, job: str) -> None:
     """A regular file in /dev is in memory: fio measures 400,000 IOPS of a drive that does not exist."""
     if _is_below(path, _MEMORY_FOLDERS):
         return
@@ -81,7 +81,7 @@ def _is_below(path: Path, folders: tuple[str, ...]) -> bool:
     return any(str(path).startswith(folder + "/") for folder in folders)
 
 
-def check_room(new_files: list[NewFile], keep_free_bytes: Optional[int]) -> None:
+def require_room(new_files: list[NewFile], keep_free_bytes: Optional[int]) -> None:
     """Refuses when the new files, 10 % more, would not leave the kept space free on each file system."""
     sizes: dict[int, int] = {}
     folders: dict[int, Path] = {}

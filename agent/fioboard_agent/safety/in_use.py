@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Callable
 
 from fioboard_agent.errors import RefusedError
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.sysfs import names_in, read_text
 from fioboard_agent.safety.devices import Device, downward, same_drive, upward
-from fioboard_agent.sysfs import names_in, read_text
 
 OpenExclusively = Callable[[str], int]
 
@@ -26,7 +26,7 @@ def open_exclusively(path: str) -> int:
     return os.open(path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)
 
 
-def refuse_if_in_use(roots: Roots, device: Device) -> None:
+def require_unused(roots: Roots, device: Device) -> None:
     """Raise RefusedError naming the first use found of the device, its disk, partitions, layers or other paths."""
     own = {device.name, device.disk, *device.partitions}
     above = upward(roots, own)
@@ -42,10 +42,10 @@ def refuse_if_in_use(roots: Roots, device: Device) -> None:
         raise RefusedError(f"{device.name} has no capacity: nothing is behind it.")
     family = own | below | same_drive(roots, device)
     numbers = {number for name in family if (number := read_text(roots.at(f"/sys/class/block/{name}/dev")))}
-    _refuse_if_mounted(roots, device, family, numbers)
-    _refuse_if_swap(roots, device, family)
-    _refuse_if_btrfs(roots, device, family)
-    _refuse_if_zfs(roots, device, family)
+    _require_unmounted(roots, device, family, numbers)
+    _require_no_swap(roots, device, family)
+    _require_no_btrfs(roots, device, family)
+    _require_no_zfs(roots, device, family)
 
 
 def claim(roots: Roots, device: Device, opener: OpenExclusively = open_exclusively) -> int:
@@ -68,7 +68,7 @@ def _open(roots: Roots, name: str, opener: OpenExclusively) -> int:
         ) from None
 
 
-def _refuse_if_mounted(roots: Roots, device: Device, family: set[str], numbers: set[str]) -> None:
+def _require_unmounted(roots: Roots, device: Device, family: set[str], numbers: set[str]) -> None:
     text = read_text(roots.at("/proc/self/mountinfo"))
     if text is None:
         raise RefusedError("The mount table cannot be read, so nothing is written to a device.")
@@ -81,20 +81,20 @@ def _refuse_if_mounted(roots: Roots, device: Device, family: set[str], numbers: 
             raise RefusedError(f"{device.describe()}: {_name_of(roots, source) or source} is mounted on {fields[4]}.")
 
 
-def _refuse_if_swap(roots: Roots, device: Device, family: set[str]) -> None:
+def _require_no_swap(roots: Roots, device: Device, family: set[str]) -> None:
     for line in (read_text(roots.at("/proc/swaps")) or "").splitlines()[1:]:
         if line.split() and _name_of(roots, line.split()[0]) in family:
             raise RefusedError(f"{device.describe()}: {line.split()[0]} is swap space in use.")
 
 
-def _refuse_if_btrfs(roots: Roots, device: Device, family: set[str]) -> None:
+def _require_no_btrfs(roots: Roots, device: Device, family: set[str]) -> None:
     for filesystem in names_in(roots.at("/sys/fs/btrfs")):
         members = family & set(names_in(roots.at(f"/sys/fs/btrfs/{filesystem}/devices")))
         if members:
             raise RefusedError(f"{device.describe()}: {', '.join(sorted(members))} belongs to a mounted btrfs.")
 
 
-def _refuse_if_zfs(roots: Roots, device: Device, family: set[str]) -> None:
+def _require_no_zfs(roots: Roots, device: Device, family: set[str]) -> None:
     """Imported pools claim their members exclusively too, so this only gives the better sentence."""
     zpool = shutil.which("zpool", path="/sbin:/usr/sbin:/usr/local/sbin:/bin:/usr/bin") if roots.is_live else None
     if zpool is None:

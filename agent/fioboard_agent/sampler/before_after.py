@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterable
 
 from fioboard_agent import __version__
-from fioboard_agent.payload import timestamp
+from fioboard_agent.delivery.payload import timestamp
 
 SCHEMA = 1
 CollectInventory = Callable[[], dict[str, Any]]

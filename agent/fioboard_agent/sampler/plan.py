@@ -12,13 +12,13 @@ from typing import Any, Iterable, Optional
 
 from fioboard_agent.collectors.cpu_sets import parse_cpu_list
 from fioboard_agent.collectors.disk_temperature_linux import temperature_file
-from fioboard_agent.collectors.frame import Reader
-from fioboard_agent.paths import Roots
-from fioboard_agent.sysfs import names_in, read_number, read_text
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import Reader
+from fioboard_agent.host.sysfs import names_in, read_number, read_text
 
 INTERVAL_MS = 1_000
 SLOW_SENSOR_EVERY = 10
-MOST_SENSORS = 32
+MAX_SENSORS = 32
 # A drive throttles or shuts down at its critical temperature; it is not ours to bring it there.
 KEPT_BELOW_CRITICAL_C = 5.0
 # Drives that do not say have been seen to report 0 or absurd limits.
@@ -148,7 +148,7 @@ def _other_sensors(roots: Roots) -> list[dict[str, Any]]:
                     "stop_at_c": None,
                 }
             )
-    return sensors[:MOST_SENSORS]
+    return sensors[:MAX_SENSORS]
 
 
 def _arrays(roots: Roots, volumes: list[str]) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 import fioboard_agent
-from fioboard_agent.fio_program import SEARCH_PATH
+from fioboard_agent.fio.program import SEARCH_PATH
 
 START_TIMEOUT_S = 5.0
 # Writing the samples of a day takes a few seconds.

@@ -26,7 +26,7 @@ from fioboard_agent.sampler.series import (
 SCHEMA = 1
 FIRST_LINK_MS, LINK_EVERY_MS = 2_000, 10_000
 # Two days at 1 Hz. Beyond it only the abort conditions are watched, and `notes` says so.
-MOST_SAMPLES = 172_800
+MAX_SAMPLES = 172_800
 # A step of the clock shorter than this at the end of the run would make rates of a handful of requests.
 SHORTEST_STEP_NS = 200_000_000
 _GONE = {errno.ENODEV, errno.ENOENT, errno.ENXIO}
@@ -132,11 +132,11 @@ class Recorder:
         }
 
     def _sample(self, since_ns: int) -> None:
-        is_kept = len(self._times) < MOST_SAMPLES
+        is_kept = len(self._times) < MAX_SAMPLES
         if is_kept:
             self._times.append(since_ns)
         elif not any(note.startswith("samples end") for note in self._notes):
-            self._notes.append(f"samples end after {MOST_SAMPLES}")
+            self._notes.append(f"samples end after {MAX_SAMPLES}")
         for block, file, rows in self._blocks:
             row = self._disk_row(block, file, since_ns)
             if is_kept:

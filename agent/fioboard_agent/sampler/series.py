@@ -15,7 +15,7 @@ _DIRECTIONS = (("read", 0), ("write", 4))
 _WEIGHTED_MS = 10
 # The counter of waited time has a resolution of 1 ms: below this a mean is off by more than a tenth. Layers that keep
 # no times (some dm and md) stay at 0: unknown, too.
-_LEAST_WAITED_MS = 10
+_MIN_WAITED_MS = 10
 
 Values = list[Optional[float]]
 
@@ -80,7 +80,7 @@ def _step(
             None if sectors is None else round(sectors * SECTOR_BYTES * 1e9 / elapsed_ns)
         )
         found["await_ns", direction] = (
-            round(waited_ms * 1e6 / requests) if requests and waited_ms and waited_ms >= _LEAST_WAITED_MS else None
+            round(waited_ms * 1e6 / requests) if requests and waited_ms and waited_ms >= _MIN_WAITED_MS else None
         )
     weighted_ms = _grown(before[_WEIGHTED_MS], now[_WEIGHTED_MS])
     found["queue_depth", None] = None if weighted_ms is None else round(weighted_ms * 1e6 / elapsed_ns, 2)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Optional, Union
 
-from fioboard_agent.inventory import collect_inventory
-from fioboard_agent.paths import Roots
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory.document import collect_inventory
 from fioboard_agent.sampler import before_after
 from fioboard_agent.sampler.before_after import BeforeAndAfter
 from fioboard_agent.sampler.moment import collect_moment

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Optional
 
-from fioboard_agent.completion import Additions
-from fioboard_agent.payload import Annotations
+from fioboard_agent.delivery.payload import Annotations
+from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import INTERLEAVED, block_order
 from fioboard_agent.suites.precision import half_width_ratio

@@ -10,14 +10,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Callable, Iterator, Optional
 
-from fioboard_agent.benchmark import Bench, Measured, Request
+from fioboard_agent.benchmark.bench import Bench, Measured, Request
+from fioboard_agent.delivery.payload import Batch
+from fioboard_agent.delivery.spool import Entry
 from fioboard_agent.errors import SetupError
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.model import FioJobs
-from fioboard_agent.payload import Batch
 from fioboard_agent.safety import marker
-from fioboard_agent.safety.clearance import Permissions, check_jobs
-from fioboard_agent.spool import Entry
+from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 from fioboard_agent.suites import fio_jobs
 from fioboard_agent.suites.batch import (
     MEASURE,
@@ -129,12 +129,12 @@ def _noting_interrupts() -> Iterator[list[int]]:
         signal.signal(signal.SIGINT, before)
 
 
-def check_steps(plan: Plan, bench: Bench) -> None:
+def require_harmless_steps(plan: Plan, bench: Bench) -> None:
     """Ask for every step now whether it may run: a refusal after hours helps nobody."""
     steps = [Step(PRECONDITION, workload, 1) for workload in PRECONDITIONS.get(plan.precondition or "", ())]
     steps += [Step(MEASURE, workload, 1) for workload in plan.workloads]
     for step in steps:
-        with check_jobs(_jobs(plan, step), Path.cwd(), _permissions(plan), bench.roots):
+        with require_harmless_jobs(_jobs(plan, step), Path.cwd(), _permissions(plan), bench.roots):
             pass
 
 

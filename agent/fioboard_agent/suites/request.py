@@ -10,21 +10,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Optional
 
-from fioboard_agent.completion import Additions
+from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import UsageError
-from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.jobs.sizes import parse_size
-from fioboard_agent.paths import Roots
-from fioboard_agent.payload import Annotations
 from fioboard_agent.suites.batch import Plan, Until
 from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
 from fioboard_agent.suites.store import BatchStore, KeptBatch
-from fioboard_agent.suites.target import choose_target, refuse_other_target, target_identity
+from fioboard_agent.suites.target import choose_target, require_same_target, target_identity
 from fioboard_agent.suites.workload import SUITES, SWEEP, SWEEP_RUNTIME_S, SWEEP_SIZE, Suite, sweep_workloads
 
 _GRID = {"rw": "randread", "bs": "4k", "iodepth": "32", "numjobs": "1"}
 # With fewer, the interval says more about Student's t than about the disk.
-LEAST_REPEATS_OF_UNTIL = 3
+MIN_REPEATS_OF_UNTIL = 3
 
 
 def new_batch(
@@ -37,7 +37,7 @@ def new_batch(
     batch_id = str(uuid.uuid4())
     target = choose_target(Path(options.target), batch_id, program)
     until = _until(options)
-    repeats = options.repeat or (max(suite.repeats, LEAST_REPEATS_OF_UNTIL) if until else suite.repeats)
+    repeats = options.repeat or (max(suite.repeats, MIN_REPEATS_OF_UNTIL) if until else suite.repeats)
     if until and until.max_repeats < repeats:
         raise UsageError(f"--max-repeats {until.max_repeats} is less than the {repeats} repeats asked for.")
     # A listed suite that runs once has nothing to interleave; a grid is shuffled even then, for neighbours in a grid
@@ -71,7 +71,7 @@ def resumed_batch(options: argparse.Namespace, store: BatchStore, additions: Add
     if options.suite is not None or options.target is not None:
         raise UsageError("--resume goes on with a batch as it was planned: name neither a suite nor a target.")
     batch = store.find(options.resume)
-    refuse_other_target(batch.plan.target, batch.plan.identity, Roots())
+    require_same_target(batch.plan.target, batch.plan.identity, Roots())
     return KeptBatch(replace(batch.plan, additions=batch.plan.additions.and_then(additions)), batch.done)
 
 

@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Optional
 
-from fioboard_agent.completion import Additions
-from fioboard_agent.durable import sync_folder, write_json_durably
+from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import SetupError, UsageError
-from fioboard_agent.paths import Folders, make_private_folder
-from fioboard_agent.payload import Annotations
+from fioboard_agent.host.durable import sync_folder, write_json_durably
+from fioboard_agent.host.paths import Folders, make_private_folder
+from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import Done, Plan, Until
 from fioboard_agent.suites.target import SuiteTarget
 from fioboard_agent.suites.workload import Workload

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Optional, Union
 
 from fioboard_agent.errors import SetupError, UsageError
-from fioboard_agent.fio_program import FioProgram, bare_environment
-from fioboard_agent.paths import Roots
+from fioboard_agent.fio.program import FioProgram, bare_environment
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.safety import marker
 from fioboard_agent.safety.devices import kernel_name, read_device
 
@@ -65,7 +65,7 @@ def target_identity(target: SuiteTarget, roots: Roots) -> Identity:
     return {"inode": place.stat().st_ino, "file_system_bytes": system.f_blocks * system.f_frsize}
 
 
-def refuse_other_target(target: SuiteTarget, identity: Identity, roots: Roots) -> None:
+def require_same_target(target: SuiteTarget, identity: Identity, roots: Roots) -> None:
     """A batch goes on where it began, or not at all."""
     try:
         found = target_identity(target, roots)

@@ -10,7 +10,7 @@ from fioboard_agent.errors import UsageError
 from fioboard_agent.jobs.sizes import parse_size
 
 DIRECTIONS = ("read", "write", "randread", "randwrite", "rw", "randrw")
-MOST_WORKLOADS = 1_000
+MAX_WORKLOADS = 1_000
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ def sweep_workloads(rw: str, bs: str, iodepth: str, numjobs: str) -> tuple[Workl
         Workload(f"{direction}-{size}-qd{depth}-nj{jobs}", direction, size, depth, jobs)
         for direction, size, depth, jobs in grid
     )
-    if len(workloads) > MOST_WORKLOADS:
-        raise UsageError(f"The sweep has {len(workloads)} combinations; at most {MOST_WORKLOADS} are one batch.")
+    if len(workloads) > MAX_WORKLOADS:
+        raise UsageError(f"The sweep has {len(workloads)} combinations; at most {MAX_WORKLOADS} are one batch.")
     return workloads
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
-from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.host.reader import Reader
 
 # Options with a value that say how a file system works. Others can name people, servers and paths, or hold keys.
 _KEPT_VALUES = re.compile(

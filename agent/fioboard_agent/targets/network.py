@@ -6,7 +6,7 @@ import ipaddress
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.frame import Reader
+from fioboard_agent.host.reader import Reader
 from fioboard_agent.targets.mounts import Mount
 
 _PROTOCOLS = {

@@ -7,12 +7,12 @@ import stat
 from pathlib import Path
 from typing import Any, Optional
 
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.errors import AgentError
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Programs
+from fioboard_agent.host.reader import Reader
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.targets import find_targets
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Programs
 from fioboard_agent.targets import block_linux, network
 from fioboard_agent.targets.graph import Graph
 from fioboard_agent.targets.mounts import Mount, find_mount

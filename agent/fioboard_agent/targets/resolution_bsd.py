@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 from typing import Any, Optional
 
-from fioboard_agent.collectors.frame import Reader
 from fioboard_agent.collectors.geom_freebsd import CONFXML, parse_labels
+from fioboard_agent.host.reader import Reader
 from fioboard_agent.targets import network
 from fioboard_agent.targets.graph import Graph
 from fioboard_agent.targets.mounts import Mount

@@ -3,19 +3,21 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 import orjson
 
 from fioboard import fio
+from fioboard.core.run_state import Outcome as RunOutcome
 from fioboard.core.sanitize import Unstorable, clean
 from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
 from fioboard.factors import FACTORS
 from fioboard.fio.model.reading import Invocation, Problem, Reading
+from fioboard.fio.model.remarks import MISSING, NOTE
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
-from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.problem import RemarkOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +29,27 @@ class OriginalFile:
     content: bytes
 
 
+class RunAccount(TypedDict):
+    """schemas.upload.ImportedRun, without the run it became."""
+
+    outcome: RunOutcome | None
+    problems: list[RemarkOut]
+    lines_used: list[tuple[int, int]]
+    lines_not_understood: list[tuple[int, int]]
+
+
+NO_ACCOUNT = RunAccount(outcome=None, problems=[], lines_used=[], lines_not_understood=[])
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The rows of an upload, what each file was taken for, and remarks for its sender."""
 
     rows: Rows
     media_kinds: dict[str, str] = field(default_factory=dict)
-    warnings: list[ProblemOut] = field(default_factory=list)
+    warnings: list[RemarkOut] = field(default_factory=list)
+    accounts: list[RunAccount] = field(default_factory=list)
+    """One per run of an import."""
 
 
 def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | None = None) -> Outcome:
@@ -75,17 +91,20 @@ def _samples(file: OriginalFile, outcome: Outcome) -> Samples | None:
     else:
         outcome.media_kinds[file.name] = "samples"
         return found
-    outcome.warnings.append({"where": file.name, "error": "BadSamples", "detail": detail})
+    outcome.warnings.append(
+        {"where": file.name, "error": "BadSamples", "detail": detail, "remark_class": MISSING}
+    )
     return None
 
 
-def _unread_labels(rows: Rows) -> Iterable[ProblemOut]:
+def _unread_labels(rows: Rows) -> Iterable[RemarkOut]:
     for key in rows.unread_labels:
         kind = FACTORS[key].type
         yield {
             "where": f"/manifest/labels/{key}",
             "error": "LabelNotRead",
             "detail": f"{key} is a factor of type {kind}, this label is no such value: what was detected stands.",
+            "remark_class": NOTE,
         }
 
 
@@ -95,7 +114,12 @@ def of_import(reading: Reading, context: Context, known: Known | None = None) ->
     for invocation in reading.invocations:
         rows.add(invocation, reading.problems)
     spoken = (*reading.problems, *(p for i in reading.invocations for p in i.problems))
-    return Outcome(rows, {"import": reading.kind}, [*problems_out(spoken), *_unread_labels(rows)])
+    return Outcome(
+        rows,
+        {"import": reading.kind},
+        [*problems_out(spoken), *_unread_labels(rows)],
+        [account(invocation) for invocation in reading.invocations],
+    )
 
 
 def _several(reading: Reading) -> Iterable[Problem]:
@@ -109,7 +133,14 @@ def _log(file: OriginalFile, version: str | None, outcome: Outcome) -> Iterable[
     try:
         reading = fio.read_output(file.content, name=file.name, version=version)
     except fio.FioFormatError as error:
-        outcome.warnings.append({"where": file.name, "error": type(error).__name__, "detail": error.detail})
+        outcome.warnings.append(
+            {
+                "where": file.name,
+                "error": type(error).__name__,
+                "detail": error.detail,
+                "remark_class": MISSING,
+            }
+        )
         return
     outcome.media_kinds[file.name] = reading.kind
     for invocation in reading.invocations:
@@ -129,8 +160,10 @@ def preview(reading: Reading, received_at: datetime) -> dict[str, Any]:
 def _preview_run(invocation: Invocation, received_at: datetime) -> dict[str, Any]:
     lines = invocation.source_lines or (None, None)
     return {
+        **account(invocation),
         "tool": {"name": invocation.tool_name, "version": invocation.tool_version},
-        "outcome": invocation.outcome,
+        "title": invocation.title,
+        "target": ":".join(invocation.targets) or None,
         "started_at": plausible(invocation.started_at_ms or invocation.estimated_start_ms, received_at)[0],
         "command_line": invocation.command_line,
         "first_line": lines[0],
@@ -138,5 +171,15 @@ def _preview_run(invocation: Invocation, received_at: datetime) -> dict[str, Any
         "results": [figures(position, result) for position, result in enumerate(invocation.results)],
         "job_options": [dict(result.job_options) for result in invocation.results],
         "series": len(invocation.series),
+    }
+
+
+def account(invocation: Invocation) -> RunAccount:
+    """How it ended, what is to be said of it, and what became of its lines."""
+    lines = (invocation.source_lines,) if invocation.source_lines else ()
+    return {
+        "outcome": invocation.outcome,
         "problems": problems_out(invocation.problems),
+        "lines_used": list(invocation.lines_used or lines),
+        "lines_not_understood": list(invocation.lines_not_understood),
     }

@@ -10,15 +10,15 @@ from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
-from fioboard.derive.way import Way, way_of
+from fioboard.derive.path import RunPath, path_of
 from fioboard.factors import Subject, detect, state
 from fioboard.factors.workload import comparable
-from fioboard.fio import READER_VERSION
+from fioboard.fio import READER_VERSION, parse_launcher
 from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result
 from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
-from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.problem import RemarkOut
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.metrics import HEADLINES, METRICS
 from fioboard.vocabulary.results import DETAILS, LATENCIES, LATENCY, OPTIONS, RATES, RESULT, SHOWN_DETAILS
@@ -27,6 +27,9 @@ _OF_HEADLINES = tuple(
     c for c in (*RATES, *LATENCY) if c.name in {METRICS[name].latency or name for name in HEADLINES}
 )
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
+STATED_LOCALLY = (
+    "computed: the date in the output, whose time zone is unknown (taken as UTC), less the longest runtime"
+)
 # A result's columns that its reading holds as they are stored; the others are put together here.
 READ = tuple(c for c in RESULT if c.name not in {"position", "problems", "details"})
 
@@ -52,9 +55,12 @@ class Context:
     """Overrides the reader's: the agent saw how fio ended."""
 
 
-def problems_out(problems: Iterable[Problem]) -> list[ProblemOut]:
+def problems_out(problems: Iterable[Problem]) -> list[RemarkOut]:
     """Remarks in the API's shape."""
-    return [{"where": p.where, "error": p.error, "detail": p.detail} for p in problems]
+    return [
+        {"where": p.where, "error": p.error, "detail": p.detail, "remark_class": p.remark_class}
+        for p in problems
+    ]
 
 
 def latency_out(latency: Latency | None) -> dict[str, Any] | None:
@@ -136,22 +142,32 @@ class Rows:
         samples: Samples | None = None,
     ) -> None:
         """One understood invocation becomes a run with its results; `logs` are series of files beside the output."""
+        is_understood = invocation.outcome != "not_understood"
+        argv = self.context.argv or invocation.argv
+        launcher = parse_launcher(argv) if self.context.argv else invocation.launcher
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,
             [job_of(r) for r in invocation.results],
-            way_of(self.context, samples, invocation.results),
-            state="understood",
+            path_of(self.context, samples, invocation.results),
+            state="understood" if is_understood else "not_understood",
+            state_reason=None if is_understood else _why_nothing(invocation),
             outcome=self.context.outcome or invocation.outcome,
             started_at=self.context.started_at or invocation.started_at_ms,
             estimated_start_ms=invocation.estimated_start_ms,
             ended_at=self.context.ended_at or invocation.ended_at_ms,
-            argv=self.context.argv or ([invocation.command_line] if invocation.command_line else None),
+            start_reason=STATED_LOCALLY if invocation.is_zone_unknown else ESTIMATED,
+            argv=argv,
+            title=_title(self.context.title, invocation.title),
+            # Where an inventory resolves the target to its drives, these are the facts, and the name is none.
+            target=self.context.target or ":".join(invocation.targets) or None,
+            named_target=":".join(invocation.targets) or None if self.context.inventory is None else None,
+            facts={f"launcher.{name}": arguments for name, arguments in launcher.items()},
             global_options=dict(invocation.global_options),
             disk_util=_disk_util(invocation),
             problems=problems_out((*problems, *invocation.problems)),
             job_names=sorted({r.job_name for r in invocation.results}),
-            **_headlines(invocation.results),
+            headlines=_headlines(invocation.results),
         )
         for position, result in enumerate(invocation.results):
             self._result(run_id, position, result)
@@ -170,19 +186,21 @@ class Rows:
             "unknown",
             None,
             [],
-            way_of(self.context, None, ()),
+            path_of(self.context, None, ()),
             state="not_understood",
             state_reason=reason,
-            outcome=self.context.outcome or "complete",
+            outcome=self.context.outcome or "not_understood",
             started_at=self.context.started_at,
             estimated_start_ms=None,
             ended_at=self.context.ended_at,
             argv=self.context.argv,
+            title=self.context.title,
+            target=self.context.target,
             global_options={},
             disk_util=None,
             problems=[],
             job_names=[],
-            **_headlines(()),
+            headlines=_headlines(()),
         )
 
     def finish(self) -> Derived:
@@ -198,12 +216,16 @@ class Rows:
         tool_name: str,
         tool_version: str | None,
         jobs: Sequence[Mapping[str, Any]],
-        way: Way,
+        path: RunPath,
         *,
         started_at: object,
         estimated_start_ms: int | None,
         ended_at: object,
         argv: Sequence[str] | None,
+        headlines: Mapping[str, float | None],
+        start_reason: str = ESTIMATED,
+        named_target: str | None = None,
+        facts: Mapping[str, str] | None = None,
         **columns: Any,
     ) -> UUID:
         context = self.context
@@ -212,16 +234,16 @@ class Rows:
                 host_name=context.host_name,
                 tool_name=tool_name,
                 tool_version=tool_version,
-                target=context.target,
+                target=named_target,
                 labels=context.labels,
                 inventory=context.inventory,
                 jobs=jobs,
-                facts=way.facts,
+                facts={**path.facts, **(facts or {})},
             )
         )
         stated = state(detected, context.labels)
         self.unread_labels = stated.unread
-        started, reason = _start(started_at, estimated_start_ms, context.received_at)
+        started, reason = _start(started_at, estimated_start_ms, context.received_at, start_reason)
         ended, _ = plausible(ended_at, context.received_at)
         position = len(self._runs)
         run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
@@ -238,18 +260,17 @@ class Rows:
                 "ended_at": ended,
                 "reader_version": READER_VERSION,
                 "facts_version": FACTS_VERSION,
-                "path": way.path,
-                "path_fingerprint": way.path["path_fingerprint"] if way.path else None,
+                "path": path.path,
+                "path_fingerprint": path.path["path_fingerprint"] if path.path else None,
                 "overridden": stated.overridden or None,
                 "tool_name": tool_name,
                 "tool_version": tool_version,
-                "target": context.target,
                 "argv": list(argv) if argv else None,
                 "batch_id": batch.pop("id") if batch else None,
                 "batch": batch,
-                "title": context.title,
                 "labels": dict(context.labels),
                 "tags": list(context.tags),
+                **headlines,
                 **columns,
             }
         )
@@ -291,13 +312,13 @@ class Rows:
 
 
 def _start(
-    stated: object, estimated_ms: int | None, received_at: datetime
+    stated: object, estimated_ms: int | None, received_at: datetime, estimated_reason: str
 ) -> tuple[datetime | None, str | None]:
     """The start that was stated; else the one that follows from the output's end, said as such; else None and why."""
     started, reason = plausible(stated, received_at)
     if started is None and stated is None and estimated_ms is not None:
         started, reason = plausible(estimated_ms, received_at)
-        return started, ESTIMATED if started else reason
+        return started, estimated_reason if started else reason
     return started, reason
 
 
@@ -310,6 +331,16 @@ def _dimension(columns: Columns, value: Mapping[str, Any]) -> bytes:
         columns.sha256.append(sha256)
         columns.body.append(encoded(value))
     return sha256
+
+
+def _title(of_upload: str | None, of_run: str | None) -> str | None:
+    """What the sender called the upload, and what the output calls this run of it."""
+    return f"{of_upload} · {of_run}" if of_upload and of_run else of_upload or of_run
+
+
+def _why_nothing(invocation: Invocation) -> str:
+    lacking = [problem.detail for problem in invocation.problems if problem.error == "NoIo"]
+    return lacking[0] if lacking else "The output holds no result."
 
 
 def _headlines(results: Sequence[Result]) -> dict[str, float | None]:

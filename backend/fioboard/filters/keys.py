@@ -32,7 +32,7 @@ RESULT_KEYS: dict[str, Kind] = {
 }
 CHOICES: dict[str, tuple[str, ...]] = {
     "state": ("understood", "not_understood"),
-    "outcome": ("complete", "interrupted", "failed"),
+    "outcome": ("complete", "partial", "interrupted", "failed", "not_understood"),
     "direction": ("read", "write", "trim", "mixed"),
     "rw": (
         "read",

@@ -12,7 +12,7 @@ from fioboard.filters.condition import Condition, Filter, Term
 from fioboard.filters.keys import CHOICES, Kind, all_keys, kind_of, nearest
 from fioboard.filters.moments import is_preset
 
-MOST_TERMS = 500
+MAX_TERMS = 500
 RANGED: frozenset[Kind] = frozenset({"number", "bytes", "time", "duration", "rate"})
 
 
@@ -23,7 +23,7 @@ def parse_query(query: str) -> Filter:
             query.removeprefix("?"),
             keep_blank_values=True,
             strict_parsing=bool(query),
-            max_num_fields=MOST_TERMS,
+            max_num_fields=MAX_TERMS,
         )
     except ValueError:
         raise FilterError("A filter is written key=value&key=value.") from None
@@ -35,8 +35,8 @@ def parse(pairs: Iterable[tuple[str, str]]) -> Filter:
     includes: dict[str, set[Term]] = {}
     excludes: dict[str, set[Term]] = {}
     said = list(pairs)
-    if len(said) > MOST_TERMS:
-        raise FilterError(f"A filter has at most {MOST_TERMS} values.")
+    if len(said) > MAX_TERMS:
+        raise FilterError(f"A filter has at most {MAX_TERMS} values.")
     for key, text in said:
         kind = kind_of(key)
         if kind is None:

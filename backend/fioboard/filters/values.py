@@ -14,7 +14,7 @@ from fioboard.filters.moments import canonical_moment
 
 Value = str | int | float | bool
 
-MOST_CHARACTERS = 256
+MAX_CHARACTERS = 256
 LARGEST = 2**63 - 1
 # Read in either case, shown as the pages write them: 4k, 2M.
 _SIZES = ("", "k", "M", "G", "T", "P")
@@ -47,8 +47,8 @@ def shown(value: Value, kind: Kind) -> str:
 
 
 def _text(text: str) -> str:
-    if len(text) > MOST_CHARACTERS or "\x00" in text:
-        raise ValueError(f"at most {MOST_CHARACTERS} characters, none of them NUL")
+    if len(text) > MAX_CHARACTERS or "\x00" in text:
+        raise ValueError(f"at most {MAX_CHARACTERS} characters, none of them NUL")
     return text.removeprefix("\\")
 
 

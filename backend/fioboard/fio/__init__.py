@@ -23,6 +23,7 @@ from fioboard.fio.model.reading import (
 )
 from fioboard.fio.model.time_series import TimeSeries
 from fioboard.fio.reader import READER_VERSION, read_output
+from fioboard.fio.text.command_line import parse_launcher
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -49,5 +50,6 @@ __all__ = [
     "TooDeep",
     "TooMany",
     "merge_histograms",
+    "parse_launcher",
     "read_output",
 ]

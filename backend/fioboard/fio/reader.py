@@ -4,7 +4,7 @@ Each format is recognised by its content, never by a file name's extension: JSON
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from msgspec.structs import replace
@@ -13,19 +13,20 @@ from fioboard.fio.foreign import ADAPTERS
 from fioboard.fio.json.body import Found, find_reports
 from fioboard.fio.json.byte_count import count_byte
 from fioboard.fio.json.document import read_document
-from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooMany
 from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
 from fioboard.fio.model.reading import Invocation, Message, Problem, Reading
 from fioboard.fio.model.report import Report
 from fioboard.fio.model.version import parse_version
+from fioboard.fio.refusal import refusal_of
 from fioboard.fio.results.runs import invocations_of, without_known_runs
 from fioboard.fio.text.body import TextBody, read_text
+from fioboard.fio.text.census import figures_in_prose, lost_lines, temperature
 from fioboard.fio.text.logs import read_log
 from fioboard.fio.wrapping.encoding import clean_body
 from fioboard.fio.wrapping.layers import layers
 
-READER_VERSION = 5
+READER_VERSION = 6
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -67,7 +68,20 @@ def read_output(
             reading, best = replace(inner, problems=(note, *inner.problems)), _worth(inner)
     if reading is None:
         raise refusal
+    _require_results(reading, body.content)
     return replace(reading, problems=(*body.problems, *reading.problems)) if body.problems else reading
+
+
+def _require_results(reading: Reading, content: bytes) -> None:
+    """Text of which no line became a figure is not understood, however much of it looks like fio's.
+
+    Documents are fio's own without doubt, and a failed run is a result of its own kind.
+    """
+    if reading.kind not in ("fio_text", "fio_terse") or any(
+        one.results or one.series or one.outcome == "failed" for one in reading.invocations
+    ):
+        return
+    raise refusal_of(content, "Nothing in it became a result")
 
 
 def _require_uncompressed(data: bytes) -> None:
@@ -131,7 +145,7 @@ def _read_content(content: bytes, limits: Limits, name: str | None, version: str
             raise found.refusal
         if found.given_up_at is not None:
             raise NotUnderstood(_GIVEN_UP, f"line {found.given_up_at}")
-        raise NotUnderstood(_describe(content))
+        raise refusal_of(content, "No result of any known tool")
     return _reading(content, found, text, others)
 
 
@@ -158,26 +172,50 @@ def _reading(content: bytes, found: Found, text: TextBody, others: list[Reading]
         reports += without_known_runs(told, reports)
     reports.sort(key=lambda report: report.lines or (0, 0))
     ends = [report.lines[1] if report.lines else 0 for report in reports]
-    for message in text.messages if reports else ():
-        reports[min(bisect_left(ends, message.line), len(reports) - 1)].messages.append(message)
+
+    def report_at(line: int) -> Report:
+        """The one that ends at the line or behind it; the last one for what stands behind all."""
+        return reports[min(bisect_left(ends, line), len(reports) - 1)]
+
+    if reports:
+        for message in text.messages:
+            report_at(message.line).messages.append(message)
+        _note_unread(text, report_at)
     _attach_commands(reports, text)
     foreign = [invocation for other in others for invocation in other.invocations]
     invocations = sorted((*invocations_of(reports), *foreign), key=lambda one: one.source_lines or (0, 0))
     if found.reports and (outside := [start for start, end in found.gaps if content[start:end].strip()]):
         line = content.count(b"\n", 0, outside[0]) + 1
-        detail = f"Text around the result in {len(outside)} places; what is no result is kept as messages."
+        detail = "Text stands around the result; what is no result is kept as messages."
         problems.append(Problem(f"line {line}", "TextAroundDocument", detail))
     if found.given_up_at is not None:
         problems.append(Problem(f"line {found.given_up_at}", "GivenUp", _GIVEN_UP))
-    if len(found.reports) > 1:
-        detail = f"{len(found.reports)} documents, {len(invocations)} runs."
-        problems.append(Problem("", "SeveralDocuments", detail))
     return Reading(
         kind=_kind(reports) if reports else others[0].kind,
         invocations=tuple(invocations),
         problems=(*problems, *(problem for other in others for problem in other.problems)),
         messages=_outside(text.messages, foreign),
     )
+
+
+def _note_unread(text: TextBody, report_at: Callable[[int], Report]) -> None:
+    """Lines that look like figures and became none, and temperatures: with the report they stand at or before."""
+    lost: dict[int, tuple[Report, list[int]]] = {}
+    for line in text.lost:
+        report = report_at(line)
+        lost.setdefault(id(report), (report, []))[1].append(line)
+    for report, lines in lost.values():
+        report.lines_not_understood += lines
+        report.problems.append(lost_lines(lines))
+    figures: dict[int, tuple[Report, list[int]]] = {}
+    for line in text.figures:
+        report = report_at(line)
+        figures.setdefault(id(report), (report, []))[1].append(line)
+    for report, lines in figures.values():
+        report.lines_not_understood += lines
+        report.problems.append(figures_in_prose(lines))
+    for message in text.temperatures:
+        report_at(message.line).problems.append(temperature(message))
 
 
 def _kind(reports: list[Report]) -> str:
@@ -207,14 +245,6 @@ def _attach_commands(reports: list[Report], text: TextBody) -> None:
             continue
         last = bisect_left(lines, report.lines[0]) - 1
         is_json = report.kind.startswith("fio_json")
-        if last >= 0 and lines[last] > before and report.command_line is None and is_json:
-            report.command_line = text.commands[last].text
+        if last >= 0 and lines[last] > before and report.command is None and is_json:
+            report.command = text.commands[last]
         before = report.lines[1]
-
-
-def _describe(content: bytes) -> str:
-    """A sentence that says what was seen instead of a result."""
-    first = next((line for line in content.decode("utf-8", "replace").splitlines() if line.strip()), "")
-    lines = content.count(b"\n") + 1
-    shown = clean_text(first.strip(), 120)
-    return f"No result of fio in {len(content)} bytes, {lines} lines; the first is {shown!r}."

@@ -19,7 +19,9 @@ class Run(Base):
     __tablename__ = "run"
     __table_args__ = (
         CheckConstraint("state in ('understood', 'not_understood')", name="state"),
-        CheckConstraint("outcome in ('complete', 'interrupted', 'failed')", name="outcome"),
+        CheckConstraint(
+            "outcome in ('complete', 'partial', 'interrupted', 'failed', 'not_understood')", name="outcome"
+        ),
         # Not unique: a unique key beside the primary one would rule out partitions by id (docs/decisions).
         Index("ix_run_upload_id_position", "upload_id", "position"),
         # The walks carry what filters ask, so that skipping a run costs no look at the table.

@@ -73,7 +73,7 @@ _REPLACE = (
 
 # Held by whoever works, as long as its connection lives: PostgreSQL frees it when the worker dies.
 _WORK_LOCK = 0x66696F62_72657061
-_MOST_REFUSALS = 100
+_MAX_REFUSALS = 100
 
 
 async def start(driver: Any, reparse_id: UUID, *, is_dry_run: bool, is_of_everything: bool) -> bool:
@@ -136,7 +136,7 @@ async def advance(
                 else refusals || jsonb_build_object('upload_id', $2::uuid, 'detail', $4::text) end
         where id = $1
         """,
-        *(reparse_id, upload_id, orjson.dumps(facts).decode(), refused, _MOST_REFUSALS),
+        *(reparse_id, upload_id, orjson.dumps(facts).decode(), refused, _MAX_REFUSALS),
     )
 
 

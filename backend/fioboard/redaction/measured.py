@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from fioboard.fio.model.remarks import CLASS_OF
 from fioboard.redaction.hardware import Names
 from fioboard.redaction.jobs import DIRECTIONS, ENGINES, SIZE, job_name
 from fioboard.redaction.patterns import word_set
@@ -26,6 +27,10 @@ REMARKS = {
     "CutShort": "It ended before its time.",
     "Interrupted": "fio was interrupted.",
     "InterruptedInRamp": "fio was interrupted before it began to measure.",
+    "JobError": "A job ended with an error.",
+    "LostJobs": "More jobs were started than reported.",
+    "LostLines": "Lines of the output were not understood.",
+    "LostResult": "A result is missing of which the output tells.",
     "MergedSections": "fio merged several job sections: name and options describe only parts.",
     "MisleadingName": "The job's name says another direction than what was measured.",
     "MissingClones": "Fewer clones reported than numjobs says.",
@@ -94,7 +99,10 @@ def problems(found: Any) -> list[dict[str, str]]:
     """Remarks by their stable name; the reader's own words may quote the output."""
     names = [p.get("error") for p in found or [] if isinstance(p, Mapping)]
     known = [name for name in dict.fromkeys(names) if name in REMARKS]
-    return [{"where": "", "error": name, "detail": REMARKS[name]} for name in known]
+    return [
+        {"where": "", "error": name, "detail": REMARKS[name], "remark_class": CLASS_OF[name]}
+        for name in known
+    ]
 
 
 def curve(found: Mapping[str, Any]) -> dict[str, Any]:

@@ -44,6 +44,7 @@ SENTENCES = word_set(
     "histograms hodges holm hop hops hosts ideal ignore include inferred info interruptedinramp intervals invalid "
     "items itself judge judgement keep key keys knee label labelled labels laid larger layer least lehmann levels "
     "light like load logarithms look lsblk lspci mann many markdown match matched matches mdstat means median medium "
+    "joberror lostjobs lostlines lostresult remark "
     "mergedsections method metric metrics mib misleadingname missing missingclones mistypeddevice modes modinfo more "
     "must nanoseconds narrow narrowest nearest negligible never noio noise nolatency normal notes notfinite nothing "
     "numactl numbered numbers odd often once ones option order ordinary others out outcome outside overhead "

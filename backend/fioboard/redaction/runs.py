@@ -8,7 +8,7 @@ from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import Json, to_the_minute
 
-OUTCOMES = frozenset({"complete", "interrupted", "failed"})
+OUTCOMES = frozenset({"complete", "partial", "interrupted", "failed", "not_understood"})
 
 
 def label_of(run_id: Any, redactor: Redactor) -> str:

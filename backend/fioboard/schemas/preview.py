@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Outcome
 from fioboard.schemas.base import answer
-from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import ResultFigures
 from fioboard.schemas.run import ToolRef
 
@@ -26,12 +26,21 @@ class PreviewRun(TypedDict):
     ]
     first_line: Annotated[int | None, Field(description="Line of the text where it begins, from 1")]
     last_line: Annotated[int | None, Field(description="Last line of the text that belongs to it, from 1")]
+    title: Annotated[str | None, Field(description="The line of prose before a result that was quoted alone")]
+    target: Annotated[
+        str | None, Field(description="Files, devices and directories that it names, parted by colons")
+    ]
+    lines_used: Annotated[list[tuple[int, int]], Field(description="Lines that were read, as [first, last]")]
+    lines_not_understood: Annotated[
+        list[tuple[int, int]],
+        Field(description="Lines at or behind it that look like figures and became none, as [first, last]"),
+    ]
     results: list[ResultFigures]
     job_options: Annotated[
         list[dict[str, str]], Field(description="Per result, in order: effective options as typed")
     ]
     series: Annotated[int, Field(description="Number of time series found, e.g. in fio logs")]
-    problems: list[ProblemOut]
+    problems: list[RemarkOut]
 
 
 @answer
@@ -49,4 +58,4 @@ class ImportPreview(TypedDict):
     kind: Annotated[str, Field(description="What the text was taken for, e.g. fio_json, fio_text")]
     runs: list[PreviewRun]
     messages: Annotated[list[MessageOut], Field(description="Lines that were not understood")]
-    warnings: list[ProblemOut]
+    warnings: list[RemarkOut]

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from fioboard.core.run_state import RemarkClass
 from fioboard.schemas.base import Out, answer
 
 
@@ -15,6 +16,18 @@ class ProblemOut(TypedDict):
     where: Annotated[str, Field(description="JSON pointer or line of the input the remark is about")]
     error: Annotated[str, Field(description="Stable name, e.g. NotFinite")]
     detail: Annotated[str, Field(description="One sentence for people")]
+
+
+@answer
+class RemarkOut(ProblemOut):
+    """A remark of a reader. Only `wrong_figure` and `missing` say something about the worth of the figures."""
+
+    remark_class: Annotated[
+        RemarkClass,
+        Field(
+            description="A wrong figure is possible; something is missing; or a note for whoever looks closer"
+        ),
+    ]
 
 
 class ErrorOut(Out):

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import LatencyKind
 from fioboard.schemas.base import answer, described
-from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.problem import RemarkOut
 from fioboard.vocabulary.results import RESULT, SHOWN_DETAILS, Listed
 
 
@@ -57,7 +57,7 @@ class ResultRates(Listed):
     member_count: int | None
     iops_bounds: list[float] | None
     bw_bounds_bytes_per_s: list[float] | None
-    problems: list[ProblemOut]
+    problems: list[RemarkOut]
 
 
 @described(_COLUMNS)

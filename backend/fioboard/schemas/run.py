@@ -12,7 +12,7 @@ from fioboard.schemas.base import In, answer
 from fioboard.schemas.batch_fold import BatchFold
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.path import PathOut
-from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import JobResultOut, ListedResult, ResultOut
 
 
@@ -213,7 +213,7 @@ class RunDetail(RunSummary):
         list[FactorValueOut], Field(description="Each of `factors` with where it comes from")
     ]
     documents: list[DocumentRef]
-    problems: Annotated[list[ProblemOut], Field(description="Remarks about the whole output")]
+    problems: Annotated[list[RemarkOut], Field(description="Remarks about the whole output")]
     reader_version: Annotated[int, Field(description="Version of the reader that made these rows")]
 
 

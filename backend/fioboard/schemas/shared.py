@@ -8,7 +8,8 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import LatencyKind, Outcome
 from fioboard.schemas.base import Out, answer
-from fioboard.schemas.compare import CompareOut, DistributionOut
+from fioboard.schemas.compare import CompareOut
+from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.factor import FactorOut
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.inventory import SettingOut

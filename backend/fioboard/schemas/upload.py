@@ -6,9 +6,9 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
-from fioboard.core.run_state import RunState
+from fioboard.core.run_state import Outcome, RunState
 from fioboard.schemas.base import Out
-from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.problem import RemarkOut
 
 FileKind = Literal["fio_output", "fio_log", "samples", "job_file", "stderr"]
 SignalName = Annotated[str, Field(pattern=r"^SIG[A-Z0-9+-]{1,16}$")]
@@ -125,7 +125,7 @@ class UploadStored(Out):
     status: Literal["created", "duplicate"]
     state: RunState
     digest: str = Field(description="SHA-256 over the digests of all files, see docs/upload.md")
-    warnings: list[ProblemOut]
+    warnings: list[RemarkOut]
 
 
 class ImportedRun(Out):
@@ -134,13 +134,21 @@ class ImportedRun(Out):
     id: str
     url: str
     status: Literal["created", "duplicate"]
+    outcome: Outcome | None = Field(
+        description="Null for a duplicate of which an older reader made other runs: `fioboard reparse` reads it again"
+    )
+    problems: list[RemarkOut] = Field(description="Remarks about the run as a whole")
+    lines_used: list[tuple[int, int]] = Field(description="Lines that were read, as [first, last]")
+    lines_not_understood: list[tuple[int, int]] = Field(
+        description="Lines at or behind it that look like figures and became none, as [first, last]"
+    )
 
 
 class ImportStored(Out):
     """The answer to an import."""
 
     runs: list[ImportedRun]
-    warnings: list[ProblemOut]
+    warnings: list[RemarkOut]
 
 
 class ImportTime(BaseModel):

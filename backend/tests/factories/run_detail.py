@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from fioboard.derive.way import way_of
+from fioboard.derive.path import path_of
 from fioboard.inventory import findings, firmware
 from fioboard.inventory.picture import picture
 from fioboard.inventory.tolerant import mapping
@@ -55,7 +55,7 @@ def run_detail(name: str, **parts: Any) -> dict[str, Any]:
     """schemas.run.RunDetail of a run on one of the machines, with its picture; any field can be replaced."""
     found = machine(name)
     document = found["inventory"]
-    way = way_of(Said(document, found["targets"][-1:], None, found["fio_cpus"]), None, [])
+    path = path_of(Said(document, found["targets"][-1:], None, found["fio_cpus"]), None, [])
     drawn = {**picture(document), "run": {"id": "019-run", "bw_bytes_per_s": 2e9, "direction": "read"}}
     return {
         "id": "019-run", "started_at": "2026-11-20T13:00:42Z", "uploaded_at": "2026-11-20T13:05:00Z", "title": None,
@@ -63,9 +63,9 @@ def run_detail(name: str, **parts: Any) -> dict[str, Any]:
         "state": "understood", "outcome": "complete", "target": None, "batch": None, "labels": {}, "tags": [],
         "factors": {}, "results": [result()], "note": None, "state_reason": None, "started_at_reason": None,
         "ended_at": None, "argv": None, "job_options": [OPTIONS], "global_options": {}, "job_results": {},
-        "disk_util": None, "inventory_id": f"inventory-of-{name}", "inventory": document, "path": way.path,
+        "disk_util": None, "inventory_id": f"inventory-of-{name}", "inventory": document, "path": path.path,
         "factor_values": [
-            {"key": key, "value": value, "source": "inventory", "detected": value} for key, value in way.facts.items()
+            {"key": key, "value": value, "source": "inventory", "detected": value} for key, value in path.facts.items()
         ],
         "documents": [], "problems": [], "reader_version": 1, "machine": drawn, "curves": [], "time_series": None,
     } | parts  # fmt: skip

@@ -95,6 +95,7 @@ def test_the_room_stays_pure():
             "collections",
             "csv",
             "dataclasses",
+            "datetime",
             "enum",
             "fractions",
             "functools",

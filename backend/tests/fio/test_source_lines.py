@@ -35,7 +35,11 @@ def lines_of(reading):
 def told(reading, lines=0):
     """All that is said of the runs, as if the body began that many lines further up."""
     runs = tuple(
-        replace(one, source_lines=(one.source_lines[0] - lines, one.source_lines[1] - lines))
+        replace(
+            one,
+            source_lines=(one.source_lines[0] - lines, one.source_lines[1] - lines),
+            lines_used=tuple((first - lines, last - lines) for first, last in one.lines_used),
+        )
         for one in reading.invocations
     )
     return re.sub(r"line (\d+)", lambda match: f"line {int(match[1]) - lines}", repr(runs))
@@ -67,7 +71,7 @@ def test_every_result_begins_and_ends_in_a_line_that_holds_something(name):
     try:
         reading = read_output(body, name=name)
     except FioFormatError:
-        assert name == "unknown_only-verify-errors.txt"
+        assert name in ("unknown_only-verify-errors.txt", "3.42_cpuio.txt")
         return
     lines = body.split(b"\n")
     for first, last in lines_of(reading):
@@ -91,7 +95,7 @@ def test_results_behind_a_document_that_is_cut_short_are_read(cut, name):
     document, whole = (DATA / "3.42_options.json").read_bytes(), (DATA / name).read_bytes()
     part = document[: int(len(document) * cut)].rstrip()
     found = read_output(part + b"\nroot@host:~# fio again.fio\n" + whole).invocations
-    assert [one.outcome for one in found] == ["interrupted", "complete"]
+    assert [one.outcome for one in found] == ["partial", "complete"]
     assert found[0].results == read_output(part).invocations[0].results
     assert len(found[1].results) == len(read_output(whole).invocations[0].results) > 0
     assert found[0].source_lines[1] == part.count(b"\n") + 1 < found[1].source_lines[0]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from fioboard.core.sanitize import clean
 from fioboard.derive.facets import facets_of
+from fioboard.derive.path import path_of
 from fioboard.derive.rows import Context
-from fioboard.derive.way import way_of
 from fioboard.inventory import findings, firmware
 from fioboard.inventory.difference import compare_facets, difference
 from fioboard.inventory.picture import picture
@@ -83,7 +83,7 @@ def everything(found: dict[str, Any], samples: Any = SAMPLES) -> None:
         targets=found.get("targets"),
         fio_cpus=found.get("fio_cpus"),
     )
-    clean(way_of(sent, sampled, ()).path)
+    clean(path_of(sent, sampled, ()).path)
     clean(facets_of(inventory))
     clean(picture(inventory))
     for one in (

@@ -3,7 +3,7 @@
 import pytest
 
 from fioboard import fio
-from fioboard.derive.way import pinning
+from fioboard.derive.path import pinning
 from tests.factories.fio_output import direction, job, output
 
 NOTHING = {"cpus_allowed": None, "numa_cpu_nodes": None}

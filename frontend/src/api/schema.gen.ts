@@ -2645,6 +2645,32 @@ export interface components {
             /** Id */
             id: string;
             /**
+             * Lines Not Understood
+             * @description Lines at or behind it that look like figures and became none, as [first, last]
+             */
+            lines_not_understood: [
+                number,
+                number
+            ][];
+            /**
+             * Lines Used
+             * @description Lines that were read, as [first, last]
+             */
+            lines_used: [
+                number,
+                number
+            ][];
+            /**
+             * Outcome
+             * @description Null for a duplicate of which an older reader made other runs: `fioboard reparse` reads it again
+             */
+            outcome: ("complete" | "partial" | "interrupted" | "failed" | "not_understood") | null;
+            /**
+             * Problems
+             * @description Remarks about the run as a whole
+             */
+            problems: components["schemas"]["RemarkOut"][];
+            /**
              * Status
              * @enum {string}
              */
@@ -2670,7 +2696,7 @@ export interface components {
             /** Runs */
             runs: components["schemas"]["PreviewRun"][];
             /** Warnings */
-            warnings: components["schemas"]["ProblemOut"][];
+            warnings: components["schemas"]["RemarkOut"][];
         };
         /**
          * ImportStored
@@ -2680,7 +2706,7 @@ export interface components {
             /** Runs */
             runs: components["schemas"]["ImportedRun"][];
             /** Warnings */
-            warnings: components["schemas"]["ProblemOut"][];
+            warnings: components["schemas"]["RemarkOut"][];
         };
         /**
          * InventoryDifference
@@ -3230,7 +3256,7 @@ export interface components {
              * Problems
              * @description Contradictions and remarks about this result
              */
-            problems: components["schemas"]["ProblemOut"][];
+            problems: components["schemas"]["RemarkOut"][];
             /**
              * Runtime Ms
              * @description Milliseconds this direction ran
@@ -3720,12 +3746,28 @@ export interface components {
              */
             last_line: number | null;
             /**
+             * Lines Not Understood
+             * @description Lines at or behind it that look like figures and became none, as [first, last]
+             */
+            lines_not_understood: [
+                number,
+                number
+            ][];
+            /**
+             * Lines Used
+             * @description Lines that were read, as [first, last]
+             */
+            lines_used: [
+                number,
+                number
+            ][];
+            /**
              * Outcome
              * @enum {string}
              */
-            outcome: "complete" | "interrupted" | "failed";
+            outcome: "complete" | "partial" | "interrupted" | "failed" | "not_understood";
             /** Problems */
-            problems: components["schemas"]["ProblemOut"][];
+            problems: components["schemas"]["RemarkOut"][];
             /** Results */
             results: components["schemas"]["ResultFigures"][];
             /**
@@ -3738,6 +3780,16 @@ export interface components {
              * @description As the output says; null when it does not
              */
             started_at: string | null;
+            /**
+             * Target
+             * @description Files, devices and directories that it names, parted by colons
+             */
+            target: string | null;
+            /**
+             * Title
+             * @description The line of prose before a result that was quoted alone
+             */
+            title: string | null;
             tool: components["schemas"]["ToolRef"];
         };
         /**
@@ -3909,6 +3961,33 @@ export interface components {
              * Format: date-time
              */
             refused_at: string;
+        };
+        /**
+         * RemarkOut
+         * @description A remark of a reader. Only `wrong_figure` and `missing` say something about the worth of the figures.
+         */
+        RemarkOut: {
+            /**
+             * Detail
+             * @description One sentence for people
+             */
+            detail: string;
+            /**
+             * Error
+             * @description Stable name, e.g. NotFinite
+             */
+            error: string;
+            /**
+             * Remark Class
+             * @description A wrong figure is possible; something is missing; or a note for whoever looks closer
+             * @enum {string}
+             */
+            remark_class: "wrong_figure" | "missing" | "note";
+            /**
+             * Where
+             * @description JSON pointer or line of the input the remark is about
+             */
+            where: string;
         };
         /**
          * ReparseCreate
@@ -4192,7 +4271,7 @@ export interface components {
              * Problems
              * @description Contradictions and remarks about this result
              */
-            problems: components["schemas"]["ProblemOut"][];
+            problems: components["schemas"]["RemarkOut"][];
             /**
              * Runtime Ms
              * @description Milliseconds this direction ran
@@ -4337,7 +4416,7 @@ export interface components {
              * Problems
              * @description Contradictions and remarks about this result
              */
-            problems: components["schemas"]["ProblemOut"][];
+            problems: components["schemas"]["RemarkOut"][];
             /**
              * Runtime Ms
              * @description Milliseconds this direction ran
@@ -4458,14 +4537,14 @@ export interface components {
              * Outcome
              * @enum {string}
              */
-            outcome: "complete" | "interrupted" | "failed";
+            outcome: "complete" | "partial" | "interrupted" | "failed" | "not_understood";
             /** @description null when the sender said nothing of its targets */
             path: components["schemas"]["PathOut"] | null;
             /**
              * Problems
              * @description Remarks about the whole output
              */
-            problems: components["schemas"]["ProblemOut"][];
+            problems: components["schemas"]["RemarkOut"][];
             /**
              * Reader Version
              * @description Version of the reader that made these rows
@@ -4688,7 +4767,7 @@ export interface components {
              * Outcome
              * @enum {string}
              */
-            outcome: "complete" | "interrupted" | "failed";
+            outcome: "complete" | "partial" | "interrupted" | "failed" | "not_understood";
             /** Results */
             results: components["schemas"]["ListedResult"][];
             /**
@@ -4923,7 +5002,7 @@ export interface components {
              * Outcome
              * @enum {string}
              */
-            outcome: "complete" | "interrupted" | "failed";
+            outcome: "complete" | "partial" | "interrupted" | "failed" | "not_understood";
             /** Results */
             results: components["schemas"]["ResultOut"][];
             /**
@@ -5622,7 +5701,7 @@ export interface components {
              * Outcome
              * @enum {string}
              */
-            outcome: "complete" | "interrupted" | "failed";
+            outcome: "complete" | "partial" | "interrupted" | "failed" | "not_understood";
             path: components["schemas"]["PathOut"] | null;
             /**
              * Results
@@ -6559,7 +6638,7 @@ export interface components {
              */
             url: string;
             /** Warnings */
-            warnings: components["schemas"]["ProblemOut"][];
+            warnings: components["schemas"]["RemarkOut"][];
         };
         /**
          * UserList

@@ -2,6 +2,11 @@ import type { ListedResult, RunSummary } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
 
+/** Whether a remark says something about the worth of the figures; notes do not colour a run. */
+export function isWorthALook(remark: { remark_class: string }): boolean {
+  return remark.remark_class === "wrong_figure" || remark.remark_class === "missing";
+}
+
 type Subject = Pick<RunSummary, "state" | "outcome"> & {
   results: readonly Pick<ListedResult, "error" | "job_name" | "problems">[];
 };
@@ -36,7 +41,10 @@ function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
   if (run.outcome === "interrupted") {
     return { word: "Interrupted", tone: "warn", title: "The tool was stopped before its end" };
   }
-  const remarks = run.results.reduce((sum, result) => sum + result.problems.length, 0);
+  if (run.outcome === "partial") {
+    return { word: "Partial", tone: "warn", title: "The output tells of results that could not be read" };
+  }
+  const remarks = run.results.flatMap((result) => result.problems).filter(isWorthALook).length;
   if (remarks > 0) {
     return {
       word: countOf(remarks, "remark"),

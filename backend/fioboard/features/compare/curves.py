@@ -11,7 +11,7 @@ from fioboard.derive.series import unpack
 from fioboard.features.compare.matching import Results, Row
 from fioboard.fio.model.histogram import Histogram, merge_histograms
 from fioboard.queries.compare import ComparedSeriesRow
-from fioboard.schemas.compare import (
+from fioboard.schemas.compare_curves import (
     CdfPointOut,
     DistributionOut,
     PercentileOut,

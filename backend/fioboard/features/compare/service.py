@@ -19,16 +19,8 @@ from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import JobRow
-from fioboard.schemas.compare import (
-    BootstrapsOut,
-    CompareOut,
-    DistributionOut,
-    PartOut,
-    SideOut,
-    TimeSeriesCompareOut,
-    Unmatched,
-    WorkloadOut,
-)
+from fioboard.schemas.compare import BootstrapsOut, CompareOut, PartOut, SideOut, Unmatched, WorkloadOut
+from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 
 # Of a distribution, the first that has bins.
 KINDS: tuple[LatencyKind, ...] = ("clat", "lat")

@@ -149,8 +149,9 @@ async def import_output(
                 id=str(run_id),
                 url=f"{settings().public_url}/runs/{run_id}",
                 status="created" if stored.is_new else "duplicate",
+                **account,
             )
-            for run_id in stored.run_ids
+            for run_id, account in zip(stored.run_ids, stored.accounts, strict=True)
         ],
         warnings=stored.warnings,
     )

@@ -26,7 +26,7 @@ from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.parts import digest_of
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.ingest import LOST_RACE, NewUpload
-from fioboard.schemas.problem import ProblemOut
+from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.upload import Manifest, ManifestHost
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
@@ -58,7 +58,9 @@ class Stored:
     states: list[str]
     is_new: bool
     digest: bytes
-    warnings: list[ProblemOut]
+    warnings: list[RemarkOut]
+    accounts: list[outputs.RunAccount]
+    """One per run, of an import."""
 
 
 async def _store(database: Database, new: NewUpload) -> list[Any] | None:
@@ -178,10 +180,16 @@ async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) 
     known = await _store(database, new)
     if known is not None:
         return Stored(
-            [r["id"] for r in known], [r["state"] for r in known], False, new.digest, outcome.warnings
+            [r["id"] for r in known],
+            [r["state"] for r in known],
+            False,
+            new.digest,
+            outcome.warnings,
+            # An older reader may have made other runs of the same bytes: then nothing is known of each.
+            outcome.accounts if len(outcome.accounts) == len(known) else [outputs.NO_ACCOUNT] * len(known),
         )
     rows = outcome.rows
-    return Stored(rows.run_ids, rows.states, True, new.digest, outcome.warnings)
+    return Stored(rows.run_ids, rows.states, True, new.digest, outcome.warnings, outcome.accounts)
 
 
 async def accept_import(
@@ -261,4 +269,7 @@ def _refusals() -> Iterator[None]:
         raise errors.TooDeep(error.detail) from None
     except fio.FioFormatError as error:
         where = [errors.Problem(error.where, "NotUnderstood", error.detail)] if error.where else []
+        if isinstance(error, fio.NotUnderstood) and error.lines:
+            unread = "It looks like figures, and none of them became a result."
+            where = [errors.Problem(f"line {line}", "NotUnderstood", unread) for line in error.lines]
         raise errors.NotUnderstood(error.detail, problems=where) from None

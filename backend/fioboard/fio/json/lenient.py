@@ -219,7 +219,7 @@ class _Fitter:
             names = ", ".join(show(key, 40) for key in twice[:4])
             self._note(
                 where,
-                "DuplicateKey",
+                "DuplicateOption" if where.endswith("options") else "DuplicateKey",
                 f"{len(twice)} keys given more than once ({names}); the last one counts.",
             )
 

@@ -13,10 +13,12 @@ on what was read, see reading.py.
 class FioFormatError(ValueError):
     """A body that is refused as a whole. `detail` says what was seen, `where` points at it or is None."""
 
-    def __init__(self, detail: str, where: str | None = None) -> None:
+    def __init__(self, detail: str, where: str | None = None, lines: tuple[int, ...] = ()) -> None:
         super().__init__(detail)
         self.detail = detail
         self.where = where
+        self.lines = lines
+        """Lines that look like figures, of which none became a result."""
 
 
 class NotUnderstood(FioFormatError):

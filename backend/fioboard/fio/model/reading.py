@@ -7,11 +7,15 @@ frozen dataclass of fifty fields takes five times as long.
 """
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct, field
 
 from fioboard.fio.model.histogram import Histogram
+from fioboard.fio.model.remarks import CLASS_OF, NOTE, RemarkClass
 from fioboard.fio.model.time_series import TimeSeries
+
+Outcome = Literal["complete", "partial", "interrupted", "failed", "not_understood"]
 
 
 class Problem(Struct, frozen=True):
@@ -21,6 +25,11 @@ class Problem(Struct, frozen=True):
     """JSON pointer ("/jobs/0/read/iops") or "line 12"; "" is the whole body."""
     error: str
     detail: str
+
+    @property
+    def remark_class(self) -> RemarkClass:
+        """What it means for the figures: "wrong_figure", "missing" or "note", see remarks.py."""
+        return CLASS_OF.get(self.error, NOTE)
 
 
 class Message(Struct, frozen=True):
@@ -224,19 +233,35 @@ class Invocation(Struct, frozen=True, kw_only=True):
     """Unix ms of the first job_start (3.36+)."""
     estimated_start_ms: int | None = None
     """Unix ms of printing less fio's `elapsed`, which counts whole seconds rounded up: up to 1 s too early."""
+    is_zone_unknown: bool = False
+    """The times were printed as local time without a zone, and are taken as UTC."""
     global_options: Mapping[str, str] = field(default_factory=dict)
     command_line: str | None = None
+    """The line as typed, with what stood before fio (`numactl …`)."""
+    argv: tuple[str, ...] = ()
+    """The same as the words that a shell made of it; empty where no command line was found."""
+    launcher: Mapping[str, str] = field(default_factory=dict)
+    """Programs that started fio, bound to processors, memory, a group or a priority: name → arguments."""
+    targets: tuple[str, ...] = ()
+    """Files, devices and directories that the jobs name, each once, in order."""
+    title: str | None = None
+    """The line of prose before a result that was quoted alone."""
     results: tuple[Result, ...] = ()
     disk_util: tuple[DiskUtil, ...] | None = None
     """None: fio printed no disk statistics at all."""
-    outcome: str = "complete"
-    """"complete", "interrupted" or "failed"."""
+    outcome: Outcome = "complete"
+    """"complete"; "partial": the output tells of results that it does not hold, or that could not be read;
+    "interrupted"; "failed"; "not_understood": no result and no series at all."""
     snapshots: tuple[Snapshot, ...] = ()
     series: tuple[TimeSeries, ...] = ()
     """Columns of fio logs."""
     problems: tuple[Problem, ...] = ()
     source_lines: tuple[int, int] | None = None
     """First and last line in the body, 1-based."""
+    lines_used: tuple[tuple[int, int], ...] = ()
+    """Lines that were read, as rising ranges [first, last]."""
+    lines_not_understood: tuple[tuple[int, int], ...] = ()
+    """Lines at or behind this run that look like figures and became none."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):

@@ -2,7 +2,9 @@
 
 from msgspec import Struct, field
 
+from fioboard.fio.model.command import CommandLine
 from fioboard.fio.model.entry import Entry
+from fioboard.fio.model.lines import Ranges
 from fioboard.fio.model.reading import DiskUtil, Message, Problem
 
 
@@ -15,7 +17,18 @@ class Report(Struct, kw_only=True):
     global_options: dict[str, str] = field(default_factory=dict)
     disks: tuple[DiskUtil, ...] | None = None
     printed_at_ms: int | None = None
-    command_line: str | None = None
+    command: CommandLine | None = None
+    title: str | None = None
+    """The line of prose before results that were quoted alone."""
+    lists_disks: bool = True
+    """Whether the source lists the disks that fio measured; text that ends before "Disk stats" does not."""
+    stated_at_ms: int | None = None
+    """Local time of printing as the text states it, taken as UTC: its zone is unknown."""
+    lines_used: Ranges = field(default_factory=list)
+    copied_lines: Ranges = field(default_factory=list)
+    """Lines that tell the same again, in no order."""
+    lines_not_understood: list[int] = field(default_factory=list)
+    """Lines at or behind it that look like figures and became none."""
     lines: tuple[int, int] | None = None
     problems: list[Problem] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)

@@ -93,7 +93,8 @@ def _check_percentiles(latency: Latency) -> list[str]:
             return ["percentiles fall where they should rise"]
         values.sort()
     least, most = values[0], values[-1]
-    unit = max(latency.percentile_resolution_ns, latency.resolution_ns)
+    # Both were rounded when they were printed.
+    unit = latency.percentile_resolution_ns + latency.resolution_ns
     high = latency.max_ns
     if high is not None and not latency.saturated and most > high * (1 + _BUCKET_SLACK) + unit:
         return [f"a percentile of {most} ns lies above the maximum of {high} ns"]

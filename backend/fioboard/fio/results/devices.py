@@ -10,8 +10,6 @@ _LINUX_DISK = re.compile(
     r"^/dev/(nvme\d+n\d+|sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|mmcblk\d+|md\d+|dm-\d+|loop\d+|ram\d+|pmem\d+(?:s|\.\d+)?"
     r"|zram\d+|nullb\d+|rbd\d+|nbd\d+|sr\d+)(p?\d+)?$"
 )
-_ALIAS = re.compile(r"^/dev/(disk|mapper|md|vg[^/]*|[^/]+)/[^/]+")
-_FILE_IN_DEV = re.compile(r"^/dev/(shm|mqueue|hugepages)/")
 
 
 def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -> list[Problem]:
@@ -52,8 +50,8 @@ def _is_unmeasured(name: str, measured: set[str]) -> bool:
     if match:
         disk = name.removeprefix("/dev/")
         return not ({disk, match.group(1), *_multipath_names(disk)} & measured)
-    # An alias may stand for any of the measured disks; with none measured it stands for no disk.
-    return bool(_ALIAS.match(name)) and not _FILE_IN_DEV.match(name) and not measured
+    # An alias may stand for any disk, also for one that is not listed.
+    return False
 
 
 def _multipath_names(disk: str) -> set[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from fioboard.fio.model.entry import Settings
+from fioboard.fio.text.lines import bare_name
 
 _BANNER = re.compile(r"^(?P<name>.*): \(g=(?P<group>\d{1,9})\): rw=(?P<rw>[a-z]+), (?P<rest>.*)$")
 _OTHER = re.compile(r"^(?P<name>.*) \(noop\): ioengine=(?P<engine>[\w.:/-]+), ")
@@ -28,11 +29,11 @@ def parse_banner(text: str) -> tuple[str, int | None, Settings] | None:
     if ": (g=" in text:
         match = _BANNER.match(text)
         if match is not None:
-            return match["name"], int(match["group"]), _settings(match["rw"], match["rest"])
+            return bare_name(match["name"]), int(match["group"]), _settings(match["rw"], match["rest"])
     if "(noop): ioengine=" in text:
         match = _OTHER.match(text)
         if match is not None:
-            return match["name"], None, Settings(ioengine=match["engine"])
+            return bare_name(match["name"]), None, Settings(ioengine=match["engine"])
     return None
 
 
@@ -59,6 +60,10 @@ class Banners:
         settings, of_group = self._by_job[name, group], self._by_group[group]
         self._by_job[name, group] = settings and replace(settings, iodepth=None)
         self._by_group[group] = of_group and replace(of_group, iodepth=None)
+
+    def names(self) -> set[tuple[str, int | None]]:
+        """Job name and group of every section."""
+        return set(self._by_job)
 
     def announces(self, name: str, group: int) -> bool:
         """Whether a section of this name and group was among them."""

@@ -7,17 +7,18 @@ account counts: JSON before text before terse.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from fioboard.fio.model.command import CommandLine
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.reading import DiskUtil, Message
+from fioboard.fio.model.lines import add_lines
+from fioboard.fio.model.reading import DiskUtil, Message, Problem
 from fioboard.fio.model.report import Report
-from fioboard.fio.text.command_line import CommandLine
+from fioboard.fio.text.draft import ALL_CLIENTS
 from fioboard.fio.text.lines import Line, split_lines
 from fioboard.fio.text.report import TextReader
 from fioboard.fio.text.terse import is_disk_line, parse_disks, parse_terse_line
 
-_ALL_CLIENTS = "All clients"
 _SNAPSHOT_STEP_MS = 400
 
 
@@ -28,6 +29,11 @@ class TextBody:
     reports: list[Report] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
     commands: list[CommandLine] = field(default_factory=list)
+    lost: list[int] = field(default_factory=list)
+    """Lines in fio's own form that became nothing."""
+    figures: list[int] = field(default_factory=list)
+    """Other lines that look like figures."""
+    temperatures: list[Message] = field(default_factory=list)
 
 
 def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -> TextBody:
@@ -45,6 +51,7 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
     found.reports = text.reports() + _terse_reports(terse)
     found.messages = text.messages
     found.commands = text.commands
+    found.lost, found.figures, found.temperatures = text.lost, text.figures, text.temperatures
     return found
 
 
@@ -56,6 +63,7 @@ class _TerseLine:
     version: str | None
     entry: Entry
     disks: tuple[DiskUtil, ...]
+    is_cut: bool
 
 
 def _take_terse(line: Line, terse: list[_TerseLine], limits: Limits) -> bool:
@@ -63,10 +71,10 @@ def _take_terse(line: Line, terse: list[_TerseLine], limits: Limits) -> bool:
         return False
     parsed = parse_terse_line(line.text, line.number)
     if parsed is not None:
-        version, entry, disks = parsed
+        version, entry, disks, is_cut = parsed
         if len(terse) >= limits.max_jobs:
             raise TooMany(f"More than {limits.max_jobs} terse lines.", f"line {line.number}")
-        terse.append(_TerseLine(line.number, line.number, version, entry, disks))
+        terse.append(_TerseLine(line.number, line.number, version, entry, disks, is_cut))
         return True
     if terse and is_disk_line(line.text):
         terse[-1].disks = parse_disks(line.text[1:].split(";"))
@@ -80,9 +88,9 @@ def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
     reports: list[Report] = []
     # The entries of the last report.
     latest: dict[tuple[str, int], Entry] = {}
-    for one in lines:
-        if one.entry.job_name == _ALL_CLIENTS:
-            continue
+    # The sum over the servers is a result only where it stands alone.
+    servers = [one for one in lines if one.entry.job_name != ALL_CLIENTS]
+    for one in servers or lines:
         last = reports[-1] if reports else None
         key = one.entry.job_name, one.entry.group
         same = latest.get(key)
@@ -99,6 +107,10 @@ def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
         report = reports[-1]
         report.entries.append(one.entry)
         report.disks = report.disks or one.disks or None
+        if one.is_cut:
+            detail = "The line is cut short behind its first directions; what was whole is used."
+            report.problems.append(Problem(f"line {one.line}", "Truncated", detail))
+        add_lines(report.lines_used, one.line, one.last_line)
         report.lines = (report.lines[0] if report.lines else one.line), one.last_line
     return reports
 

@@ -6,8 +6,9 @@ one dash as well as two, and a value behind a blank. A job file among the argume
 
 import re
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+
+from fioboard.fio.model.command import CommandLine
 
 _COMMAND = re.compile(
     r"(?:^|[\s#$%>;|&`])(?P<tool>(?:[\w.~/:\\-]{0,255}[/\\])?fio(?:\.exe)?)\s+"
@@ -16,6 +17,11 @@ _COMMAND = re.compile(
 _OPTION = re.compile(r"^--?([A-Za-z][\w-]*)(?:=(.*))?$", re.DOTALL)
 _QUOTING = re.compile(r"[\"'\\]")
 _MAX_CHARS = 8_192
+# What the shell put in their place is not told: as one word without blanks it hides one option and no more.
+_EXPRESSION = re.compile(r"\$\(\([^()]{0,200}\)\)|\$\([^()]{0,200}\)|\$\{[^{}]{0,200}\}|`[^`]{0,200}`")
+_SEPARATORS = frozenset(("|", ">", ">>", "2>", "2>&1", "&&", "||", ";", "&", "|&", "1>", "<"))
+_LAUNCHERS = ("numactl", "taskset", "cgexec", "chrt", "ionice", "nice")
+_LAUNCHER = re.compile(rf"(?:^|[\s#$%>;|&`/])(?=(?:{'|'.join(_LAUNCHERS)})\s)")
 # Options of the program, not of a job.
 _OF_THE_PROGRAM = frozenset(
     (
@@ -102,26 +108,6 @@ _CANONICAL = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CommandLine:
-    """One invocation as typed: options before the first --name are for all jobs."""
-
-    line: int
-    text: str
-    shared: Mapping[str, str] = field(default_factory=dict)
-    jobs: tuple[tuple[str, Mapping[str, str]], ...] = ()
-    has_job_file: bool = False
-
-    def options_of(self, job_name: str) -> dict[str, str] | None:
-        """What was typed for this job; None when the command line has no such job."""
-        for name, options in self.jobs:
-            if name == job_name:
-                return {**self.shared, **options}
-        if len(self.jobs) == 1 and not job_name:
-            return {**self.shared, **self.jobs[0][1]}
-        return None
-
-
 def parse_command_line(text: str, line: int) -> CommandLine | None:
     """The fio command in a line of a terminal log; None when there is none."""
     if "fio" not in text or len(text) > _MAX_CHARS:
@@ -129,17 +115,17 @@ def parse_command_line(text: str, line: int) -> CommandLine | None:
     match = _COMMAND.search(text)
     if match is None:
         return None
-    arguments = _split(match["arguments"].rstrip("` "))
+    arguments = _split(_EXPRESSION.sub("$expression", match["arguments"].rstrip("` ")))
     shared: dict[str, str] = {}
     jobs: list[tuple[str, dict[str, str]]] = []
-    has_job_file = False
+    hides_options = False
     i = 0
     while i < len(arguments):
         argument = arguments[i]
         i += 1
         option = _OPTION.match(argument)
         if option is None:
-            has_job_file = has_job_file or not argument.startswith("-")
+            hides_options = hides_options or not argument.startswith("-")
             continue
         name, value = option.group(1), option.group(2)
         if value is None:
@@ -151,11 +137,39 @@ def parse_command_line(text: str, line: int) -> CommandLine | None:
         name = _CANONICAL.get(name, name)
         if name == "name":
             jobs.append((value, {}))
+        elif "$" in value:
+            hides_options = True
         elif name not in _OF_THE_PROGRAM:
             (jobs[-1][1] if jobs else shared)[name] = value
-    if not jobs and not shared and not has_job_file:
+    if not jobs and not shared and not hides_options:
         return None
-    return CommandLine(line, f"fio {match['arguments'].strip()}", shared, tuple(jobs), has_job_file)
+    launched = _launched_by(text[: match.start("tool")])
+    words = (*launched, match["tool"], *_split(match["arguments"].rstrip("` ")))
+    typed = f"{' '.join(launched)} fio {match['arguments'].strip()}".strip()
+    return CommandLine(line, typed, shared, tuple(jobs), hides_options, words, parse_launcher(launched))
+
+
+def _launched_by(before: str) -> tuple[str, ...]:
+    """The words of `numactl --membind=0 taskset -c 0-7 …` at the end of what stands before fio."""
+    match = _LAUNCHER.search(before)
+    words = tuple(before[match.end() :].split()) if match is not None else ()
+    return () if any(word in _SEPARATORS or word.endswith(";") for word in words) else words
+
+
+def parse_launcher(words: Sequence[str]) -> dict[str, str]:
+    """Name → arguments of each launcher among the words before fio."""
+    arguments: dict[str, list[str]] = {}
+    name = ""
+    for word in words:
+        base = word.rsplit("/", 1)[-1]
+        if base == "fio":
+            break
+        if base in _LAUNCHERS:
+            name = base
+            arguments[name] = []
+        elif name and word not in ("sudo", "--"):
+            arguments[name].append(word)
+    return {name: " ".join(one) for name, one in arguments.items()}
 
 
 def _split(arguments: str) -> list[str]:
@@ -167,7 +181,7 @@ def _split(arguments: str) -> list[str]:
         words = arguments.split()
     kept = []
     for word in words:
-        if word in ("|", ">", ">>", "2>", "2>&1", "&&", "||", ";", "&", "|&", "1>", "<"):
+        if word in _SEPARATORS:
             break
         end = word.endswith(";")
         kept.append(word.rstrip(";") if end else word)

@@ -6,29 +6,46 @@ Source: fio stat.c, show_ddir_status and show_group_stats.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fioboard.fio.model.version import FioVersion
 from fioboard.fio.text.numbers import Printed, parse_printed, rounding_of
 
+# fio 2.0 and 2.1 print a blank before a unit without a prefix: `bw=583462 B/s`, `io=4096 B`.
+_OLD_AMOUNT = r"[\d.]+[KMGPE]?"
 _OLD = re.compile(
-    r"^(?P<direction>read|write|trim|mixed)\s*: io=(?P<io>[\d.]+[KMGPE]?)B?, "
-    r"bw=(?P<bw>[\d.]+[KMGPE]?)(?P<unit>B|bit)/s, iops=\s*(?P<iops>[\d.]+[KMG]?)\s*, "
-    r"runt=\s*(?P<runtime>\d{1,15})\s*msec"
+    rf"^(?P<direction>read|write|trim|mixed)\s*: io=(?P<io>{_OLD_AMOUNT})\s?B?, "
+    rf"bw=(?P<bw>{_OLD_AMOUNT})\s?(?P<unit>B|bit)/s(?:, iops=\s*(?P<iops>[\d.]+[KMG]?)\s*,)?"
+    r"(?: runt=\s*(?P<runtime>\d{1,15})\s*msec)?"
 )
+_NEW_AMOUNT = r"[\d.]+[kKMGTPE]?i?"
 _NEW = re.compile(
     r"^(?P<direction>read|write|trim|mixed)\s*: IOPS=(?P<iops>[\d.]+[kMGT]?), "
-    r"BW=(?P<bw>[\d.]+[kKMGTPE]?i?)(?P<unit>B|bit)?(?:/s)? \((?P<other>[\d.]+[kKMGTPE]?i?)(?:B|bit)?(?:/s)?\)"
-    r"\((?P<io>[\d.]+[kKMGTPE]?i?)B?/(?P<runtime>\d{1,15})msec\)"
+    rf"BW=(?P<bw>{_NEW_AMOUNT})(?P<unit>B|bit)?(?:/s)? \((?P<other>{_NEW_AMOUNT})(?:B|bit)?(?:/s)?\)"
+    rf"\((?P<io>{_NEW_AMOUNT})B?/(?P<runtime>\d{{1,15}})msec\)"
+)
+# Quoted in prose, or cut: the rates alone. Only with their unit, so that no number is what a cut left of another.
+_NEW_SHORT = re.compile(
+    r"^(?P<direction>read|write|trim|mixed)\s*: IOPS=(?P<iops>[\d.]+[kMGT]?), "
+    rf"BW=(?P<bw>{_NEW_AMOUNT})(?P<unit>B|bit)/s(?:\s?\((?P<other>{_NEW_AMOUNT})(?:B|bit)/s\))?"
 )
 _OLD_GROUP = re.compile(
-    r"^(?P<direction>READ|WRITE|TRIM|MIXED): io=(?P<io>[\d.]+[KMGPE]?)B?, "
-    r"aggrb=(?P<bw>[\d.]+[KMGPE]?)(?P<unit>B|bit)/s, .*maxt=\s*(?P<runtime>\d{1,15})\s*msec"
+    rf"^(?P<direction>READ|WRITE|TRIM|MIXED): io=(?P<io>{_OLD_AMOUNT})\s?B?, "
+    rf"aggrb=(?P<bw>{_OLD_AMOUNT})\s?(?P<unit>B|bit)/s(?:, .*maxt=\s*(?P<runtime>\d{{1,15}})\s*msec)?"
 )
 _NEW_GROUP = re.compile(
-    r"^(?P<direction>READ|WRITE|TRIM|MIXED): bw=(?P<bw>[\d.]+[kKMGTPE]?i?)(?P<unit>B|bit)?(?:/s)? "
-    r"\((?P<other>[\d.]+[kKMGTPE]?i?)(?:B|bit)?(?:/s)?\), .*io=(?P<io>[\d.]+[kKMGTPE]?i?)B? "
-    r"\((?P<other_io>[\d.]+[kKMGTPE]?i?)B?\), run=\d{1,15}-(?P<runtime>\d{1,15})msec"
+    rf"^(?P<direction>READ|WRITE|TRIM|MIXED): bw=(?P<bw>{_NEW_AMOUNT})(?P<unit>B|bit)?(?:/s)? "
+    rf"\((?P<other>{_NEW_AMOUNT})(?:B|bit)?(?:/s)?\), .*io=(?P<io>{_NEW_AMOUNT})B? "
+    rf"\((?P<other_io>{_NEW_AMOUNT})B?\), run=\d{{1,15}}-(?P<runtime>\d{{1,15}})msec"
+)
+_NEW_GROUP_SHORT = re.compile(
+    rf"^(?P<direction>READ|WRITE|TRIM|MIXED): bw=(?P<bw>{_NEW_AMOUNT})(?P<unit>B|bit)/s"
+    rf"(?:\s?\((?P<other>{_NEW_AMOUNT})(?:B|bit)/s\))?"
+)
+# Where one of them begins within a line: behind a quote mark, a word of prose, or the head it was glued to.
+_START = re.compile(
+    r"(?<![\w.])(?:(?:read|write|trim|mixed)\s{0,2}: ?(?:io=\d|IOPS=\d)|(?:READ|WRITE|TRIM|MIXED): (?:bw|io)=\d)"
 )
 
 
@@ -40,17 +57,25 @@ class Headline:
     iops: Printed | None
     bandwidth: Printed | None
     io: Printed | None
-    runtime_ms: int
+    runtime_ms: int | None
+    """None where the line was quoted without it, or cut before it."""
+
+
+def headline_starts(text: str) -> list[int]:
+    """Where direction or group lines begin in a line, whatever stands before them."""
+    if "IOPS=" not in text and "io=" not in text and ": bw=" not in text:
+        return []
+    return [match.start() for match in _START.finditer(text)]
 
 
 def parse_headline(text: str, version: FioVersion | None) -> Headline | None:
     """A direction line of either style."""
-    if "io=" in text and "runt=" in text:
+    if "io=" in text and "bw=" in text:
         match = _OLD.match(text)
-        return _read_old(match, match["iops"]) if match else None
+        return _read_old(match) if match else None
     if "IOPS=" in text:
-        match = _NEW.match(text)
-        return _read_new(match, match["iops"], version) if match else None
+        match = _NEW.match(text) or _NEW_SHORT.match(text)
+        return _read_new(match, version) if match else None
     return None
 
 
@@ -58,35 +83,44 @@ def parse_group_line(text: str, version: FioVersion | None) -> Headline | None:
     """A line of "Run status group": the sum over the entries, without IOPS."""
     match = _OLD_GROUP.match(text)
     if match is not None:
-        return _read_old(match, None)
-    match = _NEW_GROUP.match(text)
-    return _read_new(match, None, version) if match else None
+        return _read_old(match)
+    match = _NEW_GROUP.match(text) or _NEW_GROUP_SHORT.match(text)
+    return _read_new(match, version) if match else None
 
 
-def _read_old(match: re.Match[str], iops: str | None) -> Headline:
+def _read_old(match: re.Match[str]) -> Headline:
+    printed = match.groupdict()
     rounding = rounding_of(None, is_old_style=True)
     bandwidth = parse_printed(match["bw"], 1024, rounding, is_old_style=True)
+    iops = printed.get("iops")
     return Headline(
         direction=match["direction"].lower(),
         iops=_cut_off(parse_printed(iops, 1000, rounding)) if iops else None,
         bandwidth=_in_bytes(bandwidth, match["unit"]),
         io=parse_printed(match["io"], 1024, rounding, is_old_style=True),
-        runtime_ms=int(match["runtime"]),
+        runtime_ms=_runtime(printed),
     )
 
 
-def _read_new(match: re.Match[str], iops: str | None, version: FioVersion | None) -> Headline:
+def _read_new(match: re.Match[str], version: FioVersion | None) -> Headline:
+    printed = match.groupdict()
     rounding = rounding_of(version, is_old_style=False)
     first = parse_printed(match["bw"], 1000, rounding)
-    second = parse_printed(match["other"], 1000, rounding)
+    second = parse_printed(match["other"] or "", 1000, rounding)
+    iops, io = printed.get("iops"), printed.get("io")
     return Headline(
         direction=match["direction"].lower(),
         # A whole number is cut off before it is scaled: up to one below the true rate.
         iops=_cut_off(parse_printed(iops, 1000, rounding)) if iops else None,
         bandwidth=_in_bytes(_both(first, second), match["unit"]),
-        io=parse_printed(match["io"], 1000, rounding),
-        runtime_ms=int(match["runtime"]),
+        io=parse_printed(io, 1000, rounding) if io else None,
+        runtime_ms=_runtime(printed),
     )
+
+
+def _runtime(printed: Mapping[str, str | None]) -> int | None:
+    runtime = printed.get("runtime")
+    return int(runtime) if runtime else None
 
 
 def _cut_off(printed: Printed | None) -> Printed | None:

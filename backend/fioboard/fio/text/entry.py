@@ -7,11 +7,11 @@ size, depth and engine are never guessed from prose. Source: fio stat.c, show_th
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from fioboard.fio.model.entry import Entry, Settings
 from fioboard.fio.model.reading import DirectionNumbers, Latency, PriorityLatency, SteadyState
-from fioboard.fio.model.version import FioVersion
-from fioboard.fio.text.direction import Headline, parse_headline
+from fioboard.fio.text.direction import Headline
 from fioboard.fio.text.latency import (
     is_percentile_piece,
     parse_latency_line,
@@ -19,10 +19,11 @@ from fioboard.fio.text.latency import (
     parse_percentile_values,
     with_percentiles,
 )
+from fioboard.fio.text.lines import bare_name
 
 _HEAD = re.compile(
     r": \(groupid=(?P<group>\d{1,9}), jobs=(?P<jobs>\d{1,9})\): err=\s*(?P<error>-?\d{1,9})"
-    r"(?P<reason>\s*\(.*\))?: pid=(?P<pid>\d{1,12})(?:: (?P<date>.*))?$"
+    r"(?P<reason>\s*\(.*\))?: pid=(?P<pid>\d{1,12})(?:: (?P<date>[^*`\"<]*).*)?[*`]{0,2}$"
 )
 _SHARE = r"(\d{1,9}(?:\.\d{1,9})?)"
 _LIST = r"(\d{1,18}(?:,\d{1,18}){0,7})"
@@ -39,6 +40,9 @@ _IGNORED = re.compile(
     r"|fsync/fdatasync/|blocks erased|block lifetimes|cachehit)"
 )
 _DESCRIPTION = re.compile(r"^Description\s*: \[(.*)\]$")
+# ctime(3): "Mon Jul 25 06:30:11 2022".
+_DATE = re.compile(r"\s*[A-Z][a-z]{2} ([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d) (\d{4})")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _PLACES = {"read": 0, "write": 1, "trim": 2}
 
 
@@ -52,7 +56,20 @@ class Head:
     error: int
     pid: int
     date: str | None
-    """Local time without a zone: good for telling reports apart, not for ordering."""
+    """Local time of printing, without a zone."""
+
+    @property
+    def stated_at_ms(self) -> int | None:
+        """The date as Unix ms, as if it were UTC; None before 2.0.10 and where it is none."""
+        match = _DATE.match(self.date or "")
+        if match is None or match[1] not in _MONTHS:
+            return None
+        day, hour, minute, second, year = (int(one) for one in match.groups()[1:])
+        try:
+            moment = datetime(year, _MONTHS.index(match[1]) + 1, day, hour, minute, second, tzinfo=UTC)
+        except ValueError:
+            return None
+        return round(moment.timestamp()) * 1_000
 
 
 def parse_head(text: str) -> Head | None:
@@ -62,7 +79,7 @@ def parse_head(text: str) -> Head | None:
     if match is None:
         return None
     return Head(
-        name=text[:at],
+        name=bare_name(text[:at]),
         group=int(match["group"]),
         jobs=int(match["jobs"]),
         error=int(match["error"]),
@@ -101,25 +118,52 @@ class EntryText:
     _is_attained: bool | None = None
     _description: str | None = None
 
-    def can_take_direction(self, direction: str) -> bool:
-        """False when this direction is there already: another fragment begins."""
-        return direction not in self.directions and not (self._cpu and self.head is None)
+    orphans: list[int] = field(default_factory=list)
+    """Lines with latencies of a direction whose headline is lost."""
 
-    def take(self, text: str, version: FioVersion | None) -> bool:
+    def can_take_direction(self, headline: Headline) -> bool:
+        """False when another headline of this direction is there already: another fragment begins."""
+        there = self.directions.get(headline.direction)
+        if there is not None:
+            return there.headline == headline
+        return not (self._cpu and self.head is None)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is nothing but headlines: quoted in prose, perhaps."""
+        return (
+            self.head is None
+            and self._cpu is None
+            and self._issued is None
+            and not any(direction.latencies for direction in self.directions.values())
+        )
+
+    def lost_directions(self) -> list[str]:
+        """Those in which the issued totals count I/Os, and no headline came."""
+        if self._issued is None or "mixed" in self.directions:
+            return []
+        return [
+            name
+            for name, place in _PLACES.items()
+            if place < len(self._issued[0]) and self._issued[0][place] and name not in self.directions
+        ]
+
+    def take_headline(self, headline: Headline) -> None:
+        """A direction begins; the same line twice begins it once."""
+        self._close_list()
+        there = self.directions.get(headline.direction)
+        self._current = self.directions[headline.direction] = there or _Direction(headline)
+
+    def take(self, text: str, line: int) -> bool:
         """Whether the line belongs to this result, and takes it if so."""
-        headline = parse_headline(text, version)
-        if headline is not None:
-            self._close_list()
-            self._current = self.directions[headline.direction] = _Direction(headline)
-            return True
         if self._list_unit_ns is not None:
             if is_percentile_piece(text, self._list[-1] if self._list else ""):
                 self._list.append(text)
                 return True
             self._close_list()
-        return self._take_latency(text) or self._take_rest(text)
+        return self._take_latency(text, line) or self._take_rest(text)
 
-    def _take_latency(self, text: str) -> bool:
+    def _take_latency(self, text: str, line: int) -> bool:
         if not text.startswith(("slat", "clat", "lat", "sync", "high prio", "low prio")):
             return False
         parsed = parse_latency_line(text)
@@ -129,10 +173,13 @@ class EntryText:
                 self.sync_lat = latency
             elif self._current is not None:
                 # One that comes again is of a direction whose headline is lost.
-                is_lost = (kind, priority) in self._current.latencies
+                there = self._current.latencies.get((kind, priority))
+                is_lost = there is not None and not _is_again(there, latency)
                 self._current = None if is_lost else self._current
                 if self._current is not None:
                     self._current.latencies[kind, priority] = latency
+            if self._current is None and kind != "sync":
+                self.orphans.append(line)
             return True
         heading = parse_percentile_heading(text)
         if heading is not None:
@@ -150,6 +197,10 @@ class EntryText:
             self.sync_lat = with_percentiles(self.sync_lat or Latency(), pairs, unit)
         elif self._current is not None:
             latency = self._current.latencies.get(kind) or Latency(resolution_ns=unit)
+            if latency.percentiles:
+                # A second list is of a direction whose headline is lost, or the same one again.
+                self._current = None
+                return
             self._current.latencies[kind] = with_percentiles(latency, pairs, unit)
 
     def _take_rest(self, text: str) -> bool:
@@ -241,8 +292,8 @@ class EntryText:
         bw_bounds = headline.bandwidth.bounds if headline.bandwidth else None
         io_bytes = round(headline.io.value) if headline.io else None
         io_bounds = headline.io.bounds if headline.io else None
-        is_plain = issued is not None and runtime > 0 and not short and not dropped
-        if is_plain and issued is not None and headline.iops is not None:
+        is_plain = not short and not dropped
+        if is_plain and issued is not None and runtime and headline.iops is not None:
             exact = 1_000 * issued / runtime
             if headline.iops.holds(exact, slack=0.001):
                 iops, iops_bounds = exact, None
@@ -287,3 +338,8 @@ class EntryText:
             counts[place] if place < len(counts) else None for counts in self._issued
         )
         return total_ios, short, dropped
+
+
+def _is_again(one: Latency, other: Latency) -> bool:
+    """The same line twice."""
+    return (one.min_ns, one.mean_ns, one.max_ns) == (other.min_ns, other.mean_ns, other.max_ns)

@@ -18,8 +18,8 @@ _KIND = (
     r"(?: (?:(?P<behind>high|low) prio|prio (?P<priority>[\d/]{1,20})))?(?: \([\d.]{1,8}%(?: of IOs)?\))?"
 )
 _LATENCY = re.compile(
-    rf"^{_KIND}\s*\((?P<unit>nsec|usec|msec|sec)\)\s*: min=\s*(?P<min>[\d.]+[kMGT]?)\s*, "
-    r"max=\s*(?P<max>[\d.]+[kMGT]?)\s*, avg=\s*(?P<avg>[\d.]+[kMGT]?)\s*, stdev=(?:\s*(?P<stdev>\d{1,18}\.\d\d))?"
+    rf"^{_KIND}\s*\((?P<unit>nsec|usec|msec|sec)\)\s*: min=\s*(?P<min>[\d.]+[kKMGT]?)\s*, "
+    r"max=\s*(?P<max>[\d.]+[kKMGT]?)\s*, avg=\s*(?P<avg>[\d.]+[kKMGT]?)\s*, stdev=(?:\s*(?P<stdev>\d{1,18}\.\d\d))?"
 )
 _HEADING = re.compile(rf"^{_KIND} percentiles \((?P<unit>nsec|usec|msec|sec)\):")
 _VALUE = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d{1,12})?)th=\[\s*(\d{1,15})\s*\]")
@@ -71,8 +71,13 @@ def is_percentile_piece(text: str, before: str) -> bool:
 
 
 def parse_percentile_values(text: str) -> list[tuple[str, int]]:
-    """Label and value pairs of a whole list."""
-    return [(label, int(value)) for label, value in _VALUE.findall(text)]
+    """Label and value pairs of a whole list: as far as the labels rise, for behind that another list begins."""
+    pairs: list[tuple[str, int]] = []
+    for label, value in _VALUE.findall(text):
+        if pairs and float(label) < float(pairs[-1][0]):
+            break
+        pairs.append((label, int(value)))
+    return pairs
 
 
 def with_percentiles(latency: Latency, pairs: list[tuple[str, int]], unit_ns: int) -> Latency:

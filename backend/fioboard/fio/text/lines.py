@@ -12,7 +12,9 @@ from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
 
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
-_QUOTE = re.compile(r"^(?:\s*>)+ ?")
+# Marks of quotes, comments and frames; fio's own lines of percentiles begin with one, which is theirs to lose.
+_QUOTE = re.compile(r"^(?:\s*(?:>|\||#+|//))+ ?")
+_MARKS = frozenset(">|#/")
 _SERVER = re.compile(r"^<([^<>\s]{1,255})> ?")
 # Never beyond the next one, so that no character is looked at twice.
 _PROGRESS = re.compile(r"Jobs: \d{1,9} \(f=\d{1,9}\)(?:(?!Jobs: )[^\r\n])*?\[eta (?:\d+[dhms]:?)+\]?\s*")
@@ -29,6 +31,15 @@ class Line:
     raw: str
     server: str | None = None
     """Client mode: the server whose output was passed on ("<host> …")."""
+
+
+def bare_name(name: str) -> str:
+    """A job's name without the marks that a page put around it (`**bold**`, code)."""
+    for mark in ("**", "`"):
+        if name.startswith(mark):
+            inner = name[len(mark) :]
+            name = inner.removesuffix(mark) if inner.endswith(mark) or mark not in inner else name
+    return name
 
 
 def filled_lines(content: bytes) -> tuple[int, int]:
@@ -57,7 +68,7 @@ def split_lines(content: bytes, limits: Limits, first_number: int = 1) -> Iterat
                 match = _SERVER.match(text)
                 if match is not None:
                     server, text = match.group(1), text[match.end() :].strip()
-            elif text[0] == ">":
+            elif text[0] in _MARKS:
                 text = _QUOTE.sub("", text).strip()
             if text:
                 yield Line(number, text, raw, server)

@@ -86,12 +86,16 @@ def latency_unit_ns(word: str) -> int:
 
 
 def parse_latency(text: str, unit_ns: int) -> tuple[float, int] | None:
-    """(ns, resolution in ns) of "7.40", "2568", "1742.8k": decimal suffixes of the heading's unit."""
+    """(ns, resolution in ns) of "7.40", "2568", "1742.8k": decimal suffixes of the heading's unit.
+
+    A capital K is of fio ≤ 2.16, where only the whole part of a shortened number is right.
+    """
     match = _NUMBER.match(text.strip())
     if match is None or match.group(4):
         return None
     whole, fraction, suffix, _ = match.groups()
     multiplier = 1000 ** _POWERS[suffix]
     value = float(f"{whole}.{fraction or 0}") * multiplier * unit_ns
-    step = unit_ns * multiplier // 10 ** len(fraction or "") if suffix else unit_ns
+    digits = 0 if suffix == "K" else len(fraction or "")
+    step = unit_ns * multiplier // 10**digits if suffix else unit_ns
     return value, max(1, step)

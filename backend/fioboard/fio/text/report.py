@@ -5,60 +5,35 @@ run (--status-interval) when name and process agree, else another run. What nobo
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
-from fioboard.fio.model.cleaning import clean_options, clean_text
-from fioboard.fio.model.entry import Entry, Settings
+from fioboard.fio.model.cleaning import clean_text
+from fioboard.fio.model.command import CommandLine
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.options import parse_count
-from fioboard.fio.model.reading import DirectionNumbers, DiskUtil, Message, Problem
+from fioboard.fio.model.reading import Message, Problem
 from fioboard.fio.model.report import Report
-from fioboard.fio.model.version import FioVersion, parse_version
-from fioboard.fio.text.banner import Banners, parse_banner
-from fioboard.fio.text.command_line import CommandLine, parse_command_line
-from fioboard.fio.text.direction import Headline, parse_group_line, parse_headline
+from fioboard.fio.model.version import parse_version
+from fioboard.fio.text.banner import parse_banner
+from fioboard.fio.text.census import has_figures, is_in_fios_form, tells_temperature
+from fioboard.fio.text.command_line import parse_command_line
+from fioboard.fio.text.direction import Headline, headline_starts, parse_group_line, parse_headline
 from fioboard.fio.text.disk import parse_disk
-from fioboard.fio.text.entry import EntryText, Head, parse_head
+from fioboard.fio.text.draft import ALL_CLIENTS, Draft, GroupLine, titled
+from fioboard.fio.text.entry import EntryText, parse_head
 from fioboard.fio.text.lines import Line
 
-_VERSION_LINE = re.compile(r"^fio[- ]\d{1,4}\.\d{1,4}\S{0,60}$")
-_GROUP_HEADING = re.compile(r"^Run status group \d+ \(all jobs\):$")
-_NOISE = re.compile(
-    r"^(?:\.\.\.$|Starting \d+ (?:process|thread)|hostname=\S+, be=\d|Disk stats \(read/write\):)"
+_VERSION_LINE = re.compile(r"^[\"'`*]{0,3}(fio[- ]\d{1,4}\.\d{1,4}[\w.-]{0,60})[\"'`*,;]{0,3}$")
+# Up to 2.0.8 the number stood alone, below the banners.
+_BARE_VERSION = re.compile(r"^[12]\.\d{1,2}(?:\.\d{1,2})?$")
+_GROUP_HEADING = re.compile(r"^Run status group (\d{1,9}) \(all jobs\):[*`]{0,3}$")
+_STARTING = re.compile(
+    r"^Starting (\d{1,9}) (?:process|thread)(?:e?s)?(?: and (\d{1,9}) (?:process|thread))?"
 )
+_NOISE = re.compile(r"^(?:\.\.\.$|hostname=\S+, be=\d)")
 _SERVER = re.compile(r"^hostname=\S{1,255}, be=\d.{0,200}, fio=(fio-\S{1,60}), flags=")
 _GROUP_LINE = ("READ:", "WRITE:", "TRIM:", "MIXED:")
-_ALL_CLIENTS = "All clients"
-
-
-@dataclass(slots=True)
-class _Draft:
-    """One report while its lines come in."""
-
-    first_line: int = 0
-    last_line: int = 0
-    version_text: str | None = None
-    version: FioVersion | None = None
-    banners: Banners = field(default_factory=Banners)
-    entries: list[EntryText] = field(default_factory=list)
-    last_head: Head | None = None
-    processes: set[tuple[str, int]] = field(default_factory=set)
-    """Job name and process id of every head."""
-    reported: set[str] = field(default_factory=set)
-    group_lines: list[tuple[int, Headline]] = field(default_factory=list)
-    disks: list[DiskUtil] = field(default_factory=list)
-    master: str | None = None
-    """The array named last: devices that follow are its members."""
-    command: CommandLine | None = None
-    problems: list[Problem] = field(default_factory=list)
-    is_summed_up: bool = False
-    """A "Run status group" or disk line was seen: the next head belongs to another report."""
-
-    def has_results(self) -> bool:
-        return bool(self.entries or self.group_lines)
 
 
 class TextReader:
@@ -66,27 +41,36 @@ class TextReader:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._drafts: list[_Draft] = []
-        self._draft = _Draft()
+        self._drafts: list[Draft] = []
+        self._draft = Draft()
         self._entry: EntryText | None = None
         self._entries = 0
         self._pending: str | None = None
         self._pending_line = 0
         self._command_chars = 0
         self._fresh_banner: tuple[str, int | None] | None = None
+        self._prose: Line | None = None
+        self._has_prose_between = False
+        """Prose stood behind the last line that was used."""
+        self.lost: list[int] = []
+        """Lines in fio's own form that nobody took."""
+        self.figures: list[int] = []
+        """Other lines that look like figures."""
+        self.temperatures: list[Message] = []
         self.messages: list[Message] = []
         self.commands: list[CommandLine] = []
 
     def read(self, lines: Iterable[Line]) -> None:
         """All lines of a body, or of a stretch of it."""
         for line in lines:
-            if not self._take(line):
-                self._take_message(line)
+            for piece in _pieces(line):
+                if not self._take(piece):
+                    self._take_message(piece)
 
     def reports(self) -> list[Report]:
         """Every report that has at least one result."""
         self._finish()
-        return [report for draft in self._drafts if (report := _build(draft)) is not None]
+        return [report for draft in self._drafts if (report := draft.build()) is not None]
 
     def _take(self, line: Line) -> bool:
         text = line.text
@@ -100,8 +84,8 @@ class TextReader:
             or _NOISE.match(text) is not None
         )
         if took and (self._draft.has_results() or self._draft.banners):
-            self._draft.first_line = self._draft.first_line or line.number
-            self._draft.last_line = line.number
+            self._draft.use(line.number)
+            self._has_prose_between = False
         return took
 
     def _look_for_broken_depth(self, line: Line) -> None:
@@ -116,9 +100,9 @@ class TextReader:
         head = parse_head(line.text)
         if head is None:
             return False
-        if head.name == _ALL_CLIENTS:
+        if head.name == ALL_CLIENTS:
             # It repeats the sum of the others: its lines are taken, and nobody keeps the entry.
-            self._entry = EntryText(line.number, head, line.server)
+            self._entry = self._draft.all_clients = EntryText(line.number, head, line.server)
             return True
         before = self._draft.last_head
         is_anonymous = bool(self._draft.entries) and before is None
@@ -150,6 +134,7 @@ class TextReader:
         match = _SERVER.match(text)
         if match is None:
             return False
+        self._draft.servers.add(text[9 : text.index(",")])
         if self._draft.version_text is None and not self._draft.has_results():
             self._draft.version_text, self._draft.version = match.group(1), parse_version(match.group(1))
         return True
@@ -164,16 +149,26 @@ class TextReader:
             self._draft.banners.add(*banner)
             self._fresh_banner = banner[:2] if text[-1].isdecimal() else None
             return True
-        if text.startswith("fio") and _VERSION_LINE.match(text):
+        version = _version_of(text, has_banners=bool(self._draft.banners))
+        if version is not None:
             if self._draft.has_results():
                 self._start()
             self._entry = None
-            self._draft.version_text = text
-            self._draft.version = parse_version(text)
+            self._draft.version_text = version
+            self._draft.version = parse_version(version)
+            return True
+        started = _STARTING.match(text) if text.startswith("Starting") else None
+        if started is not None:
+            self._take_started(int(started[1]) + int(started[2] or 0), line)
             return True
         if self._pending is not None or "fio" in text:
             return self._take_command(line)
         return False
+
+    def _take_started(self, jobs: int, line: Line) -> None:
+        """How many jobs will report. Servers say it each for themselves, and report in any order: not counted."""
+        if not self._draft.has_results() and line.server is None:
+            self._draft.started = jobs, line.number
 
     def _take_command(self, line: Line) -> bool:
         """A command line, which may go on behind a backslash at its end."""
@@ -208,17 +203,20 @@ class TextReader:
 
     def _take_summary(self, line: Line) -> bool:
         text = line.text
-        if _GROUP_HEADING.match(text):
+        heading = _GROUP_HEADING.match(text)
+        if heading is not None:
             self._draft.is_summed_up = True
+            self._draft.group = int(heading[1])
             self._entry = None
             return True
         if text.startswith(_GROUP_LINE):
             headline = parse_group_line(text, self._draft.version)
             if headline is not None:
-                if len(self._draft.group_lines) < self._limits.max_jobs:
-                    self._draft.group_lines.append((line.number, headline))
-                self._draft.is_summed_up = True
+                self._take_group_line(line, headline)
             return headline is not None
+        if text.startswith("Disk stats (read/write):"):
+            self._draft.lists_disks = True
+            return True
         if self._draft.has_results():
             disk = parse_disk(text, self._draft.master, line.server)
             if disk is not None:
@@ -229,21 +227,65 @@ class TextReader:
             return disk is not None
         return False
 
+    def _take_group_line(self, line: Line, headline: Headline) -> None:
+        """A sum behind its entries; or, quoted alone, a result of its own."""
+        draft = self._draft
+        same = [
+            one.headline
+            for one in draft.group_lines
+            if one.headline.direction == headline.direction and one.group == draft.group
+        ]
+        if headline in same:
+            draft.is_summed_up = True
+            return
+        stands_apart = self._has_prose_between and draft.has_results() and not draft.knows_rate(headline)
+        if same or (stands_apart and (draft.is_quoted() or not draft.is_summed_up)):
+            self._start()
+            draft = self._draft
+        if not draft.has_results():
+            draft.title = self._title()
+        if len(draft.group_lines) < self._limits.max_jobs:
+            draft.group_lines.append(GroupLine(line.number, draft.group, headline))
+        draft.is_summed_up = True
+
     def _take_within_entry(self, line: Line) -> bool:
         text = line.text
         headline = parse_headline(text, self._draft.version)
-        if headline is not None and (
-            self._entry is None or not self._entry.can_take_direction(headline.direction)
-        ):
+        if headline is None:
+            return self._entry is not None and self._entry.take(text, line.number)
+        if self._entry is None or not self._entry.can_take_direction(headline) or self._stands_apart():
             # A fragment without its head: another run, unless the draft has no results yet.
             if self._draft.has_results():
                 self._start()
+            self._draft.title = self._title()
             self._add_entry(EntryText(line.number, None, line.server))
-        return self._entry is not None and self._entry.take(text, self._draft.version)
+        if self._entry is not None:
+            self._entry.take_headline(headline)
+        return True
+
+    def _stands_apart(self) -> bool:
+        """A line quoted alone with prose before it, behind another one."""
+        return self._has_prose_between and self._entry is not None and self._entry.is_bare
+
+    def _title(self) -> str | None:
+        """The nearest line of prose before."""
+        return titled(self._prose.raw) or None if self._prose is not None else None
 
     def _take_message(self, line: Line) -> None:
+        text = line.text
         if len(self.messages) < self._limits.max_messages:
             self.messages.append(Message(line.number, clean_text(line.raw.strip())))
+        if any(letter.isalpha() for letter in text[:200]):
+            self._prose = line
+            self._has_prose_between = True
+        if len(self.lost) + len(self.figures) >= self._limits.max_messages:
+            return
+        if is_in_fios_form(text):
+            self.lost.append(line.number)
+        elif has_figures(text):
+            self.figures.append(line.number)
+        if tells_temperature(text):
+            self.temperatures.append(Message(line.number, clean_text(line.raw.strip(), 200)))
 
     def _start(self, inherits: bool = False) -> None:
         before = self._draft
@@ -252,10 +294,11 @@ class TextReader:
             self._draft.version_text, self._draft.version = before.version_text, before.version
             self._draft.banners = before.banners
             self._draft.command = before.command
+            self._draft.started, self._draft.servers = before.started, before.servers
 
     def _finish(self) -> None:
         self._drafts.append(self._draft)
-        self._draft = _Draft()
+        self._draft = Draft()
         self._entry = None
 
 
@@ -264,77 +307,24 @@ def _are_close(one: str | None, other: str | None) -> bool:
     return one == other or one is None or other is None or one[:16] == other[:16]
 
 
-def _build(draft: _Draft) -> Report | None:
-    if not draft.has_results():
-        return None
-    problems = draft.problems
-    heads = Counter(text.head.group for text in draft.entries if text.head is not None)
-    entries = [_build_entry(text, draft, heads, problems) for text in draft.entries]
-    if not entries:
-        entries = [_group_entry(draft.group_lines)]
-    return Report(
-        kind="fio_text",
-        version=draft.version_text,
-        entries=entries,
-        disks=tuple(draft.disks) or None,
-        command_line=draft.command.text if draft.command else None,
-        lines=(draft.first_line, draft.last_line),
-        problems=problems,
-    )
+def _version_of(text: str, has_banners: bool) -> str | None:
+    """The version that a line states: "fio-3.28", "fio 2.0.8", and alone behind a banner "2.0.8"."""
+    if "fio" in text:
+        match = _VERSION_LINE.match(text) if len(text) < 80 else None
+        return match[1] if match is not None else None
+    return text if has_banners and _BARE_VERSION.match(text) else None
 
 
-def _build_entry(text: EntryText, draft: _Draft, heads: Counter[int], problems: list[Problem]) -> Entry:
-    name = text.head.name if text.head else ""
-    group = text.head.group if text.head else 0
-    # The only entry of a group that speaks of several jobs may be several sections merged into one.
-    may_be_merged = text.head is not None and text.head.jobs > 1 and heads[group] == 1
-    banner = draft.banners.of(name, group, may_be_merged)
-    options, is_whole = None, False
-    if draft.command is not None:
-        options = draft.command.options_of(name)
-        is_whole = options is not None and not draft.command.has_job_file
-        if options is not None and _is_foreign(options, draft.command, banner, text):
-            detail = f"The command line before it (line {draft.command.line}) is of another run: not used."
-            problems.append(Problem(f"line {text.line}", "ForeignCommandLine", detail))
-            options, is_whole = None, False
-    return text.build(banner, clean_options(options) if options is not None else None, is_whole)
-
-
-def _is_foreign(
-    options: dict[str, str], command: CommandLine, banner: Settings | None, text: EntryText
-) -> bool:
-    """Whether the result shows that another command line made it."""
-    if banner is not None and _contradicts(options, banner):
-        return True
-    # Only clones of the one job can have been counted together.
-    printed = text.head.jobs if text.head is not None and len(command.jobs) == 1 else 1
-    return printed > 1 and not command.has_job_file and parse_count(options.get("numjobs", "1")) != printed
-
-
-def _contradicts(options: dict[str, str], banner: Settings) -> bool:
-    """Whether the banner shows another engine, depth or rw than the command line asked for."""
-    pairs = (
-        (options.get("ioengine"), banner.ioengine),
-        (options.get("iodepth"), str(banner.iodepth) if banner.iodepth is not None else None),
-        (_CANONICAL_RW.get(rw, rw) if (rw := options.get("rw", "").partition(":")[0]) else None, banner.rw),
-    )
-    return any(typed and shown and typed != shown for typed, shown in pairs)
-
-
-_CANONICAL_RW = {"readwrite": "rw"}
-
-
-def _group_entry(lines: list[tuple[int, Headline]]) -> Entry:
-    """A pasted "READ: bw=…" without its entries: one bandwidth, nothing else."""
-    directions = tuple(
-        DirectionNumbers(
-            direction=line.direction,
-            bw_bytes_per_s=round(line.bandwidth.value) if line.bandwidth else None,
-            bw_bounds_bytes_per_s=line.bandwidth.bounds if line.bandwidth else None,
-            io_bytes=round(line.io.value) if line.io else None,
-            io_bounds_bytes=line.io.bounds if line.io else None,
-            runtime_ms=line.runtime_ms,
-        )
-        for line in {line.direction: line for _, line in lines}.values()
-    )
-    return Entry(where=f"line {lines[0][0]}", job_name="", group=0, directions=directions)
+def _pieces(line: Line) -> Iterator[Line]:
+    """A line, parted where a direction or group line begins in the midst of it."""
+    starts = headline_starts(line.text)
+    if not starts or starts == [0]:
+        yield line
+        return
+    ends = [*starts, len(line.text)]
+    before = line.text[: starts[0]].rstrip()
+    if any(letter.isalnum() for letter in before):
+        yield Line(line.number, before, before, line.server)
+    for start, end in pairwise(ends):
+        piece = line.text[start:end].strip()
+        yield Line(line.number, piece, piece, line.server)

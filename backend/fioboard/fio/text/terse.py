@@ -24,8 +24,8 @@ _DISK_FIELDS = 9
 _MAX_NAME_PARTS = 64
 
 
-def parse_terse_line(text: str, line: int) -> tuple[str | None, Entry, tuple[DiskUtil, ...]] | None:
-    """(fio version, entry, disks) of a terse line; None when it is none."""
+def parse_terse_line(text: str, line: int) -> tuple[str | None, Entry, tuple[DiskUtil, ...], bool] | None:
+    """(fio version, entry, disks, whether it is cut short) of a terse line; None when it is none."""
     match = _LINE.match(text)
     if match is None:
         return None
@@ -41,14 +41,16 @@ def parse_terse_line(text: str, line: int) -> tuple[str | None, Entry, tuple[Dis
     blocks = 1
     while blocks <= _BLOCKS[terse_version] and _is_block(parts, at + 2 + blocks * size, size):
         blocks += 1
+    rest = parts[at + 2 + blocks * size :]
+    # Behind the directions comes the processor; a line that ends before it is cut short.
+    is_cut = len(rest) < 2 or not (rest[0].endswith("%") and rest[1].endswith("%"))
     # One alone is of unified_rw_reporting=mixed; one too many is of =both, which prints the sum behind its parts.
-    names = ("mixed",) if blocks == 1 else ("read", "write", "trim")[: _BLOCKS[terse_version]]
+    names = ("mixed",) if blocks == 1 and not is_cut else ("read", "write", "trim")[: _BLOCKS[terse_version]]
     starts = [at + 2 + i * size for i in range(blocks)]
     # Parsed whole before the idle ones are left out: bw and iops of an idle direction are zeros.
     directions = tuple(
         _numbers(name, parts, start) for name, start in zip(names, starts, strict=False) if int(parts[start])
     )
-    rest = parts[at + 2 + blocks * size :]
     entry = Entry(
         where=f"line {line}",
         job_name=";".join(parts[name_at:at]),
@@ -64,7 +66,7 @@ def parse_terse_line(text: str, line: int) -> tuple[str | None, Entry, tuple[Dis
         resolution_ns=_US,
     )
     version = parts[1] if terse_version > 2 else None
-    return version, entry, parse_disks(rest[_BEFORE_DISKS:])
+    return version, entry, parse_disks(rest[_BEFORE_DISKS:]), is_cut
 
 
 def is_disk_line(text: str) -> bool:

@@ -46,6 +46,10 @@ _STARTING = re.compile(r"(Starting \d{1,9} (?:process(?:es)?|threads?))[ \t]+")
 _MAX_LAYERS = 3
 _MAX_CHARS = 512 * 1024
 _MAX_CHARS_IN_ALL = 4 * 1024 * 1024
+_MAX_CHARS_IN_STRINGS = 16 * 1024 * 1024
+_STRINGS = "the JSON strings around it"
+# A result of fio within a string: its head or its document, behind an escaped line end or quote.
+_COLLECTED = re.compile(rb'\\n[^\n"]{0,300}: \(groupid=\d+, jobs=|\\"fio version\\"')
 _MAX_PIECES = 40
 _BANNER_START = re.compile(r": \(g=\d{1,9}\): rw=")
 # The beginning of an output that stands behind something else in its line.
@@ -63,10 +67,14 @@ _TERSE_PIECE = re.compile(r"[\w.;%=-]+\s*$")
 def layers(content: bytes) -> Iterator[tuple[str, bytes]]:
     """(what was taken off, the rest): first from the body, then from the output that it holds as strings.
 
-    Nothing for a body above 512 KiB: people do not quote that much, and a hostile one would be read many times.
-    For the same reason all layers together hold at most 4 MiB.
+    Of a body above 512 KiB only the strings of a JSON document, where these hold outputs of fio: programs collect
+    hundreds of them so. People do not quote that much, and a hostile one would be read many times.
+    For the same reason all other layers together hold at most 4 MiB.
     """
     if len(content) > _MAX_CHARS:
+        if len(content) <= _MAX_CHARS_IN_STRINGS and _COLLECTED.search(content):
+            text = _without_strings_around(content.decode("utf-8", "replace"))
+            yield _STRINGS, text.encode("utf-8", "replace")
         return
     total = 0
     for name, layer in _all_layers(content):
@@ -80,7 +88,7 @@ def _all_layers(content: bytes) -> Iterator[tuple[str, bytes]]:
     outer = content.decode("utf-8", "replace")
     yield from _lines_of(outer)
     for name, take_off in (
-        ("the JSON strings around it", _without_strings_around),
+        (_STRINGS, _without_strings_around),
         ("the records around its lines", without_records),
         ("escapes", _without_escapes),
     ):

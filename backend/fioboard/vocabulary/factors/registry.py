@@ -3,10 +3,11 @@ needs no column and no migration."""
 
 from fioboard.vocabulary.factors.factor import Factor
 from fioboard.vocabulary.factors.of_firmware import FIRMWARE
-from fioboard.vocabulary.factors.of_jobs import JOB
+from fioboard.vocabulary.factors.of_jobs import JOB, LAUNCHER
 from fioboard.vocabulary.factors.of_machine import MACHINE, OPERATING_SYSTEM
 from fioboard.vocabulary.factors.of_path import DRIVE, PATH, TARGET
 
 FACTORS: dict[str, Factor] = {
-    factor.key: factor for factor in (*JOB, *TARGET, *DRIVE, *PATH, *MACHINE, *FIRMWARE, *OPERATING_SYSTEM)
+    factor.key: factor
+    for factor in (*JOB, *LAUNCHER, *TARGET, *DRIVE, *PATH, *MACHINE, *FIRMWARE, *OPERATING_SYSTEM)
 }

@@ -11,7 +11,8 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.fio.model.histogram import bucket_of, midpoint_of
-from fioboard.schemas.compare import ChoicesOut, DistributionOut, TimeSeriesCompareOut
+from fioboard.schemas.compare import ChoicesOut
+from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from tests.factories.fio_output import direction, document, job, latency
 from tests.factories.upload import inventory
 from tests.features.compare.conftest import Sender, randread, runs

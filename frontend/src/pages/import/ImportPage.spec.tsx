@@ -49,6 +49,10 @@ function preview(...results: ResultFigures[]): ImportPreview {
         command_line: "fio --rw=randrw --iodepth=16",
         first_line: 3,
         last_line: 40,
+        title: null,
+        target: null,
+        lines_used: [[3, 40]],
+        lines_not_understood: [],
         results,
         job_options: results.map(() => ({ rw: "randrw", iodepth: "16" })),
         series: 0,
@@ -120,7 +124,14 @@ test("unknown is said with its reason, rounded with its bounds, inferred apart f
 });
 
 test("remarks stand beside the result they are about", async () => {
-  const problems = [{ where: "line 7", error: "NoLatency", detail: "No latency was measured." }];
+  const problems = [
+    {
+      where: "line 7",
+      error: "NoLatency",
+      detail: "No latency was measured.",
+      remark_class: "note" as const,
+    },
+  ];
   readsAll(preview(figures("read", { problems }), figures("write")));
   await paste("some text");
   const all = rows(await table());

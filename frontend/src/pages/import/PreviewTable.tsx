@@ -21,7 +21,9 @@ const COLUMNS = [...TEXT, ...NUMBERS];
 
 const OUTCOME: Record<PreviewRun["outcome"], { word: string; tone: Tone }> = {
   complete: { word: "Complete", tone: "ok" },
+  partial: { word: "Partial", tone: "warn" },
   interrupted: { word: "Interrupted", tone: "warn" },
+  not_understood: { word: "Not understood", tone: "warn" },
   failed: { word: "Failed", tone: "bad" },
 };
 
@@ -74,11 +76,13 @@ function RunRow({ run, index, onShow }: RunRowProps) {
         <div className={styles.runHead}>
           <span className="visually-hidden">Run </span>
           <RunNumber index={index} />
+          {run.title !== null && <span className={styles.tool}>{run.title}</span>}
           <span className={styles.tool}>{toolInWords(run.tool)}</span>
           <Badge tone={tone}>{word}</Badge>
           <span className={styles.fact}>
             started <Moment iso={run.started_at} reason="the output does not state its start" />
           </span>
+          {run.target !== null && <span className={styles.fact}>{`target ${run.target}`}</span>}
           {run.series > 0 && <span className={styles.fact}>{`${formatCount(run.series)} time series`}</span>}
           {place !== null && (
             <button type="button" className={styles.place} aria-label={`Show ${place}`} onClick={onShow}>

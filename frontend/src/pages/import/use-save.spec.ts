@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import { type Outcome, outcomesInWords, savingInWords } from "@/pages/import/use-save";
 
 function stored(status: "created" | "duplicate", runs: number): Outcome {
-  const run = { id: "1", url: "", status };
+  const run = {
+    id: "1",
+    url: "",
+    status,
+    outcome: "complete" as const,
+    problems: [],
+    lines_used: [],
+    lines_not_understood: [],
+  };
   return {
     state: "stored",
     stored: { runs: Array.from({ length: runs }, () => run), warnings: [] },

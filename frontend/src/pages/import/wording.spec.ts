@@ -13,11 +13,13 @@ test("a setting says whether somebody typed it", () => {
 });
 
 test("a failed job weighs more than a note about the text", () => {
-  const severity = (error: string) => remark({ where: "", error, detail: "" }).severity;
-  expect([severity("JobError"), severity("NoLatency"), severity("TextAroundDocument")]).toEqual([
-    "bad",
-    "warn",
-    "info",
-  ]);
-  expect(remark({ where: "", error: "NoLatency", detail: "x" }).where).toBeUndefined();
+  const severity = (error: string, remark_class: "missing" | "note" | "wrong_figure") =>
+    remark({ where: "", error, detail: "", remark_class }).severity;
+  expect([
+    severity("JobError", "wrong_figure"),
+    severity("LostResult", "missing"),
+    severity("TextAroundDocument", "note"),
+  ]).toEqual(["bad", "warn", "info"]);
+  const named = remark({ where: "", error: "NoLatency", detail: "x", remark_class: "note" });
+  expect(named.where).toBeUndefined();
 });

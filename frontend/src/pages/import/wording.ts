@@ -33,17 +33,15 @@ export function previewInWords(preview: ImportPreview): string {
   ].join(" · ");
 }
 
-/** Remarks that explain how the text was read, without a doubt about a figure. */
-const NOTES = new Set(["TextAroundDocument", "SeveralDocuments", "Utf16", "Unwrapped"]);
 const FAILURES = new Set(["JobError"]);
 
-export function remark({ where, error, detail }: Problem): {
+export function remark({ where, error, detail, remark_class }: Problem): {
   severity: Severity;
   what: string;
   why: string;
   where: string | undefined;
 } {
-  const severity = FAILURES.has(error) ? "bad" : NOTES.has(error) ? "info" : "warn";
+  const severity = FAILURES.has(error) ? "bad" : remark_class === "note" ? "info" : "warn";
   return { severity, what: `${remarkInWords(error)}.`, why: detail, where: where || undefined };
 }
 

@@ -46,6 +46,14 @@ function findingsOf(run: RunDetail): RunFinding[] {
       why: "Its figures may cover only a part of the run.",
     });
   }
+  if (run.outcome === "partial") {
+    findings.push({
+      key: "partial",
+      severity: "warn",
+      what: "The output is not whole.",
+      why: "It tells of results that could not be read; the remarks name their lines.",
+    });
+  }
   if (run.outcome === "interrupted") {
     findings.push({
       key: "cut",
@@ -79,7 +87,8 @@ function findingsOf(run: RunDetail): RunFinding[] {
     ),
   ];
   remarks.forEach(({ problem, scope }, i) => {
-    findings.push({ key: `remark-${i}`, severity: "warn", ...words(problem, scope), where: problem.where });
+    const severity = problem.remark_class === "note" ? "info" : "warn";
+    findings.push({ key: `remark-${i}`, severity, ...words(problem, scope), where: problem.where });
   });
   return findings;
 }

@@ -143,7 +143,9 @@ test("what is odd about a run stands above its figures", async () => {
       outcome: "interrupted",
       started_at: null,
       started_at_reason: "the host's clock was in 1970",
-      problems: [{ where: "/jobs/0/read", error: "NotFinite", detail: "iops is NaN." }],
+      problems: [
+        { where: "/jobs/0/read", error: "NotFinite", detail: "iops is NaN.", remark_class: "missing" },
+      ],
       results: [result({ error: 5 })],
     }),
   );

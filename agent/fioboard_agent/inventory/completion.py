@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Optional
 
-from fioboard_agent import privileged
 from fioboard_agent.firmware.settings import add_firmware_settings
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import Programs
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import Programs
+from fioboard_agent.inventory import privileged
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Mapping, Optional
 from urllib.parse import urlsplit
 
-from fioboard_agent.durable import write_json_durably
 from fioboard_agent.errors import SetupError
-from fioboard_agent.paths import make_private_folder
+from fioboard_agent.host.durable import write_json_durably
+from fioboard_agent.host.paths import make_private_folder
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,14 @@ def load_config(
         ca_file=environ.get("FIOBOARD_CA_FILE") or stored.get("ca_file"),
     )
     if config.server is not None:
-        check_server(config.server, config.allow_http)
+        require_server(config.server, config.allow_http)
     return config
 
 
 def save_config(path: Path, config: Config) -> None:
     """Write the file with mode 0600."""
     if config.server is not None:
-        check_server(config.server, config.allow_http)
+        require_server(config.server, config.allow_http)
     make_private_folder(path.parent)
     document = {
         "server": _clean_server(config.server),
@@ -67,13 +67,13 @@ def save_config(path: Path, config: Config) -> None:
 def read_token_file(path: Path) -> str:
     """The token in a file that only its owner can read."""
     try:
-        _refuse_readable_by_others(path)
-        return check_token(path.read_text(encoding="ascii"))
+        _require_private(path)
+        return require_token(path.read_text(encoding="ascii"))
     except (OSError, UnicodeDecodeError) as error:
         raise SetupError(f"The token file {path} cannot be read: {error}") from None
 
 
-def check_token(text: str) -> str:
+def require_token(text: str) -> str:
     """A token is one printable word; anything else would break the HTTP header it travels in."""
     token = text.strip()
     if not token or not token.isprintable() or " " in token:
@@ -81,7 +81,7 @@ def check_token(text: str) -> str:
     return token
 
 
-def check_server(url: str, allow_http: bool) -> None:
+def require_server(url: str, allow_http: bool) -> None:
     """https anywhere; http only to this very machine or when explicitly allowed."""
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
@@ -109,7 +109,7 @@ def _is_loopback(host: str) -> bool:
 
 def _read_private_json(path: Path) -> dict[str, Any]:
     try:
-        _refuse_readable_by_others(path)
+        _require_private(path)
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
@@ -120,7 +120,7 @@ def _read_private_json(path: Path) -> dict[str, Any]:
     return document
 
 
-def _refuse_readable_by_others(path: Path) -> None:
+def _require_private(path: Path) -> None:
     found = path.stat()
     if stat.S_IMODE(found.st_mode) & 0o077:
         raise SetupError(f"{path} can be read by others and may hold a token. Run: chmod 600 {path}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import uuid
 
-from fioboard_agent.durable import write_durably
-from fioboard_agent.paths import Folders, make_private_folder
-from fioboard_agent.payload import Host
-from fioboard_agent.sysfs import read_text
-from fioboard_agent.upload import host_name
+from fioboard_agent.delivery.payload import Host
+from fioboard_agent.delivery.upload import host_name
+from fioboard_agent.host.durable import write_durably
+from fioboard_agent.host.paths import Folders, make_private_folder
+from fioboard_agent.host.sysfs import read_text
 
 _VALID = re.compile(r"^[A-Za-z0-9-]{8,64}$")
 

@@ -21,11 +21,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Iterator, Optional
 
-from fioboard_agent.durable import sync_file, sync_folder, write_json_durably
+from fioboard_agent.delivery.payload import Draft, describe_file, timestamp
 from fioboard_agent.errors import SetupError
-from fioboard_agent.paths import Folders, make_private_folder
-from fioboard_agent.payload import Draft, describe_file, timestamp
-from fioboard_agent.runner import STOP_GRACE_S, FioOutcome
+from fioboard_agent.fio.outcome import STOP_GRACE_S, FioOutcome
+from fioboard_agent.host.durable import sync_file, sync_folder, write_json_durably
+from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.safety import marker
 
 # H4: below this much free space on the spool's disk no new benchmark starts.
@@ -150,7 +150,7 @@ class Spool:
         self._waiting = make_private_folder(folders.spool)
         self._rejected = make_private_folder(folders.rejected)
 
-    def check_room(self, keep_free_bytes: int = KEPT_FREE_BYTES) -> None:
+    def require_room(self, keep_free_bytes: int = KEPT_FREE_BYTES) -> None:
         """Refuse new benchmarks while the disk with the results is nearly full; old ones are never dropped."""
         free = shutil.disk_usage(self._waiting).free
         if free < keep_free_bytes:

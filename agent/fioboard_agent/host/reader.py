@@ -12,11 +12,11 @@ import subprocess
 from dataclasses import dataclass
 from typing import Any, Optional, Sequence
 
-from fioboard_agent.paths import Roots
-from fioboard_agent.programs import TIMEOUT_S, Answer, Programs
-from fioboard_agent.sysfs import LONGEST_VALUE
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.programs import TIMEOUT_S, Answer, Programs
+from fioboard_agent.host.sysfs import MAX_VALUE_BYTES
 
-LONGEST_FILE = 4 << 20
+MAX_FILE_BYTES = 4 << 20
 # What programs say of what only root may ask.
 _REFUSED = re.compile(r"not permitted|ermission denied|must be root", re.IGNORECASE)
 # The kernel answers a read of a value that a device does not have now (speed of a network port without a cable, link of
@@ -94,10 +94,10 @@ class Reader:
 
     def text(self, path: str, optional: bool = True) -> Optional[str]:
         """One value; None when absent, empty, not permitted or not text. Only a required absence is a problem."""
-        content = self.binary(path, optional, LONGEST_VALUE)
+        content = self.binary(path, optional, MAX_VALUE_BYTES)
         return None if content is None else content.decode("utf-8", "replace").replace("\0", "").strip() or None
 
-    def binary(self, path: str, optional: bool = True, limit: int = LONGEST_FILE) -> Optional[bytes]:
+    def binary(self, path: str, optional: bool = True, limit: int = MAX_FILE_BYTES) -> Optional[bytes]:
         """The bytes of a file up to a limit; None as with `text`."""
         try:
             return self._raw_bytes(path, limit)

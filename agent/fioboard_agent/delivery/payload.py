@@ -14,7 +14,7 @@ from fioboard_agent.errors import UsageError
 
 SCHEMA = 1
 LABEL_KEY = re.compile(r"^[a-z0-9_.-]{1,64}$")
-MOST_LABELS = MOST_TAGS = 64
+MAX_LABELS = MAX_TAGS = 64
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,8 @@ class Annotations:
     def __post_init__(self) -> None:
         if self.title is not None and not 0 < len(self.title) <= 200:
             raise UsageError("A title has 1 to 200 characters.")
-        if len(self.labels) > MOST_LABELS or len(self.tags) > MOST_TAGS:
-            raise UsageError(f"At most {MOST_LABELS} labels and {MOST_TAGS} tags.")
+        if len(self.labels) > MAX_LABELS or len(self.tags) > MAX_TAGS:
+            raise UsageError(f"At most {MAX_LABELS} labels and {MAX_TAGS} tags.")
         for key, value in self.labels.items():
             if not LABEL_KEY.match(key):
                 raise UsageError(f"Label key {key!r}: only a-z 0-9 _ . - and at most 64 characters.")

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Callable, Iterable, Optional
 
-from fioboard_agent.payload import upload_digest
-from fioboard_agent.spool import Entry, Spool
-from fioboard_agent.upload import Answer, Service, UnreachableError
+from fioboard_agent.delivery.payload import upload_digest
+from fioboard_agent.delivery.spool import Entry, Spool
+from fioboard_agent.delivery.upload import Answer, Service, UnreachableError
 
 FIRST_PAUSE_S = 1.0
-LONGEST_PAUSE_S = 300.0
+MAX_PAUSE_S = 300.0
 _RETRYABLE = frozenset({408, 425, 429})
 # Answers about the address or the token, not about the upload.
 _ABOUT_THE_HOST = frozenset({401, 403, 404, 405, *range(300, 400)})
@@ -111,7 +111,7 @@ def deliver(
             break
         say(f"{report.last_sentence} Trying again in {pause:.0f} s.")
         sleep(pause)
-        pause_s = min(LONGEST_PAUSE_S, pause_s * 2)
+        pause_s = min(MAX_PAUSE_S, pause_s * 2)
     report.waiting = pending
     return report
 

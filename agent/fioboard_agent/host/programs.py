@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import IO, Optional, Sequence, cast
 
 TIMEOUT_S = 5.0
-LONGEST_ANSWER = 8 << 20
+MAX_ANSWER_BYTES = 8 << 20
 # Administrators' tools are often outside an ordinary user's PATH.
 _MORE_FOLDERS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -42,7 +42,7 @@ class Programs:
 
     def run(self, argv: Sequence[str], timeout_s: float = TIMEOUT_S) -> Answer:
         """Raises FileNotFoundError when there is no such program, subprocess.TimeoutExpired, OSError. What goes beyond
-        `LONGEST_ANSWER` bytes is thrown away and `is_cut` says so."""
+        `MAX_ANSWER_BYTES` bytes is thrown away and `is_cut` says so."""
         path = self.find(argv[0])
         if path is None:
             raise FileNotFoundError(2, "not installed", argv[0])
@@ -85,7 +85,7 @@ def _read_both(process: subprocess.Popen[bytes], deadline: float) -> tuple[bytes
                 chunk = os.read(key.fd, 65_536)
                 if not chunk:
                     waiting.unregister(key.fd)
-                room = LONGEST_ANSWER - len(kept[key.fd])
+                room = MAX_ANSWER_BYTES - len(kept[key.fd])
                 is_cut = is_cut or len(chunk) > room
                 kept[key.fd] += chunk[:room]
     stdout, stderr = (bytes(kept[stream.fileno()]) for stream in streams)

@@ -13,37 +13,20 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 from types import FrameType
 from typing import Callable, Iterator, Optional
 
 from fioboard_agent.errors import SetupError
-from fioboard_agent.fio_program import FioProgram, bare_environment
-from fioboard_agent.progress import Progress, parse_progress
+from fioboard_agent.fio.outcome import STOP_GRACE_S, FioOutcome
+from fioboard_agent.fio.program import FioProgram, bare_environment
+from fioboard_agent.fio.progress import Progress, parse_progress
 from fioboard_agent.safety.confinement import Confinement
 from fioboard_agent.sampler.process import Sampler
 
-# How long fio may take to write its result after being asked to stop, before it is killed.
-STOP_GRACE_S = 15.0
 MAX_MESSAGE_BYTES = 4 << 20
 _PR_SET_PDEATHSIG = 1
-
-
-@dataclass(frozen=True)
-class FioOutcome:
-    """How fio ended. `signal` is a name such as SIGKILL; `interrupted` = stopped from outside, by a person or us.
-
-    `stopped_because` says why the agent stopped it: what the sampler saw, a file that nobody confirmed, the time limit.
-    """
-
-    started_at: datetime
-    ended_at: datetime
-    exit_code: Optional[int]
-    signal: Optional[str]
-    interrupted: bool
-    stopped_because: Optional[str] = None
 
 
 class _StopRequests:

@@ -11,22 +11,23 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Optional, Union
 
+from fioboard_agent.benchmark.runner import run_fio
+from fioboard_agent.delivery.payload import Annotations, Batch, Draft, Host
+from fioboard_agent.delivery.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
 from fioboard_agent.errors import RefusedError, SetupError
-from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.fio.outcome import FioOutcome
+from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs import arguments as fio_arguments
 from fioboard_agent.jobs import ini
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.processors import asked_processors
 from fioboard_agent.jobs.targets import find_targets, needs_directory
 from fioboard_agent.jobs.time_limit import time_limit_s
-from fioboard_agent.paths import Roots
-from fioboard_agent.payload import Annotations, Batch, Draft, Host
-from fioboard_agent.runner import FioOutcome, run_fio
-from fioboard_agent.safety.clearance import Permissions, check_jobs
-from fioboard_agent.safety.files import check_created_file
+from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
+from fioboard_agent.safety.files import require_new_file
 from fioboard_agent.sampler.before_after import BeforeAndAfter
 from fioboard_agent.sampler.session import Sampling, begin_sampling
-from fioboard_agent.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
 from fioboard_agent.targets import resolve_targets
 from fioboard_agent.terminal import ProgressLine
 
@@ -85,7 +86,7 @@ class Bench:
     def measure(self, request: Request, progress: ProgressLine) -> Measured:
         """Run one fio invocation. Raises RefusedError before anything is started; afterwards nothing is lost."""
         copy_to = _wanted_copy(request)
-        with check_jobs(request.jobs, request.cwd, request.permissions, self.roots) as clearance:
+        with require_harmless_jobs(request.jobs, request.cwd, request.permissions, self.roots) as clearance:
             jobs = request.jobs
             output_format = jobs.fio_options.get("output-format") or ("terse" if _is_terse(jobs) else "json+")
             output = "fio.json" if "json" in output_format else "fio.txt"
@@ -171,7 +172,7 @@ def _wanted_copy(request: Request) -> Optional[Path]:
             f"--output={wanted}: the file exists already, or its folder does not; nothing is overwritten."
         )
     path = Path(os.path.realpath(path))
-    check_created_file(path, "--output", MAX_OUTPUT_BYTES)
+    require_new_file(path, "--output", MAX_OUTPUT_BYTES)
     return path
 
 

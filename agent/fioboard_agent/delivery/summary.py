@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from fioboard_agent.spool import Entry
+from fioboard_agent.delivery.spool import Entry
 
-_LARGEST_READ_BYTES = 64 << 20
+_MAX_READ_BYTES = 64 << 20
 
 
 def describe_result(entry: Entry) -> list[str]:
     """IOPS and bandwidth as fio measured them; [] when the output is not one JSON document (the service reads more)."""
     path = entry.files / "fio.json"
     try:
-        if path.stat().st_size > _LARGEST_READ_BYTES:
+        if path.stat().st_size > _MAX_READ_BYTES:
             return []
         text = path.read_text(encoding="utf-8", errors="replace")
         document = json.loads(text[text.index("{") :], strict=False)

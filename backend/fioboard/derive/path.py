@@ -34,7 +34,7 @@ class Sent(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RunPath:
     """`path` as schemas.path.PathOut, None when no target is known; `facts` by factor key."""
 
     path: dict[str, Any] | None
@@ -64,7 +64,7 @@ def pinning(stated: object, results: Iterable[Result]) -> dict[str, Any]:
     }
 
 
-def way_of(sent: Sent, samples: Samples | None, results: Iterable[Result]) -> Way:
+def path_of(sent: Sent, samples: Samples | None, results: Iterable[Result]) -> RunPath:
     """Everything that follows for one run."""
     document = sent.inventory or {}
     of_host = facts.of_host(document)
@@ -78,8 +78,8 @@ def way_of(sent: Sent, samples: Samples | None, results: Iterable[Result]) -> Wa
         results=measured(found),
     )
     if path is None:
-        return Way(None, of_host)
-    return Way(path_out(path), of_host | facts.of_path(path))
+        return RunPath(None, of_host)
+    return RunPath(path_out(path), of_host | facts.of_path(path))
 
 
 def path_out(path: Path) -> dict[str, Any]:

@@ -13,8 +13,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from fioboard_agent.collectors.frame import ABSENT, DENIED, ERROR, OK, TIMEOUT, UNPARSED, Source
-from fioboard_agent.programs import Programs
+from fioboard_agent.host.programs import Programs
+from fioboard_agent.host.reader import ABSENT, DENIED, ERROR, OK, TIMEOUT, UNPARSED, Source
 
 # Root runs this copy, so nobody but root may be able to change it; the user's own copy will not do.
 INSTALLED = "/usr/local/lib/fioboard/fioboard-agent.pyz"

@@ -16,14 +16,14 @@ from typing import Any, Iterable, Optional
 from urllib.parse import urlencode, urlsplit
 
 from fioboard_agent import __version__
-from fioboard_agent.config import Config
+from fioboard_agent.delivery.config import Config
+from fioboard_agent.delivery.multipart import MultipartBody, Part, gzipped, read_chunks
+from fioboard_agent.delivery.spool import Entry
 from fioboard_agent.errors import SetupError
-from fioboard_agent.multipart import MultipartBody, Part, gzipped, read_chunks
-from fioboard_agent.spool import Entry
 
 # Nothing on a healthy link takes this long between two packets; a whole upload may take as long as it moves.
 SILENCE_TIMEOUT_S = 60.0
-MOST_ANSWER_BYTES = 1 << 20
+MAX_ANSWER_BYTES = 1 << 20
 
 
 class UnreachableError(Exception):
@@ -145,7 +145,7 @@ def host_name() -> str:
 
 def _answer(response: http.client.HTTPResponse) -> Answer:
     try:
-        body = json.loads(response.read(MOST_ANSWER_BYTES))
+        body = json.loads(response.read(MAX_ANSWER_BYTES))
     except ValueError:
         body = {}
     return Answer(

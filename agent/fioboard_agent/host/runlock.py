@@ -8,7 +8,7 @@ import os
 from typing import Iterator
 
 from fioboard_agent.errors import BusyError, SetupError
-from fioboard_agent.paths import Folders, make_private_folder
+from fioboard_agent.host.paths import Folders, make_private_folder
 
 
 @contextlib.contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Optional
 
-LONGEST_VALUE = 65_536
+MAX_VALUE_BYTES = 65_536
 
 
 def read_text(path: Path) -> Optional[str]:
@@ -15,7 +15,7 @@ def read_text(path: Path) -> Optional[str]:
     """
     try:
         with path.open("rb") as file:
-            text = file.read(LONGEST_VALUE).decode("utf-8", "replace").strip(" \t\n\0")
+            text = file.read(MAX_VALUE_BYTES).decode("utf-8", "replace").strip(" \t\n\0")
     except OSError:
         return None
     return text or None

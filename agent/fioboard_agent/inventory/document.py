@@ -23,14 +23,14 @@ from fioboard_agent.collectors import (
     system_linux,
     virtualization_linux,
 )
-from fioboard_agent.collectors.frame import ABSENT, ERROR, Reader, Source
 from fioboard_agent.collectors.storage_linux import Ask
-from fioboard_agent.fio_program import FioProgram
+from fioboard_agent.delivery.payload import timestamp
+from fioboard_agent.delivery.upload import host_name
+from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.firmware.found import Found
 from fioboard_agent.firmware.settings import empty_settings
-from fioboard_agent.paths import Roots
-from fioboard_agent.payload import timestamp
-from fioboard_agent.upload import host_name
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.host.reader import ABSENT, ERROR, Reader, Source
 
 SCHEMA = 1
 Collected = TypeVar("Collected")

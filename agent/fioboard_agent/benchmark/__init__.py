@@ -1,0 +1,1 @@
+"""One run of fio from the wish to a complete entry in the spool: check, keep, run, finish."""

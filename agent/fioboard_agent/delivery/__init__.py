@@ -1,0 +1,1 @@
+"""From a finished run to the service: the document, the spool it waits in, the upload. Measures nothing."""

@@ -1,0 +1,37 @@
+"""What is said of a body that holds no result: what was seen, where it looks like figures, what can be read."""
+
+from fioboard.fio.foreign import ADAPTERS
+from fioboard.fio.model.cleaning import clean_text
+from fioboard.fio.model.errors import NotUnderstood
+from fioboard.fio.model.limits import DEFAULT_LIMITS
+from fioboard.fio.text.census import MAX_NAMED, has_figures, is_in_fios_form, name_lines
+from fioboard.fio.text.lines import split_lines
+
+# No more of a body is searched: the sentence names the first lines anyway.
+_MAX_SEARCHED_BYTES = 1 << 20
+_MAX_LINES = 200
+
+
+def refusal_of(content: bytes, sentence: str) -> NotUnderstood:
+    """The refusal, with the lines that look like figures and became none."""
+    first = ""
+    figures: list[int] = []
+    for line in split_lines(content[:_MAX_SEARCHED_BYTES], DEFAULT_LIMITS):
+        first = first or line.text
+        if is_in_fios_form(line.text) or has_figures(line.text):
+            figures.append(line.number)
+            if len(figures) >= _MAX_LINES:
+                break
+    shown = clean_text(first, 120)
+    lines = content.count(b"\n") + 1
+    seen = f"{sentence}: {len(content)} bytes, {lines} lines, the first is {shown!r}."
+    looks = (
+        f" It looks as if {name_lines(figures)} held figures; none of them became a result."
+        if figures
+        else ""
+    )
+    tools = ", ".join(adapter.tool for adapter in ADAPTERS)
+    known = f" Read are fio's JSON, text, terse lines and logs, {tools}; see docs/formats.md."
+    return NotUnderstood(
+        seen + looks + known, f"line {figures[0]}" if figures else None, tuple(figures[:MAX_NAMED])
+    )

@@ -1,0 +1,204 @@
+"""The reports of one run → the Invocation: its results, how it ended, what is lacking, and which lines told it."""
+
+from collections.abc import Sequence
+
+from fioboard.fio.model.command import CommandLine
+from fioboard.fio.model.entry import Entry
+from fioboard.fio.model.lines import Ranges, add_lines, as_ranges
+from fioboard.fio.model.options import device_names
+from fioboard.fio.model.reading import Invocation, Message, Outcome, Problem, Result, Snapshot, SnapshotRow
+from fioboard.fio.model.report import Report
+from fioboard.fio.results.checks import is_cut_short
+from fioboard.fio.results.devices import check_devices
+from fioboard.fio.results.jobs import results_of
+
+# What makes a run partial: the output tells of more than was read.
+_LACKING = frozenset(("LostResult", "LostJobs", "LostLines", "Truncated"))
+_FAILED = ("fio: pid=", "err=")
+_MAX_TARGETS = 64
+
+
+def _elapsed_ms(report: Report) -> int | None:
+    """How long the run had lasted: job_start to printing (3.36+), else fio's whole seconds."""
+    if report.started_at_ms is not None and report.printed_at_ms is not None:
+        return report.printed_at_ms - report.started_at_ms
+    elapsed = max((entry.elapsed_s for entry in report.entries if entry.elapsed_s is not None), default=None)
+    if elapsed is not None:
+        return elapsed * 1_000
+    return max((n.runtime_ms or 0 for entry in report.entries for n in entry.directions), default=None)
+
+
+def estimated_start_ms(report: Report) -> int | None:
+    """When the run began, by the clock of printing less how long it had lasted."""
+    elapsed = max([entry.elapsed_s for entry in report.entries if entry.elapsed_s is not None], default=None)
+    if report.printed_at_ms is None or elapsed is None:
+        return None
+    return report.printed_at_ms - 1_000 * elapsed
+
+
+def _snapshot(report: Report) -> Snapshot:
+    rows = (
+        SnapshotRow(
+            job_name=entry.job_name,
+            group=entry.group,
+            direction=numbers.direction,
+            io_bytes=numbers.io_bytes,
+            total_ios=numbers.total_ios,
+            runtime_ms=numbers.runtime_ms,
+            iops=numbers.iops,
+            bw_bytes_per_s=numbers.bw_bytes_per_s,
+        )
+        for entry in report.entries
+        for numbers in entry.directions
+    )
+    return Snapshot(elapsed_ms=_elapsed_ms(report), rows=tuple(rows))
+
+
+def invocation_of(run: Sequence[Report]) -> Invocation:
+    """One run, of which `run` are the reports in the order they were printed."""
+    last = run[-1]
+    results, lacking = results_of(last.entries, last.problems)
+    problems = [
+        *lacking,
+        *(problem for report in run[:-1] for problem in report.problems if _is_of_run(problem)),
+    ]
+    if last.lists_disks:
+        problems += check_devices(results, last.disks)
+    problems += _failures(last.entries, run)
+    is_failed = bool(problems) and any(problem.error == "JobError" for problem in problems)
+    problems += [
+        Problem(entry.where, "NoIo", _why_empty(entry, last))
+        for entry in last.entries
+        if not entry.directions
+    ]
+    if len(run) > 1:
+        detail = f"{len(run)} reports of one run: the last is the result, the others are snapshots."
+        problems.append(Problem("", "SeveralDocuments", detail))
+    signal = _signal_of(run)
+    if signal is not None:
+        problems.append(
+            Problem(f"line {signal.line}", "Interrupted", f"fio said: {signal.text.strip()[:120]}")
+        )
+    cut_short = [result for result in results if is_cut_short(result)]
+    for result in cut_short:
+        wanted = result.job_options.get("runtime", "")
+        detail = f"A time_based job with runtime={wanted} ran for {result.runtime_ms} ms only."
+        problems.append(Problem(result.where, "CutShort", detail))
+    outcome: Outcome = "complete"
+    if is_failed:
+        outcome = "failed"
+    elif not results:
+        outcome = "not_understood"
+    elif signal is not None or cut_short or _are_in_ramp(results):
+        outcome = "interrupted"
+    elif last.is_truncated or any(problem.error in _LACKING for problem in (*problems, *last.problems)):
+        outcome = "partial"
+    command = next((report.command for report in run if report.command), None)
+    first_line = run[0].lines[0] if run[0].lines else None
+    stated_end, stated_start = _stated_times(last)
+    is_zone_unknown = last.printed_at_ms is None and stated_end is not None
+    return Invocation(
+        tool_name="fio",
+        tool_version=last.version,
+        ended_at_ms=last.printed_at_ms if last.printed_at_ms is not None else stated_end,
+        started_at_ms=last.started_at_ms,
+        estimated_start_ms=stated_start if is_zone_unknown else estimated_start_ms(last),
+        is_zone_unknown=is_zone_unknown,
+        global_options=last.global_options,
+        command_line=command.text if command is not None else None,
+        argv=command.words if command is not None else (),
+        launcher=command.launcher if command is not None else {},
+        targets=_targets(results, last, command),
+        title=last.title,
+        results=results,
+        disk_util=last.disks,
+        outcome=outcome,
+        snapshots=tuple(_snapshot(report) for report in run) if len(run) > 1 else (),
+        problems=tuple(problems),
+        source_lines=(first_line, last.lines[1]) if first_line is not None and last.lines else None,
+        lines_used=_lines_used(run),
+        lines_not_understood=as_ranges(line for report in run for line in report.lines_not_understood),
+    )
+
+
+def _is_of_run(problem: Problem) -> bool:
+    """Whether a remark on an earlier report is still true of the run as a whole."""
+    return problem.error in ("LostLines", "Temperature", "FiguresInProse", "PoorerCopy")
+
+
+def _failures(entries: Sequence[Entry], run: Sequence[Report]) -> list[Problem]:
+    """Jobs that ended with an error; and those of which nothing but fio's message tells."""
+    found = [
+        Problem(entry.where, "JobError", f"Job {entry.job_name[:80]!r} ended with error {entry.error}.")
+        for entry in entries
+        if entry.error
+    ]
+    told = [
+        m for report in run for m in report.messages if m.text.startswith(_FAILED[0]) and _FAILED[1] in m.text
+    ]
+    if len(told) > len(found):
+        lines = ", ".join(str(message.line) for message in told[:12]) + (", …" if len(told) > 12 else "")
+        detail = f"fio told of {len(told)} failed jobs (lines {lines}): {told[0].text.strip()[:120]}"
+        found.append(Problem(f"line {told[0].line}", "JobError", detail))
+    return found
+
+
+def _stated_times(report: Report) -> tuple[int | None, int | None]:
+    """End and start by the date that a text states, its longest runtime before it."""
+    end = report.stated_at_ms
+    if end is None:
+        return None, None
+    runtimes = [numbers.runtime_ms for entry in report.entries for numbers in entry.directions]
+    return end, end - max([runtime for runtime in runtimes if runtime is not None], default=0)
+
+
+def _targets(results: Sequence[Result], report: Report, command: CommandLine | None) -> tuple[str, ...]:
+    """filename and directory, wherever they were given: in the jobs, for all of them, or beside a job file."""
+    found: dict[str, None] = {}
+    for options in (report.global_options, *(result.job_options for result in results)):
+        for name in device_names(options.get("filename", "")):
+            found.setdefault(name)
+        if not options.get("filename") and options.get("directory"):
+            found.setdefault(options["directory"])
+    for target in command.targets() if command is not None and not found else ():
+        for name in device_names(target):
+            found.setdefault(name)
+    return tuple(found)[:_MAX_TARGETS]
+
+
+def _lines_used(run: Sequence[Report]) -> tuple[tuple[int, int], ...]:
+    ranges: Ranges = []
+    for report in run:
+        own = report.lines_used or ([report.lines] if report.lines else [])
+        ranges += [*own, *report.copied_lines]
+    merged: Ranges = []
+    for first, last in sorted(ranges):
+        add_lines(merged, first, last)
+    return tuple(merged)
+
+
+def _why_empty(entry: Entry, report: Report) -> str:
+    """Only whole JSON says that nothing was moved; elsewhere the numbers may just be missing."""
+    name = repr(entry.job_name[:80])
+    if report.is_truncated:
+        return f"The document ends before the numbers of job {name}."
+    if report.kind == "fio_text":
+        return f"The text has no numbers of job {name}."
+    return f"Job {name} moved no data."
+
+
+def _signal_of(run: Sequence[Report]) -> Message | None:
+    """The line in which fio said that a signal ended it."""
+    for report in run:
+        for message in report.messages:
+            if "terminating on signal" in message.text:
+                return message
+    return None
+
+
+def _are_in_ramp(results: Sequence[Result]) -> bool:
+    for result in results:
+        for problem in result.problems:
+            if problem.error == "InterruptedInRamp":
+                return True
+    return False
