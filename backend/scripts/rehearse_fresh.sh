@@ -20,7 +20,8 @@ die() {
   exit 1
 }
 
-# Runs a line in the root as `who`, in its home folder; everything it starts ends with it.
+# Runs a line in the root as `who`, in its home folder; everything it starts ends with it. Bash lets what it starts in the
+# background ignore SIGINT, so a Ctrl-C would be none there.
 inside() {
   local root=$1 who=$2 line=$3
   unshare --mount --pid --fork --kill-child --propagation private bash -c '
@@ -31,7 +32,7 @@ inside() {
     mount -t proc proc "$root/proc"
     mount --rbind /sys "$root/sys"
     exec chroot "$root" setpriv --reuid="$who" --regid="$who" --init-groups \
-      /usr/bin/env -i '"$(passed_on)"' HOME="$(chroot "$root" getent passwd "$who" | cut -d: -f6)" \
+      /usr/bin/env -i --default-signal=INT '"$(passed_on)"' HOME="$(chroot "$root" getent passwd "$who" | cut -d: -f6)" \
       PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C TERM=dumb FIOBOARD_PORT='"$port"' \
       bash -c "cd; $line"
   ' bash "$root" "$who" "$line"

@@ -122,7 +122,7 @@ test("a run is opened and its chart read by keyboard alone", async ({ page }) =>
   await page.getByRole("link", { name: "18 Nov 09:00" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await expect(page).toHaveTitle("Random read and write 4\u00a0KiB, QD 1, 1 job · fioboard");
+  await expect(page).toHaveTitle("/data/test · random read and write 4\u00a0KiB, QD 1, 1 job · fioboard");
 
   const frame = page.getByTestId("chart-latency-percentiles");
   await expect(frame.locator("[data-ready]")).toBeVisible();

@@ -53,7 +53,7 @@ for (let first = 0; first < NAMES.length; first += 11) {
         await expect(make).toBeDisabled();
         await decision.getByRole("button", { name: `Leave out: ${way}` }).click();
         await expect(decision).toHaveCount(0, { timeout: FROZEN_MS });
-        await expect(dialog.getByRole("checkbox", { name: "System", exact: true })).toBeChecked();
+        await expect(dialog.getByRole("checkbox", { name: way })).toBeChecked();
       }
       await make.click();
       await expect(dialog.getByText("The link is made.")).toBeVisible({ timeout: FROZEN_MS });

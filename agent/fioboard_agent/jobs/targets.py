@@ -148,6 +148,8 @@ def _default_names(section: JobSection) -> list[str]:
     clones, files = section.count("numjobs"), section.count("nrfiles")
     if files == 1 and section.name.startswith("/") and _is_special(Path(section.name)):
         return [section.name]
+    if "/" in section.name and not section.get("filename_format"):
+        raise UsageError(f"Job {section.name}: a job's name makes no path; say filename= or directory=.")
     if clones * files > MAX_FILES:
         raise UsageError(f"Job {section.name} uses {clones * files} files; more than {MAX_FILES} are not supported.")
     return [_formatted(section, clone, file) for clone in range(clones) for file in range(files)]

@@ -14,7 +14,7 @@ def add_lines(ranges: Ranges, first: int, last: int) -> None:
 
 
 def as_ranges(lines: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """Any line numbers as rising ranges [first, last]."""
+    """Line numbers in any order as rising ranges [first, last]."""
     ranges: Ranges = []
     for line in sorted(lines):
         add_lines(ranges, line, line)
