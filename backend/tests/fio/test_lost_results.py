@@ -275,3 +275,14 @@ def test_lines_are_told_apart():
     (run,) = runs(body)
     assert run.lines_used == ((2, 3),)
     assert run.lines_not_understood == ((5, 5),)
+
+
+def test_totals_of_another_job_whose_head_is_lost_are_not_taken():
+    rest = (
+        "     issued rwts: total=0,10527,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
+        "     latency   : target=0.00ns, window=0.00ns, percentile=100.00%, depth=1\n"
+    )
+    (run,) = runs(HEAD.format(name="c1", jobs=2) + LINE + LATENCY + CPU + rest)
+    (result,) = run.results
+    assert (result.total_ios, result.iodepth) == (None, None)
+    assert (run.outcome, "LostResult" in remarks(run)) == ("partial", True)

@@ -226,9 +226,23 @@ class EntryText:
             return _IGNORED.match(text) is not None
         return True
 
+    def _drop_foreign_totals(self) -> None:
+        """Totals that count nothing in a direction that moved data are of another job, whose head is lost."""
+        moved = [
+            _PLACES[name]
+            for name, one in self.directions.items()
+            if name in _PLACES and one.headline.io is not None and one.headline.io.low > 0
+        ]
+        if self._issued is not None and any(
+            place < len(self._issued[0]) and not self._issued[0][place] for place in moved
+        ):
+            self.orphans.append(self.line)
+            self._issued = self._latency_depth = None
+
     def build(self, banner: Settings | None, options: Mapping[str, str] | None, is_whole: bool) -> Entry:
         """The entry. `options` come from a command line beside it, `is_whole` when it names all of them."""
         self._close_list()
+        self._drop_foreign_totals()
         head = self.head
         directions = tuple(
             self._numbers(direction, banner)
