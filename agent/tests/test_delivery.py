@@ -1,4 +1,4 @@
-"""upload.py and delivery.py against a real HTTP server that misbehaves: nothing is lost, nothing is given up early."""
+"""upload.py and sending.py against a real HTTP server that misbehaves: nothing is lost, nothing is given up early."""
 
 import ssl
 import threading

@@ -1,4 +1,4 @@
-"""inventory_tree.py: what the terminal shows of the five cases, a laptop and a virtual machine."""
+"""inventory/tree.py: what the terminal shows of the five cases, a laptop and a virtual machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""runner.py, benchmark.py and the command line with real fio."""
+"""runner.py, bench.py and the command line with real fio."""
 
 import json
 import os

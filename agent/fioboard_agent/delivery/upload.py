@@ -40,7 +40,7 @@ class Answer:
 
     @property
     def is_success(self) -> bool:
-        """Any 2xx; whether it confirms an upload is for delivery.py to check."""
+        """Any 2xx; whether it confirms an upload is for sending.py to check."""
         return 200 <= self.status < 300
 
     @property

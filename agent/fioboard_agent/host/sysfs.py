@@ -11,7 +11,7 @@ MAX_VALUE_BYTES = 65_536
 def read_text(path: Path) -> Optional[str]:
     """The file's text without surrounding blanks; None when absent, unreadable, empty or not text.
 
-    For facts where the reason does not matter. Collectors use collectors/frame.py, which keeps the reason.
+    For facts where the reason does not matter. Collectors use host/reader.py, which keeps the reason.
     """
     try:
         with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""Sampling of one run from its plan to samples.json, as benchmark.py needs it: begin, hand to the runner, end."""
+"""Sampling of one run from its plan to samples.json, as benchmark/bench.py needs it: begin, hand to the runner, end."""
 
 from __future__ import annotations
 

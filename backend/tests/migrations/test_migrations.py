@@ -15,6 +15,7 @@ from sqlalchemy import Connection, inspect, text
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import alembic_config, newest_revision, upgrade_async
+from fioboard.features.ingest.turns import Turns
 from fioboard.main import create_app
 from fioboard.models import Base
 from tests.conftest import BASE_URL, token_for
@@ -76,6 +77,7 @@ async def fill(url: str) -> None:
     """Uploads through the service itself, so that every table of results has rows."""
     app = create_app()
     app.state.database = Database(make_engine(url))
+    app.state.turns = Turns()
     headers = {"authorization": f"Bearer {await token_for(app.state.database, 'admin')}"}
     async with AsyncClient(transport=ASGITransport(app), base_url=BASE_URL, headers=headers) as client:
         for content, _ in contents():
