@@ -3,8 +3,8 @@
 It runs fio nine times and prints one line for two or four of them, so that IOPS and BW of one line are of different
 runs: 4 KiB and 128 KiB. They are fio's own roundings; latency is whatever `avg=` of fio's `lat` line said, labelled
 "usec" also where fio printed nsec or msec. Its options can be changed by its environment and are not printed: depths
-and sizes are those of docker-entrypoint.sh.
-Source: github.com/leeliu/dbench docker-entrypoint.sh.
+and sizes are those of docker-entrypoint.
+Source: github.com/leeliu/dbench docker-entrypoint.
 """
 
 import re
@@ -114,5 +114,5 @@ ADAPTER = Adapter(
     parse=read_dbench,
     reads="one figure of each of its nine fio runs",
     leaves_out="what the summary drops",
-    source="leeliu/dbench docker-entrypoint.sh",
+    source="leeliu/dbench docker-entrypoint",
 )

@@ -3,7 +3,7 @@
 IOPS, bandwidth (KiB/s) and latency (ns, fio's mean) are of different runs, printed as whole numbers with marks of
 thousands. Block sizes, depths and the version are not told. "vs" compares two volumes: two runs, and `Change` is
 computed, not measured.
-Source: github.com/longhorn/kbench fio/parse.sh, fio/cmp_parse.sh and fio/func.sh.
+Source: github.com/longhorn/kbench fio/parse, fio/cmp_parse and fio/func.
 """
 
 import re
@@ -127,5 +127,5 @@ ADAPTER = Adapter(
     parse=read_kbench,
     reads="IOPS, bandwidth, mean latency per pattern; two volumes as two runs",
     leaves_out="block size, depth, changes in percent, CPU idleness",
-    source="longhorn/kbench fio/parse.sh, fio/cmp_parse.sh",
+    source="longhorn/kbench fio/parse, fio/cmp_parse",
 )
