@@ -41,6 +41,12 @@ REMARKS: Final = (
         "the engine moves no data (`null`, …): bytes are operations times the block size",
     ),
     Remark("CacheOnly", WRONG_FIGURE, "a tool measured memory or the page cache, not the drive"),
+    Remark("SinceBoot", WRONG_FIGURE, "averages since the machine started, and not of a measurement"),
+    Remark(
+        "AmbiguousUnit",
+        WRONG_FIGURE,
+        "a tool does not say whether its units are powers of 1000 or 1024: read as 1000, the bounds hold both",
+    ),
     Remark("SeveralJobs", WRONG_FIGURE, "a log of several jobs or loops, whose rates are to be added up"),
     Remark("LostResult", MISSING, "the output tells of a result that could not be read; its lines are named"),
     Remark("LostJobs", MISSING, "more jobs or servers were started or announced than reported"),
@@ -77,6 +83,9 @@ REMARKS: Final = (
     Remark("MisleadingName", NOTE, "the name says random or sequential, `rw` the other"),
     Remark("ForeignCommandLine", NOTE, "the command line before a text result is of another run; not used"),
     Remark("SubSecond", NOTE, "it ran for less than a second: no basis for ranking"),
+    Remark(
+        "FirstReportLeftOut", NOTE, "the first of several reports tells of the time since the machine started"
+    ),
     Remark("Temperature", NOTE, "a temperature in the prose beside the results, with its line"),
     Remark("PoorerCopy", NOTE, "the same result again, told with less; not used"),
     Remark("FiguresInProse", NOTE, "lines outside of the results that hold figures, too"),
