@@ -200,20 +200,14 @@ def _reading(content: bytes, found: Found, text: TextBody, others: list[Reading]
 
 def _note_unread(text: TextBody, report_at: Callable[[int], Report]) -> None:
     """Lines that look like figures and became none, and temperatures: with the report they stand at or before."""
-    lost: dict[int, tuple[Report, list[int]]] = {}
-    for line in text.lost:
-        report = report_at(line)
-        lost.setdefault(id(report), (report, []))[1].append(line)
-    for report, lines in lost.values():
-        report.lines_not_understood += lines
-        report.problems.append(lost_lines(lines))
-    figures: dict[int, tuple[Report, list[int]]] = {}
-    for line in text.figures:
-        report = report_at(line)
-        figures.setdefault(id(report), (report, []))[1].append(line)
-    for report, lines in figures.values():
-        report.lines_not_understood += lines
-        report.problems.append(figures_in_prose(lines))
+    for numbers, remark in ((text.lost, lost_lines), (text.figures, figures_in_prose)):
+        by_report: dict[int, tuple[Report, list[int]]] = {}
+        for line in numbers:
+            report = report_at(line)
+            by_report.setdefault(id(report), (report, []))[1].append(line)
+        for report, lines in by_report.values():
+            report.lines_not_understood += lines
+            report.problems.append(remark(lines))
     for message in text.temperatures:
         report_at(message.line).problems.append(temperature(message))
 

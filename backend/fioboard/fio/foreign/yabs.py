@@ -15,7 +15,14 @@ from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.options import parse_size
-from fioboard.fio.model.reading import DirectionNumbers, Invocation, Problem, Reading, Result
+from fioboard.fio.model.reading import (
+    DIRECTION_FIELDS,
+    DirectionNumbers,
+    Invocation,
+    Problem,
+    Reading,
+    Result,
+)
 from fioboard.fio.text.lines import filled_lines
 
 _KIB = 1024
@@ -78,7 +85,7 @@ def _result(
         bw_bounds_bytes_per_s=None if low is None or unit is None else (low, low + unit),
     )
     return Result(
-        **{name: getattr(numbers, name) for name in DirectionNumbers.__struct_fields__},
+        **{name: getattr(numbers, name) for name in DIRECTION_FIELDS},
         where=f"{where}/{direction}",
         job_name=f"rand_rw_{text}",
         group=place,

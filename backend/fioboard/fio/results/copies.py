@@ -53,11 +53,7 @@ def richness(report: Report) -> int:
         known += (entry.usr_cpu_pct is not None) + (entry.banner is not None) + bool(entry.job_name)
         for numbers in entry.directions:
             latencies = (numbers.slat, numbers.clat, numbers.lat)
-            known += (
-                (numbers.iops is not None)
-                + (numbers.runtime_ms is not None)
-                + (numbers.total_ios is not None)
-            )
+            known += sum(amount is not None for amount in numbers.amounts)
             known += sum(1 + len(latency.percentiles) for latency in latencies if latency is not None)
     return known
 
