@@ -24,9 +24,9 @@ from fioboard.fio.text.body import TextBody, read_text
 from fioboard.fio.text.census import figures_in_prose, lost_lines, temperature
 from fioboard.fio.text.logs import read_log
 from fioboard.fio.wrapping.encoding import clean_body
-from fioboard.fio.wrapping.layers import layers
+from fioboard.fio.wrapping.layers import heals, layers
 
-READER_VERSION = 6
+READER_VERSION = 7
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -63,7 +63,7 @@ def read_output(
     best = _worth(reading)
     for layer, content in layers(body.content):
         inner, _ = _try(content, limits, name, version)
-        if inner is not None and _worth(inner) > best:
+        if inner is not None and (_worth(inner) > best or (_worth(inner) == best and heals(layer))):
             note = Problem("", "Unwrapped", f"Read without {layer}.")
             reading, best = replace(inner, problems=(note, *inner.problems)), _worth(inner)
     if reading is None:

@@ -61,7 +61,7 @@ _MEANINGS: Final[dict[RemarkClass, dict[str, str]]] = {
         "ForeignCommandLine": "the command line before a text result is of another run; not used",
         "SubSecond": "it ran for less than a second: no basis for ranking",
         "Temperature": "a temperature in the prose beside the results, with its line",
-        "PoorerCopy": "the same result again, told with less; not used",
+        "PoorerCopy": "the same result again, told with less or the same; not used",
         "FiguresInProse": "lines outside of the results that hold figures, too",
         "SeveralDocuments": "several reports of one run: the last is the result, others are snapshots",
         "TextAroundDocument": "text around JSON; what is no result is kept as messages",
