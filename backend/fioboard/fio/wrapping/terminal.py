@@ -8,7 +8,7 @@ stand as many empty ones.
 import re
 from collections import Counter
 
-_KEY = re.compile(r'"(?:jobname|fio version|client_stats|io_bytes|total_ios)"')
+_KEY = re.compile(r'"(?:jobname|fio version|client_stats|io_bytes)"')
 _TERSE_LINE = re.compile(r"^[2-5];[^;\n]{1,200};", re.MULTILINE)
 _HEAD = re.compile(r"[^\n]{0,200}: \(g(?:roupid)?=\d")
 _NAME = re.compile(r"[^\s=]+(?: [^\s=]+)*")
