@@ -101,7 +101,7 @@ class _Reader:
         """The results of the time span that has ended."""
         moved = False
         for direction, (line, match) in self._totals.items():
-            if direction != "total" and int(match["ios"]):
+            if direction in ("read", "write") and int(match["ios"]):
                 self.draft.results.append(self._result(direction, match, line))
                 moved = True
         if self._group >= 0 and not moved:

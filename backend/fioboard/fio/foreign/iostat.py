@@ -187,7 +187,11 @@ def _result(rows: Sequence[Mapping[str, Printed]], direction: str, letter: str, 
     rate, speed = _mean(rates), _mean(speeds)
     if rate is None or not rate.value:
         return None
-    waits = [(row[f"{letter}_await"], row[f"{letter}/s"].value) for row in rows if f"{letter}_await" in row]
+    waits = [
+        (row[f"{letter}_await"], row[f"{letter}/s"].value)
+        for row in rows
+        if f"{letter}_await" in row and f"{letter}/s" in row
+    ]
     weighted = sum(wait.value * weight for wait, weight in waits)
     weight = sum(weight for _, weight in waits)
     mean_ms = weighted / weight if weight else 0
