@@ -7,9 +7,9 @@ import { LIMITS } from "@/api/vocabulary.gen";
 import { Swatch } from "@/charts/Swatch";
 import { sideStyle } from "@/charts/side-style";
 import { FilterBar } from "@/components/filters/FilterBar";
+import type { CompareParams } from "@/lib/address";
 import { filterText, isEmptyFilter, parseFilterText } from "@/lib/filter";
 import { countOf } from "@/lib/format";
-import type { CompareParams } from "@/pages/compare/params";
 import styles from "@/pages/compare/SideList.module.css";
 import { filterInWords } from "@/report/comparison-words";
 

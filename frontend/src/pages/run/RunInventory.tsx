@@ -28,11 +28,7 @@ export function RunInventory({ run }: { run: RunDetail }) {
       subtitle={
         <>
           The host as it was when the run was made ·{" "}
-          <Link
-            className={styles.inText}
-            to={paths.host(run.host.id)}
-            search={run.inventory_id === null ? {} : { inventory: run.inventory_id }}
-          >
+          <Link className={styles.inText} to={paths.host(run.host.id, { inventory: run.inventory_id })}>
             {run.host.name} and what changed
           </Link>
         </>

@@ -3,9 +3,10 @@ import { useClipboard } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { fetchExport } from "@/api/queries/exports";
+import type { RunsParams } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { downloads } from "@/lib/paths";
-import { type RunsParams, toQuery } from "@/pages/runs/params";
+import { toQuery } from "@/pages/runs/query";
 
 const FILES = [
   { format: "csv", label: "CSV" },

@@ -2,8 +2,9 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type CSSProperties, useMemo } from "react";
 import type { RunItem } from "@/api/types";
+import type { RunsParams } from "@/lib/address";
+import type { Order } from "@/lib/parameter";
 import { type ChosenColumn, type RunColumn, runColumns } from "@/pages/runs/columns";
-import type { RunsParams, Sort } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunTable.module.css";
 import { cellClass, pageOf, type RowDrawing } from "@/pages/runs/RunTableRow";
 import { RunWindow } from "@/pages/runs/RunWindow";
@@ -11,7 +12,7 @@ import { useRows } from "@/pages/runs/rows";
 
 /** What a reader does to the table. Each is the same function for as long as the page stands: rows are drawn once. */
 export interface RunTableActions {
-  onSort: (sort: Sort) => void;
+  onSort: (sort: Order) => void;
   /** Selects a run, or deselects it. */
   onSelect: (id: string) => void;
   /** Opens a batch in place, or closes it. */
@@ -86,8 +87,8 @@ export function RunTable({
 
 interface HeadCellProps {
   column: RunColumn;
-  sort: Sort;
-  onSort: (sort: Sort) => void;
+  sort: Order;
+  onSort: (sort: Order) => void;
 }
 
 function HeadCell({ column, sort, onSort }: HeadCellProps) {
