@@ -46,7 +46,6 @@ export function RunTable({
   const drawing = useMemo<RowDrawing>(
     () => ({
       columns: runColumns(chosen, units),
-      units,
       onSelect: actions.onSelect,
       onOpen: actions.onOpen,
       onFollow: (row) => void navigate({ to: pageOf(row) }),
@@ -125,7 +124,10 @@ function columnStyle(columns: readonly RunColumn[]): CSSProperties {
     `36px ${widths.map((width) => `minmax(${width * 0.6}px, ${width}fr)`).join(" ")}`;
   // Custom properties are not in React's list of style names.
   return {
-    "--columns": template(columns.map(({ width }) => width)),
-    "--columns-narrow": template(columns.flatMap(({ narrow }) => (narrow === undefined ? [] : [narrow]))),
+    "--columns": template(columns.map(({ widths }) => widths.wide)),
+    "--columns-medium": template(columns.map(({ widths }) => widths.medium ?? widths.wide)),
+    "--columns-narrow": template(
+      columns.flatMap(({ widths: { narrow } }) => (narrow === undefined ? [] : [narrow])),
+    ),
   } as CSSProperties;
 }
