@@ -9,8 +9,14 @@ import { formatMetric, type Metric } from "@/lib/metrics";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { RowRuns } from "@/pages/compare/RowRuns";
 import { ColumnHead, SideMark } from "@/pages/compare/TableHead";
-import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
-import { changeText, intervalText, isLeftToChance, missingReason, VERDICT } from "@/report/comparison-words";
+import { baseOf, type CompareRow, partsOf } from "@/sections/comparison-rows";
+import {
+  changeText,
+  intervalText,
+  isLeftToChance,
+  missingReason,
+  VERDICT,
+} from "@/sections/comparison-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";

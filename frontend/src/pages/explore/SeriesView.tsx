@@ -18,7 +18,7 @@ import styles from "@/pages/explore/ExplorePage.module.css";
 import { HeatMap } from "@/pages/explore/HeatMap";
 import { HostChanges } from "@/pages/explore/HostChanges";
 import { useHostChanges } from "@/pages/explore/use-host-changes";
-import { mixtureNote, reading, toLines } from "@/report/series-lines";
+import { mixtureNote, reading, toLines } from "@/sections/series-lines";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";

@@ -5,7 +5,7 @@ import type { RunDetail } from "@/api/types";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/run/RunPage.module.css";
-import { FirmwareTable } from "@/report/FirmwareTable";
+import { FirmwareTable } from "@/sections/FirmwareTable";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 
