@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { removeView, saveView, type ViewPage, viewsQuery } from "@/api/queries/views";
+import { LIMITS } from "@/api/vocabulary.gen";
 import styles from "@/components/SavedViews.module.css";
 import { useMay } from "@/components/use-may";
 import { paths } from "@/lib/paths";
@@ -72,7 +73,7 @@ export function SavedViews({ page, query }: SavedViewsProps) {
               <TextInput
                 size="xs"
                 label="Keep this view as"
-                maxLength={100}
+                maxLength={LIMITS.maxNameCharacters}
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
                 error={save.isError ? save.error.message : null}
