@@ -3,6 +3,7 @@
 import asyncio
 import getpass
 import socket
+from collections.abc import Mapping
 from typing import Annotated
 
 import orjson
@@ -92,7 +93,7 @@ def add(  # noqa: PLR0917 -- typer makes options of them all, none is positional
     typer.echo(f"{verb}: {settings().public_url}/runs/{stored.run_ids[0]}")
 
 
-def _without_unknown(fields: dict[str, object]) -> dict[str, object]:
+def _without_unknown(fields: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in fields.items() if value not in (None, [], {})}
 
 
