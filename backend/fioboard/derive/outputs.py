@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import orjson
 
@@ -17,6 +17,7 @@ from fioboard.factors import FACTORS
 from fioboard.fio.model.reading import Invocation, Problem, Reading
 from fioboard.fio.model.remarks import MISSING, NOTE
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
+from fioboard.schemas.preview import ImportPreview, PreviewRun
 from fioboard.schemas.problem import RemarkOut
 
 
@@ -30,7 +31,7 @@ class OriginalFile:
 
 
 class RunAccount(TypedDict):
-    """schemas.upload.ImportedRun, without the run it became."""
+    """What an import's answer says of a run, without the run it became."""
 
     outcome: RunOutcome | None
     problems: list[RemarkOut]
@@ -70,7 +71,7 @@ def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | No
     outcome.media_kinds[output.name] = reading.kind
     problems = (*reading.problems, *_several(reading))
     version = reading.invocations[-1].tool_version
-    logs = [found for file in files if file.kind == "fio_log" for found in _log(file, version, outcome)]
+    logs = [recorded for file in files if file.kind == "fio_log" for recorded in _log(file, version, outcome)]
     samples = next((_samples(file, outcome) for file in files if file.kind == "samples"), None)
     rows.add(reading.invocations[-1], problems, logs, samples)
     outcome.warnings.extend(problems_out((*problems, *reading.invocations[-1].problems)))
@@ -81,7 +82,7 @@ def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | No
 def _samples(file: OriginalFile, outcome: Outcome) -> Samples | None:
     """The agent's samples; a file that cannot be read is kept as bytes and named in the warnings."""
     try:
-        found = read_samples(clean(orjson.loads(file.content)))
+        samples = read_samples(clean(orjson.loads(file.content)))
     except orjson.JSONDecodeError:
         detail = "It is not JSON."
     except Unstorable as error:
@@ -90,7 +91,7 @@ def _samples(file: OriginalFile, outcome: Outcome) -> Samples | None:
         detail = str(error)
     else:
         outcome.media_kinds[file.name] = "samples"
-        return found
+        return samples
     outcome.warnings.append(
         {"where": file.name, "error": "BadSamples", "detail": detail, "remark_class": MISSING}
     )
@@ -147,8 +148,8 @@ def _log(file: OriginalFile, version: str | None, outcome: Outcome) -> Iterable[
         yield from series.of_invocation(invocation, file.name)
 
 
-def preview(reading: Reading, received_at: datetime) -> dict[str, Any]:
-    """schemas.preview.ImportPreview of a reading; nothing is stored."""
+def preview(reading: Reading, received_at: datetime) -> ImportPreview:
+    """What would become of a reading; nothing is stored."""
     return {
         "kind": reading.kind,
         "runs": [_preview_run(invocation, received_at) for invocation in reading.invocations],
@@ -157,10 +158,11 @@ def preview(reading: Reading, received_at: datetime) -> dict[str, Any]:
     }
 
 
-def _preview_run(invocation: Invocation, received_at: datetime) -> dict[str, Any]:
+def _preview_run(invocation: Invocation, received_at: datetime) -> PreviewRun:
     lines = invocation.source_lines or (None, None)
     return {
         **account(invocation),
+        "outcome": invocation.outcome,
         "tool": {"name": invocation.tool_name, "version": invocation.tool_version},
         "title": invocation.title,
         "target": ":".join(invocation.targets) or None,

@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TypedDict, Unpack, cast
 from uuid import UUID
 
 from fioboard.core.ids import uuid7
-from fioboard.core.sanitize import clean, content_sha256, encoded
+from fioboard.core.run_state import Outcome, RunState
+from fioboard.core.sanitize import Document, clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.path import RunPath, path_of
-from fioboard.factors import Subject, detect, state
+from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.fio import READER_VERSION, parse_launcher
 from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result
@@ -19,6 +20,9 @@ from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
 from fioboard.schemas.problem import RemarkOut
+from fioboard.schemas.result import LatencyOut, ResultFigures
+from fioboard.schemas.run import DiskUtilOut
+from fioboard.schemas.upload import ShownBatch
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.metrics import HEADLINES, METRICS
 from fioboard.vocabulary.results import DETAILS, LATENCIES, LATENCY, OPTIONS, RATES, RESULT, SHOWN_DETAILS
@@ -42,16 +46,16 @@ class Context:
     title: str | None
     labels: Mapping[str, str]
     tags: Sequence[str]
-    inventory: Mapping[str, Any] | None
+    inventory: Document | None
     received_at: datetime
     started_at: object = None
     ended_at: object = None
     argv: Sequence[str] | None = None
     target: str | None = None
-    batch: Mapping[str, Any] | None = None
+    batch: ShownBatch | None = None
     targets: object = None
     fio_cpus: object = None
-    outcome: str | None = None
+    outcome: Outcome | None = None
     """Overrides the reader's: the agent saw how fio ended."""
 
 
@@ -63,10 +67,8 @@ def problems_out(problems: Iterable[Problem]) -> list[RemarkOut]:
     ]
 
 
-def latency_out(latency: Latency | None) -> dict[str, Any] | None:
-    """A latency in the shape of schemas.result.LatencyOut; None when not measured."""
-    if latency is None:
-        return None
+def latency_out(latency: Latency) -> LatencyOut:
+    """A latency as answers show it, and as it is stored."""
     return {
         "n": latency.n,
         "min": latency.min_ns,
@@ -89,26 +91,41 @@ def _stored(value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else value
 
 
-def _cells(reading: DirectionNumbers, columns: Iterable[Column]) -> dict[str, Any]:
+def _cells(reading: DirectionNumbers, columns: Iterable[Column]) -> dict[str, object]:
     return {column.name: _stored(getattr(reading, column.read_from)) for column in columns}
 
 
-def job_of(result: Result) -> dict[str, Any]:
+def job_of(result: Result) -> dict[str, Scalar | None]:
     """The options that identify a result's workload; block size in bytes, or as typed when it is not one size."""
-    options = _cells(result, OPTIONS)
+    options = cast(dict[str, Scalar | None], _cells(result, OPTIONS))
     size = options.pop("bs_bytes")
     return options | {"bs": size if size is not None else result.bs}
 
 
-def figures(position: int, result: Result) -> dict[str, Any]:
-    """schemas.result.ResultFigures of a result that is not stored."""
+def figures(position: int, result: Result) -> ResultFigures:
+    """A result that is not stored, as answers show it."""
     shown = [c for c in READ if c.is_listed or c in LATENCY]
-    return {
+    answer = {
         "position": position,
         **{column.api: _stored(getattr(result, column.read_from)) for column in shown},
         **_cells(result, SHOWN_DETAILS),
         "problems": problems_out(result.problems),
     }
+    return cast(ResultFigures, answer)  # tests/derive/test_rows.py holds the keys to its fields
+
+
+class OutputColumns(TypedDict):
+    """Columns of a run that its tool's output decides, or that there is none to be understood."""
+
+    state: RunState
+    state_reason: str | None
+    outcome: Outcome
+    title: str | None
+    target: str | None
+    global_options: dict[str, str]
+    disk_util: list[DiskUtilOut] | None
+    problems: list[RemarkOut]
+    job_names: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +144,13 @@ class Rows:
         self.context = context
         self.known = known or Known()
         self.run_ids: list[UUID] = []
-        self.states: list[str] = []
+        self.states: list[RunState] = []
         self.unread_labels: tuple[str, ...] = ()
-        self._runs: list[dict[str, Any]] = []
-        self._results: list[dict[str, Any]] = []
-        self._job_results: list[dict[str, Any]] = []
-        self._series: list[dict[str, Any]] = []
+        # Rows by the names that the vocabulary declares; they leave this room as JSON.
+        self._runs: list[dict[str, object]] = []
+        self._results: list[dict[str, object]] = []
+        self._job_results: list[dict[str, object]] = []
+        self._series: list[dict[str, object]] = []
 
     def add(
         self,
@@ -215,7 +233,7 @@ class Rows:
         self,
         tool_name: str,
         tool_version: str | None,
-        jobs: Sequence[Mapping[str, Any]],
+        jobs: Sequence[Mapping[str, Scalar | None]],
         path: RunPath,
         *,
         started_at: object,
@@ -226,7 +244,7 @@ class Rows:
         start_reason: str = ESTIMATED,
         named_target: str | None = None,
         facts: Mapping[str, str] | None = None,
-        **columns: Any,
+        **columns: Unpack[OutputColumns],
     ) -> UUID:
         context = self.context
         detected = detect(
@@ -249,7 +267,6 @@ class Rows:
         run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
         self.run_ids.append(run_id)
         self.states.append(columns["state"])
-        batch = dict(context.batch) if context.batch else None
         self._runs.append(
             {
                 "id": run_id,
@@ -266,8 +283,8 @@ class Rows:
                 "tool_name": tool_name,
                 "tool_version": tool_version,
                 "argv": list(argv) if argv else None,
-                "batch_id": batch.pop("id") if batch else None,
-                "batch": batch,
+                "batch_id": context.batch["id"] if context.batch else None,
+                "batch": {k: v for k, v in context.batch.items() if k != "id"} if context.batch else None,
                 "labels": dict(context.labels),
                 "tags": list(context.tags),
                 **headlines,
@@ -276,7 +293,7 @@ class Rows:
         )
         return run_id
 
-    def _configuration(self, factors: Mapping[str, Any]) -> str:
+    def _configuration(self, factors: Mapping[str, FactorValue]) -> str:
         new = self.derived
         sha256 = _dimension(new.configurations, factors)
         if len(new.configuration_runs) < len(new.configurations.ids):
@@ -322,7 +339,7 @@ def _start(
     return started, reason
 
 
-def _dimension(columns: Columns, value: Mapping[str, Any]) -> bytes:
+def _dimension(columns: Columns, value: Mapping[str, object]) -> bytes:
     """Adds a row to a table of distinct contents unless it is there; gives its hash."""
     value = clean(value)
     sha256 = content_sha256(value)
@@ -352,7 +369,7 @@ def _headlines(results: Sequence[Result]) -> dict[str, float | None]:
     }
 
 
-def _disk_util(invocation: Invocation) -> list[dict[str, Any]] | None:
+def _disk_util(invocation: Invocation) -> list[DiskUtilOut] | None:
     if invocation.disk_util is None:
         return None
     return [

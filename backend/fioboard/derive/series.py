@@ -6,7 +6,7 @@ unit the metric names. A window without I/O has no point: a stall is a gap, neve
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,18 @@ COUNTED = {rate.name: rate.counts for rate in sorted(RATES, key=lambda rate: rat
 UNIT_SUFFIX = {"bytes_per_s": "_bytes_per_s", "ns": "_ns", "iops": ""}
 
 
+class SeriesColumns(TypedDict):
+    """What a row of `time_series` holds beside its place and its points."""
+
+    source: str
+    name: str
+    metric: str
+    direction: str | None
+    is_epoch: bool
+    is_per_io: bool
+    n: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredSeries:
     """One series ready to be stored."""
@@ -35,10 +47,17 @@ class StoredSeries:
     n: int
     points: bytes
 
-    def columns(self) -> dict[str, Any]:
-        """All but the points, as a row of `time_series`."""
-        names = ("source", "name", "metric", "direction", "is_epoch", "is_per_io", "n")
-        return {name: getattr(self, name) for name in names}
+    def columns(self) -> SeriesColumns:
+        """All but the points."""
+        return {
+            "source": self.source,
+            "name": self.name,
+            "metric": self.metric,
+            "direction": self.direction,
+            "is_epoch": self.is_epoch,
+            "is_per_io": self.is_per_io,
+            "n": self.n,
+        }
 
 
 def pack(time_ms: npt.NDArray[np.int64], value: npt.NDArray[np.float64]) -> bytes:

@@ -1,6 +1,6 @@
 """POST /uploads (the agent's door) and POST /import (everybody's door)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -10,7 +10,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, Database
 from fioboard.core.ids import uuid7
 from fioboard.core.logs import logger
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs
 from fioboard.core.sanitize import clean_text
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
@@ -25,7 +25,7 @@ router = APIRouter(tags=["ingest"])
 
 MULTIPART_OVERHEAD_BYTES = 256 * 1024
 REFUSALS = refusals(400, 401, 403, 408, 413, 415, 422, 429, 503, 507)
-ANY_BODY: dict[str, Any] = {
+ANY_BODY = {
     "requestBody": {"required": True, "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
 }
 FINAL_REFUSALS = (errors.BadManifest, errors.UploadKeyReused, errors.TooLarge, errors.WrongHost)
@@ -160,7 +160,7 @@ async def import_output(
 @router.post(
     "/import/preview",
     dependencies=[allow("upload")],
-    responses={200: {"model": ImportPreview}, **REFUSALS},
+    responses=REFUSALS,
     openapi_extra=ANY_BODY,
 )
 async def preview_import(
@@ -170,10 +170,9 @@ async def preview_import(
     name: Annotated[
         str | None, Query(max_length=255, description="Name of the file: tells fio's logs apart")
     ] = None,
-) -> Response:
+) -> AsIs[ImportPreview]:
     """What an import of this body would store: runs, options, figures, lines not understood. Stores nothing."""
     async with turns.body(caller.id):
         content = await body.whole(request, settings().max_upload_bytes)
         async with turns.store():
-            found = await service.preview(content, name)
-    return json_response(found)
+            return await service.preview(content, name)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar, Unpack
+from typing import TypeVar, Unpack
 from uuid import UUID, uuid5
 
 from fioboard import fio
@@ -15,7 +15,8 @@ from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
-from fioboard.core.sanitize import clean_text, content_sha256, encoded
+from fioboard.core.run_state import RunState
+from fioboard.core.sanitize import Document, clean_text, content_sha256, encoded
 from fioboard.core.times import now
 from fioboard.derive import outputs
 from fioboard.derive.facets import facets_of
@@ -25,7 +26,8 @@ from fioboard.features.ingest.about import About
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.parts import digest_of
 from fioboard.queries import ingest as ingest_queries
-from fioboard.queries.ingest import LOST_RACE, NewUpload
+from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
+from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.upload import Manifest, ManifestHost
 
@@ -55,7 +57,7 @@ class Stored:
     """What became of an upload: its runs' ids and states, and whether it was new."""
 
     run_ids: list[UUID]
-    states: list[str]
+    states: list[RunState]
     is_new: bool
     digest: bytes
     warnings: list[RemarkOut]
@@ -63,7 +65,7 @@ class Stored:
     """One per run, of an import."""
 
 
-async def _store(database: Database, new: NewUpload) -> list[Any] | None:
+async def _store(database: Database, new: NewUpload) -> list[KnownRunRow] | None:
     """Stores; None when it was new, else the known upload's runs. Raises UploadKeyReused, StorageFull, Unavailable."""
     async with database.driver() as driver:
         for _ in range(RACES):
@@ -96,7 +98,7 @@ async def accept_upload(
     database: Database,
     principal: Principal,
     manifest: Manifest,
-    inventory: dict[str, Any] | None,
+    inventory: Document | None,
     files: Sequence[Part],
 ) -> Stored:
     """Stores an agent's upload exactly once. Raises WrongHost, UploadKeyReused, TooMany, Unavailable."""
@@ -105,7 +107,9 @@ async def accept_upload(
     received_at = now()
     digest = digest_of([(f.filename or "", f.sha256) for f in files])
     # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
-    collected = {key: inventory.pop(key) for key in NOT_CONTENT if key in inventory} if inventory else {}
+    collected = {key: value for key, value in (inventory or {}).items() if key in NOT_CONTENT}
+    if inventory is not None:
+        inventory = {key: value for key, value in inventory.items() if key not in NOT_CONTENT}
     context = Context(
         host_name=manifest.host.name,
         title=manifest.title,
@@ -146,11 +150,11 @@ async def accept_upload(
     ]
 
     def fill() -> outputs.Outcome:
-        found = outputs.of_upload(originals, context)
+        outcome = outputs.of_upload(originals, context)
         for listed, part in zip(manifest.files, files, strict=True):
-            _add_document(new, part, listed.kind, found.media_kinds[listed.name])
-        new.derived = found.rows.finish()
-        return found
+            _add_document(new, part, listed.kind, outcome.media_kinds[listed.name])
+        new.derived = outcome.rows.finish()
+        return outcome
 
     with _refusals():
         outcome = await beside(sum(len(f.content) for f in files), fill)
@@ -239,16 +243,16 @@ async def accept_import(
     )
 
     def fill() -> outputs.Outcome:
-        found = outputs.of_import(reading, context)
+        outcome = outputs.of_import(reading, context)
         _add_document(new, Part(IMPORTED, name, body, sha256), "fio_output", reading.kind)
-        new.derived = found.rows.finish()
-        return found
+        new.derived = outcome.rows.finish()
+        return outcome
 
     return await _finish(database, new, await beside(len(body), fill))
 
 
-async def preview(body: bytes, name: str | None) -> dict[str, Any]:
-    """What an import would store (schemas.preview.ImportPreview). Raises NotUnderstood, TooDeep, TooMany."""
+async def preview(body: bytes, name: str | None) -> ImportPreview:
+    """What an import would store. Raises NotUnderstood, TooDeep, TooMany."""
     received_at = now()
     return await beside(len(body), lambda: outputs.preview(_read_import(body, name), received_at))
 
