@@ -3891,6 +3891,38 @@ export interface components {
             u: number;
         };
         /**
+         * Readiness
+         * @description The service can take uploads and answer.
+         */
+        Readiness: {
+            /**
+             * Remarks
+             * @description What is worth a look, in sentences
+             */
+            remarks: string[];
+            /**
+             * Revision
+             * @description Of the database's tables
+             */
+            revision: string | null;
+            /**
+             * Status
+             * @constant
+             */
+            status: "ready";
+            /**
+             * Storage
+             * @description Room on the disk of the database; full = uploads are refused
+             * @enum {string}
+             */
+            storage: "enough" | "full" | "unknown";
+            /**
+             * Unsafe
+             * @description Settings of PostgreSQL that would lose what was acknowledged; empty = none
+             */
+            unsafe: string[];
+        };
+        /**
          * ReadingOut
          * @description One figure of one drive or PCIe function, before and after.
          */
@@ -13779,9 +13811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             /** @description Service Unavailable */
