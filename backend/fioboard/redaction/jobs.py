@@ -82,6 +82,10 @@ OPTIONS: dict[str, Pattern] = {
 }  # fmt: skip
 
 
+# A workload has one word that is none of fio's: that its figures were typed.
+WORKLOAD: dict[str, Pattern] = {**OPTIONS, "source": one_of(frozenset({"typed"}))}
+
+
 def listed(options: Mapping[str, Any], redactor: Redactor) -> tuple[dict[str, str], int]:
     """The options that may be shown, as typed, and the number of those that may not (its name is shown as a label)."""
     kept, left = {}, 0
@@ -144,7 +148,7 @@ def workload(options: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
     """The kept part of a workload's options (numbers as they are, text in its option's form)."""
     found = {}
     for name, value in options.items():
-        form = OPTIONS.get(name)
+        form = WORKLOAD.get(name)
         if form is None:
             continue
         kept = value if value is None or isinstance(value, bool | int | float) else form(value)

@@ -1209,6 +1209,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/typed-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Typed Results
+         * @description Stores results that a person typed, marked "typed by" with the caller's name; the document is the original.
+         */
+        post: operations["add_typed_results_api_v1_typed_results_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/uploads": {
         parameters: {
             query?: never;
@@ -6571,6 +6591,147 @@ export interface components {
              * @description As printed, e.g. "fio-3.36"
              */
             version: string | null;
+        };
+        /**
+         * TypedResult
+         * @description One workload in one direction. Quantities are texts with their unit, as people write them.
+         */
+        TypedResult: {
+            /**
+             * Bandwidth
+             * @description With its unit, e.g. 106 MB/s, 6.5 GiB/s
+             */
+            bandwidth?: string | null;
+            /**
+             * Bs
+             * @description Block size as fio writes it: 4k, 1M
+             */
+            bs?: string | null;
+            /**
+             * Direct
+             * @description Whether the page cache was bypassed
+             */
+            direct?: boolean | null;
+            /**
+             * Direction
+             * @description What was measured: reads, writes, trims, or one figure for several
+             * @enum {string}
+             */
+            direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Iodepth
+             * @description I/Os kept in flight per job
+             */
+            iodepth?: number | null;
+            /**
+             * Ioengine
+             * @description e.g. libaio
+             */
+            ioengine?: string | null;
+            /**
+             * Iops
+             * @description e.g. 12.9k, 12900, 1.5M
+             */
+            iops?: string | null;
+            /**
+             * Job Name
+             * @description What the job was called
+             */
+            job_name?: string | null;
+            /**
+             * Latency
+             * @description The mean, with its unit, e.g. 7.75 ms, 90 us
+             */
+            latency?: string | null;
+            /**
+             * Latency Kind
+             * @description Total latency, or completion latency as most tables about fio have it
+             * @default lat
+             * @enum {string}
+             */
+            latency_kind?: "lat" | "clat";
+            /**
+             * Latency P99
+             * @description 99th percentile, with its unit
+             */
+            latency_p99?: string | null;
+            /**
+             * Numjobs
+             * @description Jobs or threads at once
+             */
+            numjobs?: number | null;
+            /**
+             * Runtime
+             * @description How long it ran, with its unit, e.g. 300 s
+             */
+            runtime?: string | null;
+            /**
+             * Rw
+             * @description fio's rw, e.g. randread; null when unknown
+             */
+            rw?: string | null;
+        };
+        /**
+         * TypedRun
+         * @description One run that a person typed. The document itself is kept as the original.
+         */
+        TypedRun: {
+            /**
+             * Date
+             * @description When it was measured: a date, or RFC 3339 with a time zone
+             */
+            date?: string | null;
+            /**
+             * Host
+             * @description Name of the host that was measured
+             */
+            host: string;
+            /** Labels */
+            labels?: {
+                [key: string]: string;
+            };
+            /** Note */
+            note?: string | null;
+            /** Results */
+            results: components["schemas"]["TypedResult"][];
+            /** Tags */
+            tags?: string[];
+            /**
+             * Target
+             * @description File or device that was measured
+             */
+            target?: string | null;
+            /** Title */
+            title?: string | null;
+            /**
+             * Tool
+             * @description What measured, e.g. fio
+             * @default unknown
+             */
+            tool?: string;
+            /** Tool Version */
+            tool_version?: string | null;
+        };
+        /**
+         * TypedStored
+         * @description The answer to a typed run that is committed, now (201) or before (200).
+         */
+        TypedStored: {
+            /**
+             * Id
+             * @description The run's id
+             */
+            id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "created" | "duplicate";
+            /**
+             * Url
+             * @description Address of the run's page
+             */
+            url: string;
         };
         /**
          * Undone
@@ -12946,6 +13107,120 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_typed_results_api_v1_typed_results_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TypedRun"];
+            };
+        };
+        responses: {
+            /** @description The same document for the same host again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TypedStored"];
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TypedStored"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

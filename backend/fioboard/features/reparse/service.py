@@ -8,6 +8,7 @@ from uuid import UUID
 import orjson
 
 from fioboard import fio
+from fioboard.claims.typed import read_typed
 from fioboard.core.compression import decompress
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import encoded
@@ -19,6 +20,7 @@ from fioboard.queries import reparse as reparse_queries
 from fioboard.queries import runs as run_queries
 from fioboard.queries.derived import FACETS
 from fioboard.queries.reparse import StoredRunRow, StoredUploadRow
+from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.results import FACTS
@@ -100,7 +102,7 @@ def _read(
     """Reads as ingest does; what a person stated or edited since is taken from the run, not from the upload."""
     first = runs[0]
     stated = orjson.loads(upload["manifest"])
-    imported = stated.get("import")
+    imported = stated.get("import") or stated.get("typed")
     manifest = None if imported else Manifest.model_validate(stated)
     context = Context(
         host_name=upload["host_name"],
@@ -116,9 +118,12 @@ def _read(
         targets=manifest.targets if manifest else None,
         fio_cpus=manifest.fio_cpus if manifest else None,
         outcome=manifest.fio_outcome() if manifest else None,
+        typed_by=imported.get("typed_by") if imported else None,
     )
     if manifest is not None:
         return outputs.of_upload(files, context, known)
+    if context.typed_by:
+        return outputs.of_import(read_typed(TypedRun.model_validate_json(files[0].content)), context, known)
     return outputs.of_import(fio.read_output(files[0].content, name=files[0].name), context, known)
 
 
