@@ -12,7 +12,8 @@ from fioboard.core.run_state import Outcome as RunOutcome
 from fioboard.core.sanitize import Unstorable, clean
 from fioboard.core.times import plausible
 from fioboard.derive import series
-from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
+from fioboard.derive.figures import figures, problems_out
+from fioboard.derive.rows import Context, Known, Rows
 from fioboard.factors import FACTORS
 from fioboard.fio.model.reading import Invocation, Problem, Reading
 from fioboard.fio.model.remarks import MISSING, NOTE

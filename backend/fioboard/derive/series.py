@@ -38,26 +38,8 @@ class SeriesColumns(TypedDict):
 class StoredSeries:
     """One series ready to be stored."""
 
-    source: str
-    name: str
-    metric: str
-    direction: str | None
-    is_epoch: bool
-    is_per_io: bool
-    n: int
+    columns: SeriesColumns
     points: bytes
-
-    def columns(self) -> SeriesColumns:
-        """All but the points."""
-        return {
-            "source": self.source,
-            "name": self.name,
-            "metric": self.metric,
-            "direction": self.direction,
-            "is_epoch": self.is_epoch,
-            "is_per_io": self.is_per_io,
-            "n": self.n,
-        }
 
 
 def pack(time_ms: npt.NDArray[np.int64], value: npt.NDArray[np.float64]) -> bytes:
@@ -84,13 +66,15 @@ def of_invocation(invocation: Invocation, name: str) -> Iterator[StoredSeries]:
 def _of_log(series: TimeSeries, name: str) -> StoredSeries:
     suffix = UNIT_SUFFIX.get(series.unit)
     return StoredSeries(
-        source="fio_log",
-        name=name,
-        metric="unknown" if suffix is None else series.metric + suffix,
-        direction=series.direction,
-        is_epoch=series.is_epoch,
-        is_per_io=series.is_per_io,
-        n=len(series.value),
+        columns={
+            "source": "fio_log",
+            "name": name,
+            "metric": "unknown" if suffix is None else series.metric + suffix,
+            "direction": series.direction,
+            "is_epoch": series.is_epoch,
+            "is_per_io": series.is_per_io,
+            "n": len(series.value),
+        },
         points=pack(series.time_ms, series.value),
     )
 
@@ -112,13 +96,15 @@ def _of_snapshots(snapshots: Iterable[Snapshot]) -> Iterator[StoredSeries]:
         times = table[1:, 0][kept].astype(np.int64)
         for column, rate in enumerate(COUNTED, 1):
             yield StoredSeries(
-                source="status_interval",
-                name=job_name,
-                metric=rate,
-                direction=direction,
-                is_epoch=False,
-                is_per_io=False,
-                n=int(kept.sum()),
+                columns={
+                    "source": "status_interval",
+                    "name": job_name,
+                    "metric": rate,
+                    "direction": direction,
+                    "is_epoch": False,
+                    "is_per_io": False,
+                    "n": int(kept.sum()),
+                },
                 points=pack(times, steps[kept, column] * 1000 / steps[kept, 0]),
             )
 
@@ -131,12 +117,14 @@ def of_samples(samples: Samples) -> Iterator[StoredSeries]:
             continue
         times, values = zip(*points, strict=True)
         yield StoredSeries(
-            source="samples",
-            name=sampled.subject,
-            metric=sampled.metric,
-            direction=sampled.direction,
-            is_epoch=False,
-            is_per_io=False,
-            n=len(points),
+            columns={
+                "source": "samples",
+                "name": sampled.subject,
+                "metric": sampled.metric,
+                "direction": sampled.direction,
+                "is_epoch": False,
+                "is_per_io": False,
+                "n": len(points),
+            },
             points=pack(np.array(times, dtype=np.int64), np.array(values, dtype=np.float64)),
         )

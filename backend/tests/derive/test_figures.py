@@ -6,8 +6,8 @@ from pydantic import TypeAdapter
 
 from fioboard import fio
 from fioboard.core.sanitize import encoded
+from fioboard.derive.figures import latency_out
 from fioboard.derive.outputs import preview
-from fioboard.derive.rows import latency_out
 from fioboard.fio.model.reading import Latency
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.result import LatencyOut
