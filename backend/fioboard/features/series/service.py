@@ -16,12 +16,13 @@ from fioboard.features.series.points import Measured, Workload, differing, in_or
 from fioboard.features.series.scaling import WIDTHS, scaling
 from fioboard.filters import Filter, Metric
 from fioboard.filters import metric as find_metric
-from fioboard.filters.keys import LABEL, OPTION_KEYS, nearest
+from fioboard.filters.keys import LABEL, nearest
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.filters.values import Value
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import measured, workloads
 from fioboard.schemas.series import Promises, SeriesLine, SeriesOut, SeriesPoint, X
+from fioboard.vocabulary.factors import JOB_OPTIONS
 from fioboard.vocabulary.limits import MAX_CHART_POINTS, MAX_CHART_RESULTS, MAX_CHART_VALUES
 from fioboard.vocabulary.metrics import OFFERED
 
@@ -130,7 +131,7 @@ def _reader(table: ConfigurationTable, key: str | None) -> Callable[[Workload, i
     """How a result's value of a key is found: job options from the result itself, the rest from its configuration."""
     if key is None:
         return lambda workload, place: None
-    if key in OPTION_KEYS or key == "direction":
+    if key in JOB_OPTIONS or key == "direction":
         return lambda workload, place: workload.get(key)
 
     def of_configuration(workload: Workload, place: int) -> Value | None:
