@@ -69,6 +69,13 @@ class VerbsByName(TyperGroup):
                 f"fioboard: the database of FIOBOARD_DATABASE_URL cannot be reached: {error}", err=True
             )
             raise typer.Exit(1) from None
+        except PermissionError as error:
+            what = error.filename or "the socket of the database"
+            typer.echo(
+                f"fioboard: this user may not open {what}; run the command as the user of the service",
+                err=True,
+            )
+            raise typer.Exit(1) from None
 
 
 app = typer.Typer(
