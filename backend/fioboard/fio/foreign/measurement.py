@@ -252,4 +252,7 @@ ADAPTER = Adapter(
     is_whole_body=True,
     sniff=_may_be_measurements,
     parse=read_measurements,
+    reads="named measurements of any tool, as JSON or CSV",
+    leaves_out="what its columns do not name",
+    source="docs/formats.md, below",
 )

@@ -78,4 +78,7 @@ ADAPTER = Adapter(
     is_whole_body=False,
     sniff=_may_be_perftest,
     parse=read_perftests,
+    reads="IOPS, size, threads, seconds",
+    leaves_out="latency",
+    source="FreeBSD sbin/nvmecontrol/perftest.c",
 )
