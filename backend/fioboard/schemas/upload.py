@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Outcome, RunState
 from fioboard.schemas.base import Out
+from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.problem import RemarkOut
 
 Role = Literal["measure", "precondition"]
@@ -163,6 +164,8 @@ class ImportStored(Out):
 
     runs: list[ImportedRun]
     warnings: list[RemarkOut]
+    claims: list[ClaimOut] = Field(description="Cells of hand-made tables, beside what these runs measured")
+    lines: LinesOut | None = Field(description="What became of every line")
 
 
 class ImportTime(BaseModel):

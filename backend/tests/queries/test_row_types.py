@@ -18,6 +18,7 @@ from fioboard.filters import parse_query
 from fioboard.queries import (
     batches,
     compare,
+    host_results,
     hosts,
     ingest,
     inventories,
@@ -128,6 +129,9 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         )
         require_type(inventories.PicturedRunRow, [await inventories.run_for_picture(driver, newest)])
         require_type(inventories.StretchRow, await inventories.stretches(driver, whole["host_id"], 5))
+        require_type(
+            host_results.HostResultRow, await host_results.newest_measured(driver, whole["host_name"], 5)
+        )
         require_type(compare.ComparedRunRow, await compare.runs_of(driver, run_ids))
         compared = await compare.results_of(driver, run_ids, [], metrics=[], options=["rw"], most=10)
         require_type(compare.ComparedResultRow, compared)

@@ -418,7 +418,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Import
-         * @description What an import of this body would store: runs, options, figures, lines not understood. Stores nothing.
+         * @description What an import of this body would store, what its tables claim, what became of every line. Stores nothing.
          */
         post: operations["preview_import_api_v1_import_preview_post"];
         delete?: never;
@@ -1861,6 +1861,114 @@ export interface components {
             items: components["schemas"]["ChoiceOut"][];
         };
         /**
+         * ClaimOut
+         * @description One cell of a hand-made table and what the auditor says of it.
+         */
+        ClaimOut: {
+            /**
+             * Bs Bytes
+             * @description Block size in bytes, as the table says
+             */
+            bs_bytes: number | null;
+            /**
+             * Cause
+             * @description The one mistake that explains it within the printed digits; null when none does
+             */
+            cause: ("lost_suffix" | "binary_unit" | "bits" | "unit" | "direction") | null;
+            /**
+             * Column
+             * @description Character of the line where the cell begins, from 1
+             */
+            column: number;
+            /**
+             * Direction
+             * @description As the table says; null when it does not
+             */
+            direction: ("read" | "write" | "trim" | "mixed") | null;
+            /**
+             * Factor
+             * @description Claimed by measured; null when right, rounded or no_run
+             */
+            factor: number | null;
+            /**
+             * Iodepth
+             * @description Queue depth per job, a count, as the table says
+             */
+            iodepth: number | null;
+            /**
+             * Line
+             * @description From 1
+             */
+            line: number;
+            /**
+             * Measured
+             * @description What was measured, in `unit`
+             */
+            measured: number | null;
+            /**
+             * Measured Direction
+             * @description Direction that `measured` is of
+             */
+            measured_direction: ("read" | "write" | "trim" | "mixed") | null;
+            /**
+             * Metric
+             * @description iops, bw_bytes_per_s, or a latency: lat_mean_ns, clat_p99_ns, …
+             */
+            metric: string;
+            /**
+             * Numjobs
+             * @description Jobs at once, a count, as the table says
+             */
+            numjobs: number | null;
+            /**
+             * Pattern
+             * @description As the table says
+             */
+            pattern: ("random" | "sequential") | null;
+            /**
+             * Run
+             * @description Index in `runs` of the run that measured it, where it is one of them
+             */
+            run: number | null;
+            /**
+             * Run Id
+             * @description The stored run that measured it
+             */
+            run_id: string | null;
+            /**
+             * Sentence
+             * @description The same in one sentence
+             */
+            sentence: string;
+            /**
+             * Status
+             * @description swapped: read and write stand in each other's place; no_run: nothing to hold it against
+             * @enum {string}
+             */
+            status: "right" | "rounded" | "wrong" | "swapped" | "no_run";
+            /**
+             * Text
+             * @description The cell as it was typed
+             */
+            text: string;
+            /**
+             * Unit
+             * @description Base unit of value and measured
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s" | "ns";
+            /**
+             * Value
+             * @description What the cell says, in `unit`
+             */
+            value: number;
+            /**
+             * Where
+             * @description Place in the text: line 4, column 22
+             */
+            where: string;
+        };
+        /**
          * CompareOut
          * @description A comparison. Further new sides stand in `more`, in the order of the address.
          */
@@ -2688,10 +2796,22 @@ export interface components {
          */
         ImportPreview: {
             /**
+             * Claims
+             * @description Cells of hand-made tables, beside what was measured here or on the host
+             */
+            claims: components["schemas"]["ClaimOut"][];
+            /**
              * Kind
              * @description What the text was taken for, e.g. fio_json, fio_text
              */
             kind: string;
+            /**
+             * Labels
+             * @description Factors that a label can state for these runs and that are unknown, likely first
+             */
+            labels: string[];
+            /** @description What became of every line */
+            lines: components["schemas"]["LinesOut"];
             /**
              * Messages
              * @description Lines that were not understood
@@ -2707,6 +2827,13 @@ export interface components {
          * @description The answer to an import.
          */
         ImportStored: {
+            /**
+             * Claims
+             * @description Cells of hand-made tables, beside what these runs measured
+             */
+            claims: components["schemas"]["ClaimOut"][];
+            /** @description What became of every line */
+            lines: components["schemas"]["LinesOut"] | null;
             /** Runs */
             runs: components["schemas"]["ImportedRun"][];
             /** Warnings */
@@ -3091,6 +3218,44 @@ export interface components {
              * @description bytes per second to the drives
              */
             write: number[];
+        };
+        /**
+         * LinesOut
+         * @description What became of every line that holds text, each in one of four lists of ranges [first, last], from 1.
+         */
+        LinesOut: {
+            /**
+             * Claims
+             * @description Hand-made tables: claims, not results
+             */
+            claims: [
+                number,
+                number
+            ][];
+            /**
+             * Not Understood
+             * @description Looks like figures and became none of either
+             */
+            not_understood: [
+                number,
+                number
+            ][];
+            /**
+             * Prose
+             * @description Everything else
+             */
+            prose: [
+                number,
+                number
+            ][];
+            /**
+             * Used
+             * @description Read as results
+             */
+            used: [
+                number,
+                number
+            ][];
         };
         /**
          * LinkOut
@@ -8924,6 +9089,8 @@ export interface operations {
     preview_import_api_v1_import_preview_post: {
         parameters: {
             query?: {
+                /** @description Claims are held against its earlier runs, too, for those who may read them */
+                host?: string | null;
                 /** @description Name of the file: tells fio's logs apart */
                 name?: string | null;
             };

@@ -154,6 +154,8 @@ async def import_output(
             for run_id, account in zip(stored.run_ids, stored.accounts, strict=True)
         ],
         warnings=stored.warnings,
+        claims=stored.claims,
+        lines=stored.lines,
     )
 
 
@@ -165,14 +167,23 @@ async def import_output(
 )
 async def preview_import(
     request: Request,
+    *,
+    database: AppDatabase,
     turns: AppTurns,
     caller: Caller,
     name: Annotated[
         str | None, Query(max_length=255, description="Name of the file: tells fio's logs apart")
     ] = None,
+    host: Annotated[
+        str | None,
+        Query(
+            max_length=253,
+            description="Claims are held against its earlier runs, too, for those who may read them",
+        ),
+    ] = None,
 ) -> AsIs[ImportPreview]:
-    """What an import of this body would store: runs, options, figures, lines not understood. Stores nothing."""
+    """What an import of this body would store, what its tables claim, what became of every line. Stores nothing."""
     async with turns.body(caller.id):
         content = await body.whole(request, settings().max_upload_bytes)
         async with turns.store():
-            return await service.preview(content, name)
+            return await service.preview(database, caller, content, name, host)

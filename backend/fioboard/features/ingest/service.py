@@ -5,13 +5,14 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar, Unpack
 from uuid import UUID, uuid5
 
 from fioboard import fio
 from fioboard.access.principal import Principal
+from fioboard.claims.auditor import Measured
 from fioboard.claims.typed import TypedRefused, read_typed
 from fioboard.core import errors
 from fioboard.core.compression import compress
@@ -21,6 +22,15 @@ from fioboard.core.run_state import RunState
 from fioboard.core.sanitize import Document, clean_text, content_sha256, encoded
 from fioboard.core.times import now, plausible
 from fioboard.derive import outputs
+from fioboard.derive.claims import (
+    ReadBody,
+    claim_out,
+    claims_alone,
+    judged,
+    lines_out,
+    measured_before,
+    read_body,
+)
 from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.rows import Context
@@ -28,7 +38,9 @@ from fioboard.features.ingest.about import About
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.parts import digest_of
 from fioboard.queries import ingest as ingest_queries
+from fioboard.queries.host_results import newest_measured
 from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
+from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.typed import TypedRun
@@ -38,6 +50,8 @@ IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
 TYPED_NAMESPACE = UUID("1c1f2a34-0a6f-5d0e-8a3a-5f3a1f0f3c52")
 # What an imported body is called when its sender gives it no name, and a typed document.
 IMPORTED, TYPED = "import", "typed.json"
+# Earlier results of a host that its tables are held against; each claim is compared with each.
+MAX_HOST_RESULTS = 500
 # Of the person who typed, as it stands with the run.
 MAX_NAME = 128
 RACES = 8
@@ -69,6 +83,9 @@ class Stored:
     warnings: list[RemarkOut]
     accounts: list[outputs.RunAccount]
     """One per run, of an import."""
+    claims: list[ClaimOut] = field(default_factory=list)
+    lines: LinesOut | None = None
+    """Of an import."""
 
 
 async def _store(database: Database, new: NewUpload) -> list[KnownRunRow] | None:
@@ -210,7 +227,7 @@ async def accept_import(
 ) -> Stored:
     """Stores an import once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
     name = about["file_name"]
-    reading = await beside(len(body), lambda: _read_import(body, name))
+    read = await beside(len(body), lambda: _read_import(body, name))
     context = Context(
         host_name=about["host_name"],
         title=about["title"],
@@ -221,8 +238,22 @@ async def accept_import(
         started_at=about["started_at"],
     )
     part = Part(IMPORTED, name, body, hashlib.sha256(body).digest())
-    return await _accept_document(
-        database, principal, part, reading, context, namespace=IMPORT_NAMESPACE, manifest={"import": about}
+    stored = await _accept_document(
+        database,
+        principal,
+        part,
+        read.reading,
+        context,
+        namespace=IMPORT_NAMESPACE,
+        manifest={"import": about},
+    )
+    # An older reader may have made other runs of the same bytes: then an index names none of them.
+    is_same = len(stored.run_ids) == len(read.reading.invocations)
+    run_ids = [str(run_id) for run_id in stored.run_ids] if is_same else None
+    return replace(
+        stored,
+        claims=[claim_out(verdict, run_ids) for verdict in judged(read)],
+        lines=lines_out(read),
     )
 
 
@@ -307,15 +338,52 @@ async def _accept_document(
     return await _finish(database, new, await beside(len(part.content), fill))
 
 
-async def preview(body: bytes, name: str | None) -> ImportPreview:
-    """What an import would store. Raises NotUnderstood, TooDeep, TooMany."""
+async def preview(
+    database: Database, principal: Principal, body: bytes, name: str | None, host_name: str | None
+) -> ImportPreview:
+    """What an import would store. Raises NotUnderstood, TooDeep, TooMany.
+
+    Claims are held against earlier runs of the host, too, where the caller may read them.
+    """
     received_at = now()
-    return await beside(len(body), lambda: outputs.preview(_read_import(body, name), received_at))
+    read = await beside(len(body), lambda: _read_body(body, name))
+    known: list[Measured] = []
+    if read.claims.items and host_name and "read" in principal.rights:
+        async with database.driver() as driver:
+            rows = await newest_measured(driver, host_name, MAX_HOST_RESULTS)
+        known = [measured_before(row) for row in rows]
+    return await beside(len(body), lambda: outputs.preview(read, received_at, known))
 
 
-def _read_import(body: bytes, name: str | None) -> fio.Reading:
+def _read_body(body: bytes, name: str | None) -> ReadBody:
+    """A body as a preview shows it: tables alone are worth showing, too."""
+    try:
+        return read_body(body, name)
+    except fio.NotUnderstood as refusal:
+        claims = claims_alone(body)
+        if claims is not None:
+            return claims
+        with _refusals():
+            raise refusal
+    except fio.FioFormatError as refusal:
+        with _refusals():
+            raise refusal
+
+
+def _read_import(body: bytes, name: str | None) -> ReadBody:
     with _refusals():
-        return fio.read_output(body, name=name)
+        try:
+            return read_body(body, name)
+        except fio.NotUnderstood as refusal:
+            claims = claims_alone(body)
+            if claims is None:
+                raise
+            told = f"{len(claims.claims.items)} figures of hand-made tables are claims, and no run in it measured them"
+            raise fio.NotUnderstood(
+                f"{refusal.detail} {told}: look at the preview, then send them to /typed-results.",
+                refusal.where,
+                refusal.lines,
+            ) from None
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from fioboard.core.compression import decompress
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import encoded
 from fioboard.derive import outputs
+from fioboard.derive.claims import read_body
 from fioboard.derive.facets import facets_of
 from fioboard.derive.rows import Context, Known
 from fioboard.inventory import FACTS_VERSION
@@ -124,7 +125,7 @@ def _read(
         return outputs.of_upload(files, context, known)
     if context.typed_by:
         return outputs.of_import(read_typed(TypedRun.model_validate_json(files[0].content)), context, known)
-    return outputs.of_import(fio.read_output(files[0].content, name=files[0].name), context, known)
+    return outputs.of_import(read_body(files[0].content, files[0].name).reading, context, known)
 
 
 def _compare(

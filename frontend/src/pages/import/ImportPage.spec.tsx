@@ -61,6 +61,9 @@ function preview(...results: ResultFigures[]): ImportPreview {
     ],
     messages: [{ line: 1, text: "These are our numbers" }],
     warnings: [],
+    claims: [],
+    lines: { used: [[3, 40]], claims: [], not_understood: [], prose: [[1, 1]] },
+    labels: ["slot"],
   };
 }
 

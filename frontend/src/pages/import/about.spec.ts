@@ -13,6 +13,8 @@ import {
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 
+const NO_LINES = { used: [], claims: [], not_understood: [], prose: [] };
+
 function preview(...startedAt: (string | null)[]): ImportPreview {
   const run = (started_at: string | null): PreviewRun => ({
     tool: { name: "fio", version: null },
@@ -30,7 +32,15 @@ function preview(...startedAt: (string | null)[]): ImportPreview {
     series: 0,
     problems: [],
   });
-  return { kind: "fio_text", runs: startedAt.map(run), messages: [], warnings: [] };
+  return {
+    kind: "fio_text",
+    runs: startedAt.map(run),
+    messages: [],
+    warnings: [],
+    claims: [],
+    lines: NO_LINES,
+    labels: [],
+  };
 }
 
 test("what is not stated is not sent", () => {
