@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypedDict, cast
+from typing import TypedDict
 
 import orjson
 
@@ -22,7 +22,6 @@ from fioboard.fio.model.remarks import MISSING, NOTE
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.schemas.preview import ImportPreview, PreviewRun
 from fioboard.schemas.problem import RemarkOut
-from fioboard.schemas.result import ResultFigures
 
 # What people most often say of a run beside its output, as keys of factors: an imported run has no inventory.
 SUGGESTED_LABELS = tuple(
@@ -194,7 +193,7 @@ def _preview_run(invocation: Invocation, received_at: datetime) -> PreviewRun:
         "command_line": invocation.command_line,
         "first_line": lines[0],
         "last_line": lines[1],
-        "results": [cast(ResultFigures, figures(i, result)) for i, result in enumerate(invocation.results)],
+        "results": [figures(i, result) for i, result in enumerate(invocation.results)],
         "job_options": [dict(result.job_options) for result in invocation.results],
         "series": len(invocation.series),
     }

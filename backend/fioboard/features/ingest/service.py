@@ -2,9 +2,8 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar, Unpack
@@ -23,13 +22,10 @@ from fioboard.core.sanitize import Document, clean_text, content_sha256, encoded
 from fioboard.core.times import now, plausible
 from fioboard.derive import outputs
 from fioboard.derive.claims import (
-    ReadBody,
     claim_out,
-    claims_alone,
     judged,
     lines_out,
     measured_before,
-    read_body,
 )
 from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
@@ -37,6 +33,7 @@ from fioboard.derive.rows import Context
 from fioboard.features.ingest.about import About
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.parts import digest_of
+from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.host_results import newest_measured
 from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
@@ -179,7 +176,7 @@ async def accept_upload(
         new.derived = outcome.rows.finish()
         return outcome
 
-    with _refusals():
+    with refusals_of_readers():
         outcome = await beside(sum(len(f.content) for f in files), fill)
     return await _finish(database, new, outcome)
 
@@ -227,7 +224,7 @@ async def accept_import(
 ) -> Stored:
     """Stores an import once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
     name = about["file_name"]
-    read = await beside(len(body), lambda: _read_import(body, name))
+    read = await beside(len(body), lambda: read_for_import(body, name))
     context = Context(
         host_name=about["host_name"],
         title=about["title"],
@@ -346,58 +343,10 @@ async def preview(
     Claims are held against earlier runs of the host, too, where the caller may read them.
     """
     received_at = now()
-    read = await beside(len(body), lambda: _read_body(body, name))
+    read = await beside(len(body), lambda: read_for_preview(body, name))
     known: list[Measured] = []
     if read.claims.items and host_name and "read" in principal.rights:
         async with database.driver() as driver:
             rows = await newest_measured(driver, host_name, MAX_HOST_RESULTS)
         known = [measured_before(row) for row in rows]
     return await beside(len(body), lambda: outputs.preview(read, received_at, known))
-
-
-def _read_body(body: bytes, name: str | None) -> ReadBody:
-    """A body as a preview shows it: tables alone are worth showing, too."""
-    try:
-        return read_body(body, name)
-    except fio.NotUnderstood as refusal:
-        claims = claims_alone(body)
-        if claims is not None:
-            return claims
-        with _refusals():
-            raise refusal
-    except fio.FioFormatError as refusal:
-        with _refusals():
-            raise refusal
-
-
-def _read_import(body: bytes, name: str | None) -> ReadBody:
-    with _refusals():
-        try:
-            return read_body(body, name)
-        except fio.NotUnderstood as refusal:
-            claims = claims_alone(body)
-            if claims is None:
-                raise
-            told = f"{len(claims.claims.items)} figures of hand-made tables are claims, and no run in it measured them"
-            raise fio.NotUnderstood(
-                f"{refusal.detail} {told}: look at the preview, then send them to /typed-results.",
-                refusal.where,
-                refusal.lines,
-            ) from None
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """The readers' exceptions as the answers of the contract."""
-    try:
-        yield
-    except fio.TooMany as error:
-        raise errors.TooMany(error.detail) from None
-    except fio.TooDeep as error:
-        raise errors.TooDeep(error.detail) from None
-    except fio.FioFormatError as error:
-        where = [errors.Problem(error.where, "NotUnderstood", error.detail)] if error.where else []
-        if isinstance(error, fio.NotUnderstood) and error.lines:
-            unread = "It looks like figures, and none of them became a result."
-            where = [errors.Problem(f"line {line}", "NotUnderstood", unread) for line in error.lines]
-        raise errors.NotUnderstood(error.detail, problems=where) from None
