@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from pydantic import TypeAdapter
 
-from fioboard import fio
 from fioboard.core.sanitize import encoded
+from fioboard.derive.claims import read_body
 from fioboard.derive.figures import latency_out
 from fioboard.derive.outputs import preview
 from fioboard.fio.model.reading import Latency
@@ -17,8 +17,8 @@ RECEIVED_AT = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 def test_a_result_that_is_not_stored_has_every_field_of_its_answer() -> None:
-    reading = fio.read_output(output(job("j", read=direction(clat_ns=latency()), write=direction(iops=7))))
-    shown = preview(reading, RECEIVED_AT)
+    body = output(job("j", read=direction(clat_ns=latency()), write=direction(iops=7)))
+    shown = preview(read_body(body, None), RECEIVED_AT)
     assert len(shown["runs"][0]["results"]) == 2
     TypeAdapter(ImportPreview).validate_json(encoded(shown))
 
