@@ -11,6 +11,7 @@ from fioboard.core.run_state import Outcome, RunState
 from fioboard.schemas.base import Out
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.problem import RemarkOut
+from fioboard.vocabulary import limits
 
 Role = Literal["measure", "precondition"]
 FileKind = Literal["fio_output", "fio_log", "samples", "job_file", "stderr"]
@@ -42,7 +43,7 @@ class ManifestHost(_Tolerant):
     """The host as its agent knows it."""
 
     id: str = Field(pattern=r"^[A-Za-z0-9-]{8,64}$")
-    name: str = Field(min_length=1, max_length=253)
+    name: str = Field(min_length=1, max_length=limits.MAX_HOST_CHARACTERS)
 
 
 class ShownBatch(TypedDict):
@@ -95,9 +96,11 @@ class Manifest(_Tolerant):
     # Our agent sends the name: numbers differ between systems.
     signal: SignalName | SignalNumber | None = None
     interrupted: bool = False
-    title: str | None = Field(default=None, max_length=200)
-    labels: dict[str, Annotated[str, Field(max_length=256)]] = Field(default_factory=dict, max_length=64)
-    tags: list[Annotated[str, Field(min_length=1, max_length=64)]] = Field(
+    title: str | None = Field(default=None, max_length=limits.MAX_TITLE_CHARACTERS)
+    labels: dict[str, Annotated[str, Field(max_length=limits.MAX_LABEL_CHARACTERS)]] = Field(
+        default_factory=dict, max_length=64
+    )
+    tags: list[Annotated[str, Field(min_length=1, max_length=limits.MAX_TAG_CHARACTERS)]] = Field(
         default_factory=list, max_length=64
     )
     target: str | None = Field(default=None, max_length=4096)

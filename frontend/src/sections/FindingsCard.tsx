@@ -1,6 +1,6 @@
 import type { MachineFinding } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
-import styles from "@/report/FindingsCard.module.css";
+import styles from "@/sections/FindingsCard.module.css";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList } from "@/ui/Finding";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shiftRows } from "@/report/percentile-shifts";
+import { shiftRows } from "@/sections/percentile-shifts";
 
 const shift = (percentile: number, ratio: number | null, ratio_ci95: number[] | null) => ({
   percentile,

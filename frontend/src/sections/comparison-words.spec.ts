@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { changeText, fairness, missingReason, needText, remarks, sideNames } from "@/report/comparison-words";
+import {
+  changeText,
+  fairness,
+  missingReason,
+  needText,
+  remarks,
+  sideNames,
+} from "@/sections/comparison-words";
 import { comparedMetric, comparedWorkload, sideFigures } from "@/test/compare-data";
 
 const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
@@ -123,8 +130,8 @@ test("fairness claims what the service found: one factor, several, or nothing kn
 
 test("odd runs and two groups of runs are named with their side", () => {
   const cell = comparedMetric({ new: sideFigures([1, 2, 9], { odd_run_ids: ["run-9-2"], modes: [1, 9] }) });
-  const found = remarks([comparedWorkload("randread bs=4k", { iops: cell })], "iops", String);
-  expect(found).toEqual([
+  const sentences = remarks([comparedWorkload("randread bs=4k", { iops: cell })], "iops", String);
+  expect(sentences).toEqual([
     {
       text: "1 run of randread bs=4k (read) on new lies far from the others; kept in the figures.",
       runIds: ["run-9-2"],

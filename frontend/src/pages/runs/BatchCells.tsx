@@ -1,71 +1,29 @@
-/** A batch as one row: each cell says what its column says of a run, as a span over the batch's runs. */
+/** What a batch says in each column of the history: a span over its runs, or the value of its newest one. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { MOST_STEPS } from "@/api/queries/runs";
+import { MAX_STEPS } from "@/api/queries/runs";
 import type { BatchFold, RunItem } from "@/api/types";
-import { formatFactor } from "@/lib/factor";
+import { type FactorShape, formatFactor } from "@/lib/factor";
 import { countOf } from "@/lib/format";
-import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { formatUtc } from "@/lib/time";
-import {
-  type BandwidthUnits,
-  formatBandwidth,
-  formatCount,
-  formatIops,
-  formatLatency,
-  formatSpan,
-} from "@/lib/units";
+import { formatCount, formatSpan } from "@/lib/units";
 import { sweptInWords, sweptSpan } from "@/lib/workload";
-import type { ChosenColumn } from "@/pages/runs/columns";
 import styles from "@/pages/runs/RunTable.module.css";
 import { Badge } from "@/ui/Badge";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
 
-interface FoldCellProps {
-  fold: BatchFold;
-  /** Its newest run. */
-  run: RunItem;
-  column: ChosenColumn;
-  units: BandwidthUnits;
-}
-
-export function FoldCell({ fold, run, column, units }: FoldCellProps) {
-  switch (column.id) {
-    case "started_at":
-      return <Started fold={fold} run={run} />;
-    case "host":
-      return <span title={fold.host.name}>{fold.host.name}</span>;
-    case "target":
-      return <span title="The target of the newest run">{run.target ?? "–"}</span>;
-    case "workload":
-      return <Name fold={fold} />;
-    case "direction":
-      return <PerSpan fold={fold}>{(span) => <DirectionMark direction={span.direction} />}</PerSpan>;
-    case "iops":
-      return spans(fold, "iops", formatIops, "IOPS");
-    case "bw_bytes_per_s":
-      return spans(fold, "bw_bytes_per_s", (value) => formatBandwidth(value, units), "bandwidth");
-    case "clat_p99_ns":
-      return spans(fold, "clat_p99_ns", formatLatency, "p99 completion latency");
-    case "status":
-      return <Status fold={fold} />;
-    default:
-      return <Other fold={fold} run={run} column={column} />;
-  }
-}
-
 type Span = BatchFold["spans"][number];
 /** As many lines as a run's row has. */
-const MOST_LINES = 2;
+const MAX_LINES = 2;
 
 function PerSpan({ fold, children }: { fold: BatchFold; children: (span: Span) => ReactNode }) {
   if (fold.spans.length === 0) return <Missing reason="no run of this batch has results" />;
   return (
     <span className={styles.lines}>
-      {fold.spans.slice(0, MOST_LINES).map((span) => (
+      {fold.spans.slice(0, MAX_LINES).map((span) => (
         <span key={span.direction} className={styles.line}>
           {children(span)}
         </span>
@@ -74,16 +32,23 @@ function PerSpan({ fold, children }: { fold: BatchFold; children: (span: Span) =
   );
 }
 
-function spans(
-  fold: BatchFold,
-  name: "iops" | "bw_bytes_per_s" | "clat_p99_ns",
-  format: (value: number) => string,
-  words: string,
-) {
+export function Directions({ fold }: { fold: BatchFold }) {
+  return <PerSpan fold={fold}>{(span) => <DirectionMark direction={span.direction} />}</PerSpan>;
+}
+
+interface SpansProps {
+  fold: BatchFold;
+  metric: "iops" | "bw_bytes_per_s" | "clat_p99_ns";
+  format: (value: number) => string;
+  /** The metric within a sentence. */
+  words: string;
+}
+
+export function Spans({ fold, metric, format, words }: SpansProps) {
   return (
     <PerSpan fold={fold}>
       {(span) => {
-        const text = formatSpan(span[name], format);
+        const text = formatSpan(span[metric], format);
         if (text === null) return <Missing reason={`${words} was not measured`} />;
         const over = `${countOf(span.results, "result")} of ${countOf(span.workloads, "workload")}`;
         return (
@@ -96,7 +61,7 @@ function spans(
   );
 }
 
-function Started({ fold, run }: { fold: BatchFold; run: RunItem }) {
+export function Started({ fold, newest: run }: { fold: BatchFold; newest: RunItem }) {
   const newest = run.started_at ?? run.uploaded_at;
   const title = `The newest run, ${formatUtc(newest)}; the first ${fold.started_at === null ? "at an unknown time" : formatUtc(fold.started_at)}`;
   return (
@@ -106,7 +71,7 @@ function Started({ fold, run }: { fold: BatchFold; run: RunItem }) {
   );
 }
 
-function Name({ fold }: { fold: BatchFold }) {
+export function Name({ fold }: { fold: BatchFold }) {
   const workloads = new Set(fold.spans.map((span) => span.workloads));
   const [count = 0] = [...workloads].toSorted((a, b) => b - a);
   const what =
@@ -115,7 +80,7 @@ function Name({ fold }: { fold: BatchFold }) {
         ? "one workload"
         : countOf(count, "workload")
       : sweptInWords(fold.swept);
-  const text = fold.runs > MOST_STEPS ? `${what}; opens to its newest ${MOST_STEPS}` : what;
+  const text = fold.runs > MAX_STEPS ? `${what}; opens to its newest ${MAX_STEPS}` : what;
   return (
     <span className={styles.lines}>
       <span className={styles.line}>
@@ -138,7 +103,7 @@ function foldFacts({ runs, steps, repeats_min: least, repeats_max: most }: Batch
   return `${formatCount(runs)} of ${countOf(steps, "step")}${most === 0 ? "" : ` · ${repeats}`}`;
 }
 
-function Status({ fold }: { fold: BatchFold }) {
+export function Status({ fold }: { fold: BatchFold }) {
   if (fold.unfinished === 0) {
     return (
       <Badge tone="ok" title={`All ${formatCount(fold.runs)} runs ended without an error`}>
@@ -153,14 +118,22 @@ function Status({ fold }: { fold: BatchFold }) {
   );
 }
 
-/** Any other column: a swept option as its span, a factor as the newest run has it, a metric only run by run. */
-function Other({ fold, run, column: { id, factor } }: Omit<FoldCellProps, "units">) {
-  const option = fold.swept.find(({ key }) => key === id);
+interface FactorValueProps {
+  fold: BatchFold;
+  newest: RunItem;
+  factor: FactorShape;
+}
+
+/** A swept option as its span, any other factor as the newest run has it. */
+export function FactorValue({ fold, newest, factor }: FactorValueProps) {
+  const option = fold.swept.find(({ key }) => key === factor.key);
   if (option !== undefined) return sweptSpan(option);
-  if (metricOf(id) !== null || id === "history") return <Missing reason="Open the batch: shown run by run" />;
-  const value = run.cells?.[id];
-  if (factor === null || value === null || value === undefined) {
-    return <Missing reason={`${factor?.title ?? id} is unknown`} />;
-  }
+  const value = newest.cells?.[factor.key];
+  if (value === null || value === undefined) return <Missing reason={`${factor.title} is unknown`} />;
   return <span title="Of the newest run">{formatFactor(factor, value)}</span>;
+}
+
+/** What has no span: other metrics, small pictures. */
+export function RunByRun() {
+  return <Missing reason="Open the batch: shown run by run" />;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeriesAnswer } from "@/api/types";
-import { mixtureNote, reading, toLines } from "@/report/series-lines";
+import { mixtureNote, reading, toLines } from "@/sections/series-lines";
 
 type Line = SeriesAnswer["series"][number];
 

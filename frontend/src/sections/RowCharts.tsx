@@ -4,8 +4,8 @@ import { SideBarsChart } from "@/charts/SideBarsChart";
 import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric } from "@/lib/metrics";
 import { axisUnit, type BandwidthUnits, type SeriesUnit } from "@/lib/units";
-import { baseOf, type CompareRow } from "@/report/comparison-rows";
-import styles from "@/report/RowCharts.module.css";
+import { baseOf, type CompareRow } from "@/sections/comparison-rows";
+import styles from "@/sections/RowCharts.module.css";
 
 interface RowChartsProps {
   rows: readonly CompareRow[];

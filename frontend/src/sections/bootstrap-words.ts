@@ -2,7 +2,7 @@
 import type { Bootstrap, ComparedMetric } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
-import { changeText, intervalText } from "@/report/comparison-words";
+import { changeText, intervalText } from "@/sections/comparison-words";
 
 const DECIDES = {
   max_rank: "the interval from ranks",
@@ -22,18 +22,18 @@ export function bootstrapSentence({ ratio, ci95, reason }: Bootstrap): string {
 }
 
 /** What was resampled how often, how often that holds, and what the verdict rests on. Null without an interval. */
-export function bootstrapWorth(found: Bootstrap, cell: ComparedMetric): string | null {
-  if (found.ci95 === null) return null;
+export function bootstrapWorth(bootstrap: Bootstrap, cell: ComparedMetric): string | null {
+  if (bootstrap.ci95 === null) return null;
   const within =
-    found.runs_with_blocks === 0
+    bootstrap.runs_with_blocks === 0
       ? ""
-      : `, and of ten blocks of time within ${countOf(found.runs_with_blocks, "run")} with a log`;
-  const what = `BCa, ${formatCount(found.resamples)} resamples of the runs${within}; ratio of geometric means.`;
+      : `, and of ten blocks of time within ${countOf(bootstrap.runs_with_blocks, "run")} with a log`;
+  const what = `BCa, ${formatCount(bootstrap.resamples)} resamples of the runs${within}; ratio of geometric means.`;
   if (cell.ratio_method === null) return what;
   const n = formatCount(Math.min(cell.base.n, cell.new.n));
   const held =
-    found.holds_percent === null
+    bootstrap.holds_percent === null
       ? "How often it holds the truth depends on the noise within the runs, which their figures carry already"
-      : `With n = ${n} it was measured to hold the truth about ${found.holds_percent} times in 100, not 95`;
+      : `With n = ${n} it was measured to hold the truth about ${bootstrap.holds_percent} times in 100, not 95`;
   return `${what} ${held}: that is why the verdict rests on ${DECIDES[cell.ratio_method]}.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { comparedRows, isUnchanged, metricInView, shortNames, sortedRows } from "@/report/comparison-rows";
+import { comparedRows, isUnchanged, metricInView, shortNames, sortedRows } from "@/sections/comparison-rows";
 import { comparedMetric, comparedWorkload, comparison, sideFigures } from "@/test/compare-data";
 
 describe("names of workloads", () => {

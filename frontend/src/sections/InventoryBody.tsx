@@ -1,7 +1,7 @@
 import { type InventoryDocument, sourceProblems } from "@/lib/inventory/document";
 import { type InventorySection, inventorySections } from "@/lib/inventory/facts";
 import { type InventoryTable, inventoryTables } from "@/lib/inventory/tables";
-import styles from "@/report/Inventory.module.css";
+import styles from "@/sections/Inventory.module.css";
 import { useLandmarkName } from "@/ui/landmark-name";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";

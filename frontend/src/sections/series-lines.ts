@@ -65,7 +65,7 @@ export function reading(answer: SeriesAnswer, lines: readonly FactorLine[]): str
   return sentences.length === 0 ? undefined : sentences.join(" ");
 }
 
-const MOST_VALUES = 6;
+const MAX_VALUES = 6;
 /** The service spells these values as text; so do frozen copies. */
 const SPELLED: Readonly<Record<string, string>> = { True: "yes", False: "no", None: "unknown" };
 
@@ -81,7 +81,7 @@ export function mixtureNote(answer: SeriesAnswer, factors: readonly FactorShape[
   const keys = answer.mixed.map(({ key, values }) => {
     const factor = factorOf(factors, key);
     const sorted = values.toSorted((a, b) => Number(a) - Number(b) || a.localeCompare(b));
-    const words = sorted.slice(0, MOST_VALUES).map((value) => mixedValue(value, factor));
+    const words = sorted.slice(0, MAX_VALUES).map((value) => mixedValue(value, factor));
     const more = values.length > words.length ? [`${values.length - words.length} more`] : [];
     return `${factor?.title ?? sentenceCase(key)} (${[...words, ...more].join(", ")})`;
   });

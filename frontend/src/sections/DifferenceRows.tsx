@@ -1,7 +1,7 @@
 import type { Difference } from "@/api/types";
 import { exactFact, formatFact } from "@/lib/fact-value";
-import styles from "@/report/Difference.module.css";
-import { FACET } from "@/report/facets";
+import styles from "@/sections/Difference.module.css";
+import { FACET } from "@/sections/facets";
 import { Badge, type Tone } from "@/ui/Badge";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Missing } from "@/ui/Missing";

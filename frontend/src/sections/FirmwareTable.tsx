@@ -1,6 +1,6 @@
 import type { Setting } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
-import styles from "@/report/Inventory.module.css";
+import styles from "@/sections/Inventory.module.css";
 import { Badge } from "@/ui/Badge";
 import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";

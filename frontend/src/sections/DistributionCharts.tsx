@@ -5,8 +5,8 @@ import { LatencyCdfChart } from "@/charts/LatencyCdfChart";
 import { LatencyPercentileChart } from "@/charts/LatencyPercentileChart";
 import type { Series } from "@/charts/series-style";
 import { countOf } from "@/lib/format";
-import { shiftRows } from "@/report/percentile-shifts";
-import styles from "@/report/RowCharts.module.css";
+import { shiftRows } from "@/sections/percentile-shifts";
+import styles from "@/sections/RowCharts.module.css";
 
 interface DistributionChartsProps {
   answer: ComparedDistribution;

@@ -1,6 +1,6 @@
 import type { RunDataPath } from "@/api/types";
 import { formatBandwidth, formatCount } from "@/lib/units";
-import styles from "@/report/PathCard.module.css";
+import styles from "@/sections/PathCard.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { useLandmarkName } from "@/ui/landmark-name";

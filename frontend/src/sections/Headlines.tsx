@@ -15,7 +15,7 @@ import {
   formatRuntime,
 } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
-import styles from "@/report/Headlines.module.css";
+import styles from "@/sections/Headlines.module.css";
 import { Approximate } from "@/ui/Approximate";
 import { Badge } from "@/ui/Badge";
 import { DirectionMark } from "@/ui/DirectionMark";
