@@ -259,8 +259,8 @@ async def accept_yabs(database: Database, principal: Principal, body: bytes) -> 
 
     Raises NotUnderstood for anything but the JSON of YABS, TooDeep, TooMany, WrongHost.
     """
-    with _refusals():
-        reading = await beside(len(body), lambda: fio.read_output(body))
+    with refusals_of_readers():
+        reading = await off_loop(len(body), lambda: fio.read_output(body))
     if reading.kind != "yabs":
         raise errors.NotUnderstood("This address takes the JSON of YABS, as `yabs.sh -s ADDRESS` sends it.")
     host_name = principal.name.removeprefix("token ")
