@@ -16,6 +16,7 @@ const KIND: Readonly<Record<string, string>> = {
   hdparm: "hdparm timings",
   kubestr: "kubestr fio",
   measurement: "named measurements",
+  claims: "hand-made table, no result",
 };
 
 /** What a text was taken for; a kind newer than this page in the service's own word. */

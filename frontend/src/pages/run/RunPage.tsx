@@ -10,6 +10,7 @@ import { RunStatus } from "@/components/RunStatus";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { useMay } from "@/components/use-may";
+import { TYPED } from "@/lib/certainty";
 import { byJob } from "@/lib/direction";
 import { formatArgv } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -148,6 +149,7 @@ function Trail({ run }: { run: RunDetail }) {
 }
 
 function Facts({ run }: { run: RunDetail }) {
+  const typedBy = run.factors["typed.by"];
   return (
     <>
       {run.argv !== null && (
@@ -171,6 +173,11 @@ function Facts({ run }: { run: RunDetail }) {
         </span>
         <span aria-hidden="true">·</span>
         <span>{toolInWords(run.tool)}</span>
+        {typeof typedBy === "string" && (
+          <Badge tone="warn" title={TYPED}>
+            typed by {typedBy}
+          </Badge>
+        )}
         {run.batch !== null && (
           <>
             <span aria-hidden="true">·</span>
