@@ -24,9 +24,9 @@ from fioboard.fio.text.body import TextBody, read_text
 from fioboard.fio.text.census import figures_in_prose, lost_lines, temperature
 from fioboard.fio.text.logs import read_log
 from fioboard.fio.wrapping.encoding import clean_body
-from fioboard.fio.wrapping.layers import layers
+from fioboard.fio.wrapping.layers import heals, layers
 
-READER_VERSION = 7
+READER_VERSION = 9
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -63,7 +63,7 @@ def read_output(
     best = _worth(reading)
     for layer, content in layers(body.content):
         inner, _ = _try(content, limits, name, version)
-        if inner is not None and _worth(inner) > best:
+        if inner is not None and (_worth(inner) > best or (_worth(inner) == best and heals(layer))):
             note = Problem("", "Unwrapped", f"Read without {layer}.")
             reading, best = replace(inner, problems=(note, *inner.problems)), _worth(inner)
     if reading is None:
@@ -204,20 +204,14 @@ def _reading(content: bytes, found: Found, text: TextBody, others: list[Reading]
 
 def _note_unread(text: TextBody, report_at: Callable[[int], Report]) -> None:
     """Lines that look like figures and became none, and temperatures: with the report they stand at or before."""
-    lost: dict[int, tuple[Report, list[int]]] = {}
-    for line in text.lost:
-        report = report_at(line)
-        lost.setdefault(id(report), (report, []))[1].append(line)
-    for report, lines in lost.values():
-        report.lines_not_understood += lines
-        report.problems.append(lost_lines(lines))
-    figures: dict[int, tuple[Report, list[int]]] = {}
-    for line in text.figures:
-        report = report_at(line)
-        figures.setdefault(id(report), (report, []))[1].append(line)
-    for report, lines in figures.values():
-        report.lines_not_understood += lines
-        report.problems.append(figures_in_prose(lines))
+    for numbers, remark in ((text.lost, lost_lines), (text.figures, figures_in_prose)):
+        by_report: dict[int, tuple[Report, list[int]]] = {}
+        for line in numbers:
+            report = report_at(line)
+            by_report.setdefault(id(report), (report, []))[1].append(line)
+        for report, lines in by_report.values():
+            report.lines_not_understood += lines
+            report.problems.append(remark(lines))
     for message in text.temperatures:
         report_at(message.line).problems.append(temperature(message))
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory import firmware, identity, marks
 from fioboard.inventory.findings import of_machine
 from fioboard.inventory.findings.settings import of_settings
 from fioboard.inventory.firmware import Setting
 from fioboard.inventory.firmware_names import find
-from fioboard.inventory.tolerant import Document, mapping, named, objects, text
+from fioboard.inventory.tolerant import mapping, named, objects, text
 from fioboard.redaction.bios import is_listed
 from fioboard.redaction.patterns import PATTERNS, word
 from fioboard.redaction.redactor import Redactor

@@ -8,6 +8,7 @@ from pydantic import AwareDatetime, BeforeValidator, Field
 from fioboard.core.run_state import Direction
 from fioboard.schemas.base import In, Out
 from fioboard.schemas.upload import LABEL_KEY
+from fioboard.vocabulary import limits
 
 Quantity = Annotated[str, Field(min_length=1, max_length=40)]
 Count = Annotated[int, Field(ge=1, le=10_000_000)]
@@ -59,17 +60,21 @@ class TypedResult(In):
 class TypedRun(In):
     """One run that a person typed. The document itself is kept as the original."""
 
-    host: str = Field(min_length=1, max_length=253, description="Name of the host that was measured")
+    host: str = Field(
+        min_length=1, max_length=limits.MAX_HOST_CHARACTERS, description="Name of the host that was measured"
+    )
     tool: str = Field(default="unknown", min_length=1, max_length=128, description="What measured, e.g. fio")
     tool_version: str | None = Field(default=None, max_length=128)
     target: str | None = Field(default=None, max_length=4096, description="File or device that was measured")
     date: Day | None = Field(
         default=None, description="When it was measured: a date, or RFC 3339 with a time zone"
     )
-    title: str | None = Field(default=None, max_length=200)
-    note: str | None = Field(default=None, max_length=20_000)
-    labels: dict[LabelKey, Annotated[str, Field(max_length=256)]] = Field(default_factory=dict, max_length=64)
-    tags: list[Annotated[str, Field(min_length=1, max_length=64)]] = Field(
+    title: str | None = Field(default=None, max_length=limits.MAX_TITLE_CHARACTERS)
+    note: str | None = Field(default=None, max_length=limits.MAX_NOTE_CHARACTERS)
+    labels: dict[LabelKey, Annotated[str, Field(max_length=limits.MAX_LABEL_CHARACTERS)]] = Field(
+        default_factory=dict, max_length=64
+    )
+    tags: list[Annotated[str, Field(min_length=1, max_length=limits.MAX_TAG_CHARACTERS)]] = Field(
         default_factory=list, max_length=64
     )
     results: list[TypedResult] = Field(min_length=1, max_length=1_000)

@@ -266,5 +266,15 @@ export const LIMITS = {
   "maxChartPoints": 500,
   "maxChartValues": 4000,
   "maxRunsPerPage": 200,
-  "maxListColumns": 40
+  "maxListColumns": 40,
+  "maxTableRuns": 2000,
+  "maxHostCharacters": 253,
+  "maxTitleCharacters": 200,
+  "maxNoteCharacters": 20000,
+  "maxTagCharacters": 64,
+  "maxLabelCharacters": 256,
+  "maxUserNameCharacters": 64,
+  "maxNameCharacters": 100,
+  "maxRecipientCharacters": 200,
+  "maxShareNoteCharacters": 4000
 } as const;

@@ -126,8 +126,8 @@ function Importer() {
             problems={shown}
             times={statedTimes(previews.flatMap(({ data }) => data ?? []))}
             known={[...new Set(previews.flatMap(({ data }) => data?.labels ?? []))]}
-            onChange={(said) => {
-              setAbout(said);
+            onChange={(stated) => {
+              setAbout(stated);
               setNow(new Date());
             }}
             hostRef={host}
