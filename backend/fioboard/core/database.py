@@ -8,7 +8,7 @@ from asyncpg.exceptions import InterfaceError, PostgresError
 from fastapi import Depends, Request
 from sqlalchemy import event
 from sqlalchemy.engine import URL, AdaptedConnection, make_url
-from sqlalchemy.exc import DBAPIError, InvalidatePoolError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.ext.asyncio import async_sessionmaker as sessionmaker
@@ -19,6 +19,8 @@ from fioboard.core.storage import Storage
 
 # What connecting raises when the database is away, starting, stopping or full.
 AWAY = (OSError, PoolTimeout, DBAPIError, PostgresError, InterfaceError)
+RowRefused = IntegrityError
+"""A row breaks a rule of the tables: its name is taken, or what it refers to is not there."""
 
 
 def async_url(database_url: str) -> URL:

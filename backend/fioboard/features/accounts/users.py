@@ -6,7 +6,6 @@ from typing import Annotated, Any, cast
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
-from sqlalchemy.exc import IntegrityError
 
 from fioboard.access.audit import record, record_user
 from fioboard.access.check import Caller, allow, anyone, require_recent_login, require_same_site
@@ -17,7 +16,7 @@ from fioboard.access.sessions import open_session
 from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.config import settings
-from fioboard.core.database import AppDatabase, Database, Session
+from fioboard.core.database import AppDatabase, Database, RowRefused, Session
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.models import AppUser, Invitation
@@ -138,7 +137,7 @@ async def accept_invitation(
     if not name:
         raise errors.Invalid("A name has at least one visible character.")
     require_good_password(body.password, name)
-    await _demand_open(database, body.code)
+    await _require_open(database, body.code)
     password_hash = await hashed_password(body.password)
     async with database.transaction() as session:
         invitation = await account_queries.lock_invitation(session, hashed(body.code))
@@ -149,7 +148,7 @@ async def accept_invitation(
                 user = await account_queries.add_user(
                     session, name=name, role=invitation.role, password_hash=password_hash
                 )
-        except IntegrityError:
+        except RowRefused:
             raise errors.NameTaken from None
         invitation.used_at, invitation.used_by = now(), user.id
         await session.flush()
@@ -161,7 +160,7 @@ async def accept_invitation(
 USED_UP = "This invitation was used before, revoked, or has expired; ask for a new one."
 
 
-async def _demand_open(database: Database, code: str) -> None:
+async def _require_open(database: Database, code: str) -> None:
     """A stranger's wrong code must not cost us a password hash."""
     async with database.transaction() as session:
         if await account_queries.lock_invitation(session, hashed(code)) is None:
