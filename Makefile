@@ -154,3 +154,7 @@ fuzz-%: $(VENV)/.installed
 .PHONY: rehearse-fresh
 rehearse-fresh: ## bare Debian 12 and 13, root and plain user: clone, run, test (DISTRIBUTION=… AS=… ONLY=start)
 	@backend/scripts/rehearse_fresh.sh
+
+.PHONY: rehearse-image
+rehearse-image: setup ## the image by docker-compose.yml: built, healthy, delivered to, restarted, backups to and fro
+	@backend/scripts/rehearse_image.sh

@@ -25,7 +25,7 @@ interface Modules {
 const [APP, SHARE, CHARTS, SHARE_PAGE] = [
   "src/main.tsx",
   "src/share/main.tsx",
-  "src/report/RowCharts.tsx",
+  "src/sections/RowCharts.tsx",
   "share.html",
 ].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 

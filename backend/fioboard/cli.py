@@ -20,6 +20,7 @@ VERBS = {
     "healthcheck": "fioboard.commands.healthcheck:healthcheck",
     "config": "fioboard.commands.config:config",
     "import": "fioboard.commands.imports:import_files",
+    "add": "fioboard.commands.add:add",
     "demo": "fioboard.commands.demo:app",
     "export": "fioboard.commands.export:export",
     "compare": "fioboard.commands.compare:compare",

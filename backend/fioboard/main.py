@@ -30,6 +30,7 @@ from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.ingest.turns import Turns
+from fioboard.features.ingest.typed_routes import router as typed_router
 from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
@@ -116,6 +117,7 @@ def create_app() -> FastAPI:
             inventories_router,
             factors_router,
             ingest_router,
+            typed_router,
             reparse_router,
             access_router,
             sessions_router,

@@ -21,12 +21,14 @@ die() {
 }
 
 # Runs a line in the root as `who`, in its home folder; everything it starts ends with it. Bash lets what it starts in the
-# background ignore SIGINT, so a Ctrl-C would be none there.
+# background ignore SIGINT, so a Ctrl-C would be none there. The root is a mount of its own, as on any machine: the agent
+# finds the disk of a file by the table of mounts.
 inside() {
   local root=$1 who=$2 line=$3
   unshare --mount --pid --fork --kill-child --propagation private bash -c '
     set -e
     root=$1 who=$2 line=$3
+    mount --bind "$root" "$root"
     mount --rbind /dev "$root/dev"
     mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
     mount -t proc proc "$root/proc"

@@ -32,7 +32,7 @@ package() {
     fio) echo fio fio fio fio ;;
     chromium) echo chromium chromium chromium chromium ;;
     mkfs.ext4) echo e2fsprogs e2fsprogs e2fsprogs - ;;
-    fetcher) echo curl curl curl curl ;;
+    curl) echo curl curl curl curl ;;
   esac | awk -v manager="$2" '{ n = split("apt-get dnf pacman brew", m, " ")
     for (i = 1; i <= n; i++) if (m[i] == manager) print $i }'
 }
@@ -41,11 +41,11 @@ is_there() {
   case "$1" in
     python) have "$PYTHON" ;;
     # Debian ships Python without the part that venv needs.
-    venv) ! have "$PYTHON" || "$PYTHON" -c 'import venv, ensurepip' 2>/dev/null ;;
+    venv) have "$PYTHON" && "$PYTHON" -c 'import venv, ensurepip' 2>/dev/null ;;
     chromium) have chromium || have chromium-browser || have google-chrome ||
       [ -d "/Applications/Chromium.app" ] || [ -d "/Applications/Google Chrome.app" ] ;;
     mkfs.ext4) have mkfs.ext4 || [ "$(uname)" != Linux ] ;;
-    fetcher) have curl || have wget ;;
+    curl) have curl || have wget ;;
     *) have "$1" ;;
   esac
 }
@@ -60,7 +60,7 @@ look() {
 case "${1:-}" in
   # SUITE=0 runs no benchmark.
   run) wanted=(python venv $([ "${SUITE:-}" = 0 ] || echo fio)) ;;
-  test) wanted=(python venv git fio chromium mkfs.ext4 fetcher) ;;
+  test) wanted=(python venv git fio chromium mkfs.ext4 curl) ;;
   *)
     say "usage: requirements.sh run|test"
     exit 2
@@ -75,7 +75,7 @@ look "${wanted[@]}"
 [ "${#missing[@]}" -eq 0 ] && exit 0
 
 manager=$(package_manager)
-packages=$(for name in "${missing[@]}"; do package "$name" "$manager"; done | grep -vx -- - | sort -u | tr '\n' ' ')
+packages=$(for name in "${missing[@]}"; do package "$name" "$manager"; done | { grep -vx -- - || true; } | sort -u | tr '\n' ' ')
 packages=${packages% }
 case "$manager" in
   apt-get) install="apt-get install --yes --no-install-recommends $packages" ;;

@@ -10,7 +10,7 @@ import { expect, stack, test } from "./stack.ts";
 const checkout = fileURLToPath(new URL("../../", import.meta.url));
 const REPEATS = 3;
 const folder = mkdtempSync(join(tmpdir(), "fioboard-agent-e2e-"));
-let said = "";
+let output = "";
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
       },
     },
   );
-  said = done.stdout;
+  output = done.stdout;
 });
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test("what the agent measured is the batch, the run, the samples and the machine on the page", async ({
   page,
 }) => {
-  const [, stored, address] = /^Stored \((\d+)\): (\S+)$/m.exec(said) ?? [];
+  const [, stored, address] = /^Stored \((\d+)\): (\S+)$/m.exec(output) ?? [];
   expect(stored).toBe(`${REPEATS}`);
   await page.goto(address ?? "");
   await expect(page.getByRole("heading", { level: 1, name: "sweep" })).toBeVisible();
@@ -53,7 +53,7 @@ test("what the agent measured is the batch, the run, the samples and the machine
   );
   expect(cells.slice(0, 2)).toEqual(["read", `n = ${REPEATS}`]);
   // The page's mean is the one that the agent printed.
-  const [, mean] = /: read ([\d,]+) ± [\d,]+ IOPS/.exec(said) ?? [];
+  const [, mean] = /: read ([\d,]+) ± [\d,]+ IOPS/.exec(output) ?? [];
   expect(shown(cells[2] ?? "") / Number(mean?.replaceAll(",", ""))).toBeCloseTo(1, 1);
 
   await page.getByRole("table", { name: "Runs of this batch" }).getByRole("link").first().click();

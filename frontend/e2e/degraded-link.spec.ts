@@ -15,13 +15,13 @@ interface Link {
 
 /** The dual-socket machine whose first drive's link is as given when the inventory is taken. */
 function withLink(link: Link): Machine {
-  const found = machine("epyc-nps4");
-  const [target] = found.targets.slice(-1);
-  const pci = found.inventory["pci"] as Record<string, { link: Link }>;
+  const epyc = machine("epyc-nps4");
+  const [target] = epyc.targets.slice(-1);
+  const pci = epyc.inventory["pci"] as Record<string, { link: Link }>;
   const drive = pci[DRIVE];
   if (drive === undefined) throw new Error(`the machine has no ${DRIVE}`);
   Object.assign(drive.link, link);
-  return { ...found, targets: [target] };
+  return { ...epyc, targets: [target] };
 }
 
 async function measure(host: string, idle: Link, underLoad: Link): Promise<string> {

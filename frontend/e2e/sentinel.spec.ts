@@ -87,38 +87,38 @@ async function hover(page: Page, name: string): Promise<Map<string, string[]>> {
   await plot.scrollIntoViewIfNeeded();
   const box = await plot.boundingBox();
   if (box === null) throw new Error("the plot has no place on the screen");
-  const said = new Map<string, string[]>();
+  const tooltips = new Map<string, string[]>();
   for (let share = 0.08; share < 1; share += 0.02) {
     await page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
     const tooltip = frame.getByTestId("chart-tooltip");
     if ((await tooltip.count()) === 0) continue;
     // biome-ignore lint/performance/useDomNodeTextContent: the lines as they are laid out are what is read
     const [title = "", ...rows] = (await tooltip.innerText()).replaceAll("\u00a0", " ").split("\n");
-    said.set(
+    tooltips.set(
       title,
       rows.map((row) => row.trim().replaceAll(/\s+/g, " ")).filter((row) => row !== ""),
     );
   }
-  return said;
+  return tooltips;
 }
 
 test("hovering the percentile chart reads 111 for read and 222 for write at every percentile", async ({
   page,
 }) => {
   await page.goto(`/runs/${runId}`);
-  const said = await hover(page, "latency-percentiles");
-  expect([...said.keys()]).toEqual(expect.arrayContaining(["p50", "p90", "p99", "p99.9", "p99.99"]));
-  for (const [percentile, rows] of said) {
+  const tooltips = await hover(page, "latency-percentiles");
+  expect([...tooltips.keys()]).toEqual(expect.arrayContaining(["p50", "p90", "p99", "p99.9", "p99.99"]));
+  for (const [percentile, rows] of tooltips) {
     expect(rows.join(" "), percentile).toMatch(/^read 111 µs write 222 µs/);
   }
 });
 
 test("hovering the distribution shows read complete where write has not begun", async ({ page }) => {
   await page.goto(`/runs/${runId}`);
-  const said = await hover(page, "latency-cdf");
+  const tooltips = await hover(page, "latency-cdf");
   // The upper ends of the bins that hold 111.1 and 222.2 µs.
-  expect(said.get("≤ 112 µs")?.join(" ")).toMatch(/^read 100 % write 0 %/);
-  expect(said.get("≤ 223 µs")?.join(" ")).toMatch(/^read 100 % write 100 %/);
+  expect(tooltips.get("≤ 112 µs")?.join(" ")).toMatch(/^read 100 % write 0 %/);
+  expect(tooltips.get("≤ 223 µs")?.join(" ")).toMatch(/^read 100 % write 100 %/);
 });
 
 test("the table twin says the same as the curve", async ({ page }) => {

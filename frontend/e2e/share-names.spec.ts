@@ -18,11 +18,11 @@ test.slow();
 
 /** A machine on which many of the names stand somewhere. */
 function named(): Machine {
-  const found = machine("epyc-nps4");
-  const inventory = found.inventory as { system: { board: object } };
+  const epyc = machine("epyc-nps4");
+  const inventory = epyc.inventory as { system: { board: object } };
   const system = { ...inventory.system, board: { ...inventory.system.board, product: "X9DRW" } };
   const os = { name: "Ubuntu", version: "24.04", kernel: "6.8.0-45-generic" };
-  return { ...found, inventory: { ...found.inventory, system, os } };
+  return { ...epyc, inventory: { ...epyc.inventory, system, os } };
 }
 
 const runs = new Map<string, StoredRun>();

@@ -1,4 +1,4 @@
-/** Imports point down: pages → components → share → report → machine → ui, charts, api → lib. A room never imports a neighbour's page. */
+/** Imports point down: pages → components → share → sections → machine → ui, charts, api → lib. A room never imports a neighbour's page. */
 import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { type SourceFile, sourceFiles } from "./source-files";
@@ -11,10 +11,10 @@ const ROOMS: Record<string, { below: string[]; packages?: RegExp }> = {
   ui: { below: ["lib"] },
   charts: { below: ["lib"] },
   machine: { below: ["charts", "ui", "lib"] },
-  report: { below: ["api", "machine", "ui", "charts", "lib"] },
-  share: { below: ["report", "api", "machine", "ui", "charts", "lib"] },
-  components: { below: ["share", "report", "api", "machine", "ui", "charts", "lib"] },
-  pages: { below: ["components", "report", "api", "machine", "ui", "charts", "lib"] },
+  sections: { below: ["api", "machine", "ui", "charts", "lib"] },
+  share: { below: ["sections", "api", "machine", "ui", "charts", "lib"] },
+  components: { below: ["share", "sections", "api", "machine", "ui", "charts", "lib"] },
+  pages: { below: ["components", "sections", "api", "machine", "ui", "charts", "lib"] },
 };
 
 /** Packages that belong to one room. */
@@ -29,13 +29,13 @@ const FORBIDDEN: [room: string, packageName: RegExp][] = [
   ["ui", /^@tanstack\/react-(router|query)/],
   ["charts", /^@tanstack\/react-(router|query)/],
   ["machine", /^@tanstack\/react-(router|query)/],
-  ["report", /^@tanstack\/react-(router|query)/],
+  ["sections", /^@tanstack\/react-(router|query)/],
   // The vendor's page has no session, no router and one request; it must stay so small.
   ["share", /^@tanstack\/|^@mantine\/notifications/],
 ];
 
 /** Rooms that know the shapes of answers and ask for none. */
-const SHAPES_ONLY = ["report", "share"];
+const SHAPES_ONLY = ["sections", "share"];
 
 const VOCABULARY = "src/api/vocabulary.gen";
 
@@ -100,7 +100,7 @@ test("imports point down", () => {
   const files = sourceFiles("src/**/*.{ts,tsx}");
   expect(files.length).toBeGreaterThan(10);
   const faults = files.flatMap(importsOf).map(fault);
-  expect(faults.filter((found) => found !== null)).toEqual([]);
+  expect(faults.filter((reason) => reason !== null)).toEqual([]);
 });
 
 test.each([
@@ -119,9 +119,9 @@ test.each([
   ["src/charts/A.tsx", "src/machine/fold"],
   ["src/machine/A.tsx", "src/api/client"],
   ["src/pages/host/A.tsx", "d3-hierarchy"],
-  ["src/report/A.tsx", "src/api/client"],
-  ["src/report/A.tsx", "src/components/QueryError"],
-  ["src/report/A.tsx", "@tanstack/react-query"],
+  ["src/sections/A.tsx", "src/api/client"],
+  ["src/sections/A.tsx", "src/components/QueryError"],
+  ["src/sections/A.tsx", "@tanstack/react-query"],
   ["src/share/A.tsx", "src/api/queries/runs"],
   ["src/share/A.tsx", "@tanstack/react-router"],
   ["src/helpers/a.ts", "src/lib/units"],

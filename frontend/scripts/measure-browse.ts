@@ -130,9 +130,9 @@ async function signedIn(chrome: Browser) {
   const page = await chrome.newPage();
   await page.goto(loginLink);
   await page.waitForURL("**/runs");
-  const found = await page.context().storageState();
+  const state = await page.context().storageState();
   await page.close();
-  return found;
+  return state;
 }
 
 /** A context of its own has an empty cache. */

@@ -10,6 +10,7 @@ import {
   Outlet,
   type RouterHistory,
   redirect,
+  type SearchSchemaInput,
   useRouter,
 } from "@tanstack/react-router";
 import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
@@ -23,12 +24,13 @@ import { tokensQuery } from "@/api/queries/tokens";
 import { PagePending } from "@/components/PagePending";
 import { QueryError } from "@/components/QueryError";
 import { Shell } from "@/components/Shell";
+import { type Address, addresses, addressesOutside, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import { parseSearch, type SearchRecord, stringifySearch } from "@/lib/search-params";
 import { JoinPage } from "@/pages/join/JoinPage";
 import { LoginPage } from "@/pages/login/LoginPage";
 import { NotFoundPage } from "@/pages/not-found/NotFoundPage";
-import { parse as parseRuns, toQuery } from "@/pages/runs/params";
+import { toQuery } from "@/pages/runs/query";
 // Not in a chunk of its own: what most readers open first would wait for two rounds of files.
 import { RunsPage } from "@/pages/runs/RunsPage";
 import { SsoPage } from "@/pages/sso/SsoPage";
@@ -40,7 +42,13 @@ interface RouterContext {
   queryClient: QueryClient;
 }
 
-const search = { validateSearch: (record: SearchRecord): SearchRecord => record };
+/** A page's path, and what its address says, typed. Links write a query string, pages read a view. */
+function at<P, Path extends string>({ path, parse }: Address<P, Path>) {
+  return {
+    path,
+    validateSearch: (record: SearchRecord & SearchSchemaInput) => ({ [VIEW]: parse(record) }),
+  };
+}
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
@@ -51,7 +59,7 @@ const shell = createRoute({ getParentRoute: () => root, id: "shell", component: 
 
 const home = createRoute({
   getParentRoute: () => root,
-  path: "/",
+  ...at(addresses.home),
   beforeLoad: () => {
     throw redirect({ to: paths.runs(), replace: true });
   },
@@ -59,19 +67,18 @@ const home = createRoute({
 
 const runs = createRoute({
   getParentRoute: () => shell,
-  path: "runs",
-  ...search,
+  ...at(addresses.runs),
   // Started here and awaited by the page, which keeps the table's head and its old rows meanwhile.
   loader: ({ context, location }) => {
-    void context.queryClient.prefetchInfiniteQuery(runsQuery(toQuery(parseRuns(location.search).params)));
+    const { params } = addresses.runs.parse(location.search);
+    void context.queryClient.prefetchInfiniteQuery(runsQuery(toQuery(params)));
   },
   component: RunsPage,
 });
 
 const run = createRoute({
   getParentRoute: () => shell,
-  path: "runs/$id",
-  ...search,
+  ...at(addresses.run),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(runQuery(params.id)),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/run/RunPage"), "RunPage"),
@@ -79,29 +86,26 @@ const run = createRoute({
 
 const explore = createRoute({
   getParentRoute: () => shell,
-  path: "explore",
-  ...search,
+  ...at(addresses.explore),
   component: lazyRouteComponent(() => import("@/pages/explore/ExplorePage"), "ExplorePage"),
 });
 
 const compare = createRoute({
   getParentRoute: () => shell,
-  path: "compare",
-  ...search,
+  ...at(addresses.compare),
   component: lazyRouteComponent(() => import("@/pages/compare/ComparePage"), "ComparePage"),
 });
 
 const hosts = createRoute({
   getParentRoute: () => shell,
-  path: "hosts",
+  ...at(addresses.hosts),
   loader: ({ context }) => void context.queryClient.prefetchQuery(hostsQuery()),
   component: lazyRouteComponent(() => import("@/pages/hosts/HostsPage"), "HostsPage"),
 });
 
 const host = createRoute({
   getParentRoute: () => shell,
-  path: "hosts/$id",
-  ...search,
+  ...at(addresses.host),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(hostQuery(params.id)),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/host/HostPage"), "HostPage"),
@@ -109,7 +113,7 @@ const host = createRoute({
 
 const difference = createRoute({
   getParentRoute: () => shell,
-  path: "inventories/$base/diff/$other",
+  ...at(addresses.difference),
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(differenceQuery(params.base, params.other)),
   pendingComponent: PagePending,
@@ -118,8 +122,7 @@ const difference = createRoute({
 
 const batch = createRoute({
   getParentRoute: () => shell,
-  path: "batches/$id",
-  ...search,
+  ...at(addresses.batch),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(batchQuery(params.id)),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/batch/BatchPage"), "BatchPage"),
@@ -127,27 +130,27 @@ const batch = createRoute({
 
 const importPage = createRoute({
   getParentRoute: () => shell,
-  path: "import",
+  ...at(addresses.import),
   component: lazyRouteComponent(() => import("@/pages/import/ImportPage"), "ImportPage"),
 });
 
 const shares = createRoute({
   getParentRoute: () => shell,
-  path: "shares",
+  ...at(addresses.shares),
   loader: ({ context }) => void context.queryClient.prefetchInfiniteQuery(sharesQuery()),
   component: lazyRouteComponent(() => import("@/pages/shares/SharesPage"), "SharesPage"),
 });
 
 const tokens = createRoute({
   getParentRoute: () => shell,
-  path: "settings/tokens",
+  ...at(addresses.tokens),
   loader: ({ context }) => void context.queryClient.prefetchQuery(tokensQuery()),
   component: lazyRouteComponent(() => import("@/pages/tokens/TokensPage"), "TokensPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => shell,
-  path: "settings",
+  ...at(addresses.settings),
   beforeLoad: () => {
     throw redirect({ to: paths.account(), replace: true });
   },
@@ -155,29 +158,33 @@ const settings = createRoute({
 
 const people = createRoute({
   getParentRoute: () => shell,
-  path: "settings/people",
+  ...at(addresses.people),
   loader: ({ context }) => void context.queryClient.prefetchQuery(usersQuery()),
   component: lazyRouteComponent(() => import("@/pages/people/PeoplePage"), "PeoplePage"),
 });
 
 const audit = createRoute({
   getParentRoute: () => shell,
-  path: "settings/audit",
+  ...at(addresses.audit),
   loader: ({ context }) => void context.queryClient.prefetchInfiniteQuery(auditQuery()),
   component: lazyRouteComponent(() => import("@/pages/audit/AuditPage"), "AuditPage"),
 });
 
 const account = createRoute({
   getParentRoute: () => shell,
-  path: "settings/account",
+  ...at(addresses.account),
   component: lazyRouteComponent(() => import("@/pages/account/AccountPage"), "AccountPage"),
 });
 
-const join = createRoute({ getParentRoute: () => root, path: "join", component: JoinPage });
+const join = createRoute({ getParentRoute: () => root, ...at(addressesOutside.join), component: JoinPage });
 
-const sso = createRoute({ getParentRoute: () => root, path: "sso", ...search, component: SsoPage });
+const sso = createRoute({ getParentRoute: () => root, ...at(addressesOutside.sso), component: SsoPage });
 
-const login = createRoute({ getParentRoute: () => root, path: "login", ...search, component: LoginPage });
+const login = createRoute({
+  getParentRoute: () => root,
+  ...at(addressesOutside.login),
+  component: LoginPage,
+});
 
 const routeTree = root.addChildren([
   home,

@@ -17,6 +17,7 @@ from rich.table import Table
 
 from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.commands.environment import checked_settings
+from fioboard.commands.labels import read_labels
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.compression import inflater
 from fioboard.core.config import settings
@@ -26,7 +27,6 @@ from fioboard.core.ids import uuid7
 from fioboard.embedded.connect import Addresses
 from fioboard.features.ingest import service
 from fioboard.features.ingest.about import About
-from fioboard.schemas.upload import LABEL_KEY
 
 # Known by their first bytes, as gzip and zstd files are kept beside plain ones.
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
@@ -63,7 +63,7 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
             host_name=host or socket.gethostname(),
             title=title,
             started_at=_moment(started_at),
-            labels=_labels(label or []),
+            labels=read_labels(label or []),
             tags=tag or [],
         )
     except Invalid as error:
@@ -89,16 +89,6 @@ def _moment(text: str | None) -> datetime | None:
     if moment.tzinfo is None:
         raise Invalid(f"--started-at {text!r} has no time zone; add Z or +01:00.")
     return moment.astimezone(UTC)
-
-
-def _labels(given: list[str]) -> dict[str, str]:
-    labels = {}
-    for text in given:
-        key, equals, value = text.partition("=")
-        if not equals or not LABEL_KEY.match(key) or len(value) > 256:
-            raise Invalid(f"--label {text!r} is not KEY=VALUE with a key of a-z 0-9 _ . -")
-        labels[key] = value
-    return labels
 
 
 def _files(paths: list[str]) -> Iterator[Path | None]:

@@ -5,6 +5,7 @@ Reads only what can mean one thing. `7 Gb/s` (bits), `1,5M` (is the comma a deci
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 
 Number = int | float
@@ -42,11 +43,40 @@ _SCALES: Mapping[str, Mapping[str, Decimal]] = {
 }
 
 
-def read_quantity(text: str, unit: str) -> Number | None:
-    """A quantity in `unit` (IOPS, bytes/s, ns or %), its base unit; a bare number is in it already. None: not read."""
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A quantity as it was written, in its base unit, and how much its digits say."""
+
+    value: Number
+    step: Number
+    """What one unit of its last digit is worth: 12.9k IOPS may be anything within 100 of it."""
+    unit: str
+    """What stands behind the number: "", "k", "MB/s", …"""
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """[low, high) of what rounds to it; None where every digit was written."""
+        return (
+            None if self.step <= 1 else (float(self.value - self.step / 2), float(self.value + self.step / 2))
+        )
+
+
+def read_printed(text: str, unit: str) -> Printed | None:
+    """A quantity in `unit` (IOPS, bytes/s, ns or %) with the worth of its last digit. None: not read."""
     match = _NUMBER.fullmatch(text.strip())
     scale = None if match is None else _SCALES[unit].get(match[3])
     if match is None or scale is None:
         return None
-    value = Decimal(match[1].replace(",", "") + (match[2] or "")) * scale
+    digits = match[2] or ""
+    value = Decimal(match[1].replace(",", "") + digits) * scale
+    return Printed(_number(value), _number(scale.scaleb(1 - max(1, len(digits)))), match[3])
+
+
+def read_quantity(text: str, unit: str) -> Number | None:
+    """A quantity in `unit` (IOPS, bytes/s, ns or %), its base unit; a bare number is in it already. None: not read."""
+    printed = read_printed(text, unit)
+    return None if printed is None else printed.value
+
+
+def _number(value: Decimal) -> Number:
     return int(value) if value == value.to_integral_value() else float(value)

@@ -3,21 +3,41 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict, cast
 
 import orjson
 
 from fioboard import fio
+from fioboard.claims.auditor import Measured
 from fioboard.core.run_state import Outcome as RunOutcome
 from fioboard.core.sanitize import Unstorable, clean
 from fioboard.core.times import plausible
 from fioboard.derive import series
+from fioboard.derive.claims import ReadBody, claim_out, judged, lines_out
 from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
 from fioboard.factors import FACTORS
 from fioboard.fio.model.reading import Invocation, Problem, Reading
 from fioboard.fio.model.remarks import MISSING, NOTE
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
+from fioboard.schemas.preview import ImportPreview, PreviewRun
 from fioboard.schemas.problem import RemarkOut
+from fioboard.schemas.result import ResultFigures
+
+# What people most often say of a run beside its output, as keys of factors: an imported run has no inventory.
+SUGGESTED_LABELS = tuple(
+    key
+    for key in (
+        "slot",
+        "drive.model",
+        "drive.firmware",
+        "drive.count",
+        "raid.level",
+        "raid.width",
+        "fs.type",
+        "bios.nps",
+    )
+    if FACTORS[key].is_stateable
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,20 +167,25 @@ def _log(file: OriginalFile, version: str | None, outcome: Outcome) -> Iterable[
         yield from series.of_invocation(invocation, file.name)
 
 
-def preview(reading: Reading, received_at: datetime) -> dict[str, Any]:
-    """schemas.preview.ImportPreview of a reading; nothing is stored."""
+def preview(body: ReadBody, received_at: datetime, known: Sequence[Measured] = ()) -> ImportPreview:
+    """What an import of it would store, and what its tables claim; nothing is stored."""
+    reading = body.reading
     return {
         "kind": reading.kind,
         "runs": [_preview_run(invocation, received_at) for invocation in reading.invocations],
         "messages": [{"line": m.line, "text": m.text} for m in reading.messages],
         "warnings": problems_out(reading.problems),
+        "claims": [claim_out(verdict) for verdict in judged(body, known)],
+        "lines": lines_out(body),
+        "labels": list(SUGGESTED_LABELS),
     }
 
 
-def _preview_run(invocation: Invocation, received_at: datetime) -> dict[str, Any]:
+def _preview_run(invocation: Invocation, received_at: datetime) -> PreviewRun:
     lines = invocation.source_lines or (None, None)
     return {
         **account(invocation),
+        "outcome": invocation.outcome,
         "tool": {"name": invocation.tool_name, "version": invocation.tool_version},
         "title": invocation.title,
         "target": ":".join(invocation.targets) or None,
@@ -168,7 +193,7 @@ def _preview_run(invocation: Invocation, received_at: datetime) -> dict[str, Any
         "command_line": invocation.command_line,
         "first_line": lines[0],
         "last_line": lines[1],
-        "results": [figures(position, result) for position, result in enumerate(invocation.results)],
+        "results": [cast(ResultFigures, figures(i, result)) for i, result in enumerate(invocation.results)],
         "job_options": [dict(result.job_options) for result in invocation.results],
         "series": len(invocation.series),
     }

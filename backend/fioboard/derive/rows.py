@@ -30,6 +30,7 @@ ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up
 STATED_LOCALLY = (
     "computed: the date in the output, whose time zone is unknown (taken as UTC), less the longest runtime"
 )
+DATE_ALONE = "stated: a date without a time of day, taken as 00:00 UTC"
 # A result's columns that its reading holds as they are stored; the others are put together here.
 READ = tuple(c for c in RESULT if c.name not in {"position", "problems", "details"})
 
@@ -53,6 +54,14 @@ class Context:
     fio_cpus: object = None
     outcome: str | None = None
     """Overrides the reader's: the agent saw how fio ended."""
+    note: str | None = None
+    typed_by: str | None = None
+    """Who typed the figures; None when a tool's output holds them."""
+
+    @property
+    def source(self) -> str | None:
+        """Where the figures come from when no tool's output holds them."""
+        return "typed" if self.typed_by else None
 
 
 def problems_out(problems: Iterable[Problem]) -> list[RemarkOut]:
@@ -156,13 +165,14 @@ class Rows:
             started_at=self.context.started_at or invocation.started_at_ms,
             estimated_start_ms=invocation.estimated_start_ms,
             ended_at=self.context.ended_at or invocation.ended_at_ms,
-            start_reason=STATED_LOCALLY if invocation.is_zone_unknown else ESTIMATED,
+            start_reason=self._start_reason(invocation),
             argv=argv,
             title=_title(self.context.title, invocation.title),
             # Where an inventory resolves the target to its drives, these are the facts, and the name is none.
             target=self.context.target or ":".join(invocation.targets) or None,
             named_target=":".join(invocation.targets) or None if self.context.inventory is None else None,
-            facts={f"launcher.{name}": arguments for name, arguments in launcher.items()},
+            facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
+            | self._source_facts(),
             global_options=dict(invocation.global_options),
             disk_util=_disk_util(invocation),
             problems=problems_out((*problems, *invocation.problems)),
@@ -179,6 +189,18 @@ class Rows:
             self._series.append(
                 {"number": number, "run_id": run_id, "position": position, **stored.columns()}
             )
+
+    def _start_reason(self, invocation: Invocation) -> str:
+        if self.context.typed_by:
+            return DATE_ALONE
+        return STATED_LOCALLY if invocation.is_zone_unknown else ESTIMATED
+
+    def _source_facts(self) -> dict[str, str]:
+        """Who typed it, as factors; none for what a tool printed."""
+        context = self.context
+        if context.source is None or context.typed_by is None:
+            return {}
+        return {"source": context.source, "typed.by": context.typed_by}
 
     def add_not_understood(self, reason: str) -> None:
         """Output that no reader understands yet is kept all the same (I6)."""
@@ -268,6 +290,7 @@ class Rows:
                 "argv": list(argv) if argv else None,
                 "batch_id": batch.pop("id") if batch else None,
                 "batch": batch,
+                "note": context.note,
                 "labels": dict(context.labels),
                 "tags": list(context.tags),
                 **headlines,
@@ -286,7 +309,7 @@ class Rows:
 
     def _result(self, run_id: UUID, position: int, result: Result) -> None:
         result_id = self.known.result_ids.get((run_id, position)) or uuid7()
-        workload = comparable(job_of(result), result.job_options)
+        workload = comparable(job_of(result), result.job_options, self.context.source)
         self._results.append(
             {
                 "id": result_id,

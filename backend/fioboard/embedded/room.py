@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 from pathlib import Path
 
 from fioboard.embedded.errors import StartFailed
@@ -27,8 +28,9 @@ def is_of_full_disk(error: BaseException, folder: Path) -> bool:
 
     A quota of the user's is not in the disk's figures: there only the words tell.
     """
+    is_said = any(word in str(error) for word in _WORDS)
+    if isinstance(error, shutil.Error):  # copytree's list of what failed: an OSError without a number
+        return is_said
     if isinstance(error, OSError):
         return error.errno in _FULL
-    if not isinstance(error, StartFailed):
-        return False
-    return is_nearly_full(folder) or any(word in str(error) for word in _WORDS)
+    return isinstance(error, StartFailed) and (is_said or is_nearly_full(folder))

@@ -45,7 +45,17 @@ SWITCHABLE = (
 )
 
 
-def comparable(job: Mapping[str, Scalar | None], options: Mapping[str, str]) -> dict[str, Scalar | None]:
-    """The workload of a result: rw, bs, iodepth, numjobs, ioengine, direct (null = unknown) and options that matter."""
+# Not fio's: where a result comes from, when no tool's output holds it. Such a one is never a repeat of a measured one.
+SOURCE = "source"
+
+
+def comparable(
+    job: Mapping[str, Scalar | None], options: Mapping[str, str], source: str | None = None
+) -> dict[str, Scalar | None]:
+    """The workload of a result: rw, bs, iodepth, numjobs, ioengine, direct (null = unknown) and options that matter.
+
+    `source` ("typed") is part of it where there is one: a comparison, a chart and a row of repeats hold like to like.
+    """
     known = {key: job.get(key) for key in IDENTITY}
-    return known | {key: options[key] for key in COMPARABLE_OPTIONS if key in options}
+    known |= {key: options[key] for key in COMPARABLE_OPTIONS if key in options}
+    return known if source is None else known | {SOURCE: source}

@@ -3,19 +3,19 @@
 Each format is recognised by its content, never by a file name's extension: JSON lives in .txt, text in .json.
 """
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from bisect import bisect_left
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from fioboard.fio.foreign import ADAPTERS
+from fioboard.fio.foreign.runs import with_unread_lines, without_used_lines
 from fioboard.fio.json.body import Found, find_reports
 from fioboard.fio.json.byte_count import count_byte
 from fioboard.fio.json.document import read_document
 from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooMany
 from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
-from fioboard.fio.model.reading import Invocation, Message, Problem, Reading
+from fioboard.fio.model.reading import Problem, Reading
 from fioboard.fio.model.report import Report
 from fioboard.fio.model.version import parse_version
 from fioboard.fio.refusal import refusal_of
@@ -24,9 +24,9 @@ from fioboard.fio.text.body import TextBody, read_text
 from fioboard.fio.text.census import figures_in_prose, lost_lines, temperature
 from fioboard.fio.text.logs import read_log
 from fioboard.fio.wrapping.encoding import clean_body
-from fioboard.fio.wrapping.layers import layers
+from fioboard.fio.wrapping.layers import heals, layers
 
-READER_VERSION = 6
+READER_VERSION = 8
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -63,7 +63,7 @@ def read_output(
     best = _worth(reading)
     for layer, content in layers(body.content):
         inner, _ = _try(content, limits, name, version)
-        if inner is not None and _worth(inner) > best:
+        if inner is not None and (_worth(inner) > best or (_worth(inner) == best and heals(layer))):
             note = Problem("", "Unwrapped", f"Read without {layer}.")
             reading, best = replace(inner, problems=(note, *inner.problems)), _worth(inner)
     if reading is None:
@@ -138,6 +138,8 @@ def _read_content(content: bytes, limits: Limits, name: str | None, version: str
         if other is not None and adapter.is_whole_body:
             return other
         others += [other] if other is not None else []
+    # What another tool has printed is no text of fio.
+    content = without_used_lines(content, others) if others else content
     found = find_reports(content, limits)
     text = read_text(content, found.gaps, limits)
     if not found.reports and not text.reports and not others:
@@ -183,6 +185,8 @@ def _reading(content: bytes, found: Found, text: TextBody, others: list[Reading]
         _note_unread(text, report_at)
     _attach_commands(reports, text)
     foreign = [invocation for other in others for invocation in other.invocations]
+    if not reports:
+        foreign = with_unread_lines(foreign, (*text.lost, *text.figures))
     invocations = sorted((*invocations_of(reports), *foreign), key=lambda one: one.source_lines or (0, 0))
     if found.reports and (outside := [start for start, end in found.gaps if content[start:end].strip()]):
         line = content.count(b"\n", 0, outside[0]) + 1
@@ -194,26 +198,20 @@ def _reading(content: bytes, found: Found, text: TextBody, others: list[Reading]
         kind=_kind(reports) if reports else others[0].kind,
         invocations=tuple(invocations),
         problems=(*problems, *(problem for other in others for problem in other.problems)),
-        messages=_outside(text.messages, foreign),
+        messages=tuple(text.messages),
     )
 
 
 def _note_unread(text: TextBody, report_at: Callable[[int], Report]) -> None:
     """Lines that look like figures and became none, and temperatures: with the report they stand at or before."""
-    lost: dict[int, tuple[Report, list[int]]] = {}
-    for line in text.lost:
-        report = report_at(line)
-        lost.setdefault(id(report), (report, []))[1].append(line)
-    for report, lines in lost.values():
-        report.lines_not_understood += lines
-        report.problems.append(lost_lines(lines))
-    figures: dict[int, tuple[Report, list[int]]] = {}
-    for line in text.figures:
-        report = report_at(line)
-        figures.setdefault(id(report), (report, []))[1].append(line)
-    for report, lines in figures.values():
-        report.lines_not_understood += lines
-        report.problems.append(figures_in_prose(lines))
+    for numbers, remark in ((text.lost, lost_lines), (text.figures, figures_in_prose)):
+        by_report: dict[int, tuple[Report, list[int]]] = {}
+        for line in numbers:
+            report = report_at(line)
+            by_report.setdefault(id(report), (report, []))[1].append(line)
+        for report, lines in by_report.values():
+            report.lines_not_understood += lines
+            report.problems.append(remark(lines))
     for message in text.temperatures:
         report_at(message.line).problems.append(temperature(message))
 
@@ -222,18 +220,6 @@ def _kind(reports: list[Report]) -> str:
     kinds = {report.kind for report in reports}
     order = ("fio_json_plus", "fio_json", "fio_text", "fio_terse")
     return next(kind for kind in order if kind in kinds)
-
-
-def _outside(messages: Sequence[Message], foreign: Sequence[Invocation]) -> tuple[Message, ...]:
-    """The lines that no reader of another tool has used either."""
-    used = sorted(one.source_lines for one in foreign if one.source_lines is not None)
-    starts = [first for first, _ in used]
-    ends = list(accumulate((last for _, last in used), max))
-    return tuple(
-        message
-        for message in messages
-        if not (at := bisect_right(starts, message.line)) or ends[at - 1] < message.line
-    )
 
 
 def _attach_commands(reports: list[Report], text: TextBody) -> None:

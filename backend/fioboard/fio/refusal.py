@@ -10,6 +10,10 @@ from fioboard.fio.text.lines import split_lines
 # No more of a body is searched: the sentence names the first lines anyway.
 _MAX_SEARCHED_BYTES = 1 << 20
 _MAX_LINES = 200
+_OWN_FORMAT = (
+    "Figures of any other tool go in as CSV, for example `name,direction,iops,bw_mib_per_s,lat_mean_us,tool` and "
+    "below it `seq,read,,6208.4,,mytool`, or as JSON: docs/formats.md#named-measurements."
+)
 
 
 def refusal_of(content: bytes, sentence: str) -> NotUnderstood:
@@ -31,7 +35,7 @@ def refusal_of(content: bytes, sentence: str) -> NotUnderstood:
         else ""
     )
     tools = ", ".join(adapter.tool for adapter in ADAPTERS)
-    known = f" Read are fio's JSON, text, terse lines and logs, {tools}; see docs/formats.md."
+    known = f" Read are fio's JSON, text, terse lines and logs, {tools}. {_OWN_FORMAT}"
     return NotUnderstood(
         seen + looks + known, f"line {figures[0]}" if figures else None, tuple(figures[:MAX_NAMED])
     )

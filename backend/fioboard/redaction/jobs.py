@@ -84,6 +84,10 @@ OPTIONS: dict[str, TextPattern] = {
 }  # fmt: skip
 
 
+# A workload has one word that is none of fio's: that its figures were typed.
+WORKLOAD: dict[str, TextPattern] = {**OPTIONS, "source": one_of(frozenset({"typed"}))}
+
+
 def listed(options: Mapping[str, str], redactor: Redactor) -> tuple[dict[str, str], int]:
     """The options that may be shown, as typed, and the number of those that may not (its name is shown as a label)."""
     kept: dict[str, str] = {}
@@ -147,7 +151,7 @@ def workload(options: Mapping[str, object], redactor: Redactor) -> dict[str, obj
     """The kept part of a workload's options (numbers as they are, text in its option's form)."""
     shown: dict[str, object] = {}
     for name, value in options.items():
-        form = OPTIONS.get(name)
+        form = WORKLOAD.get(name)
         if form is None:
             continue
         kept = value if value is None or isinstance(value, bool | int | float) else form(value)

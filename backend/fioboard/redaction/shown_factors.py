@@ -57,6 +57,7 @@ NAMED = {"host": ("host.name", "host"), "nfs.server": ("file_server", "server")}
 PATTERNS: dict[str, TextPattern] = {
     "tool": one_of(frozenset({"fio", "yabs", "nvmecontrol"})),
     "tool.version": fio_version,
+    "source": jobs.WORKLOAD["source"],
     "rw": jobs.OPTIONS["rw"],
     "bs": jobs.SIZE,
     "ioengine": one_of(jobs.ENGINES),

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import In, Out
+from fioboard.vocabulary import limits
 
 Scope = Literal["upload", "read", "write", "admin"]
 
@@ -12,7 +13,7 @@ Scope = Literal["upload", "read", "write", "admin"]
 class TokenCreate(In):
     """A new API token."""
 
-    name: str = Field(min_length=1, max_length=100)
+    name: str = Field(min_length=1, max_length=limits.MAX_NAME_CHARACTERS)
     scope: Scope
     host_id: str | None = Field(
         default=None, description="Only for scope upload: the one host it may send for"
@@ -61,7 +62,7 @@ class EnrolmentExchange(In):
 
     code: str = Field(min_length=1, max_length=200)
     host_id: str = Field(pattern=r"^[A-Za-z0-9-]{8,64}$")
-    host_name: str = Field(min_length=1, max_length=253)
+    host_name: str = Field(min_length=1, max_length=limits.MAX_HOST_CHARACTERS)
 
 
 class EnrolmentToken(Out):

@@ -5,10 +5,13 @@ from typing import Literal, Self
 from pydantic import AwareDatetime, Field, model_validator
 
 from fioboard.schemas.base import In, Out
+from fioboard.vocabulary import limits
 
 Role = Literal["viewer", "editor", "admin"]
 Right = Literal["upload", "read", "write", "admin", "account", "session"]
-Name = Field(min_length=1, max_length=64, description="Unique without regard to case")
+Name = Field(
+    min_length=1, max_length=limits.MAX_USER_NAME_CHARACTERS, description="Unique without regard to case"
+)
 Password = Field(min_length=1, max_length=1000, description="12 to 128 characters, none of the common ones")
 
 
@@ -16,7 +19,7 @@ class SessionCreate(In):
     """Signing in: a name with its password, or the code of a one-time login link."""
 
     code: str | None = Field(default=None, min_length=1, max_length=200, description="Of a one-time link")
-    name: str | None = Field(default=None, min_length=1, max_length=64)
+    name: str | None = Field(default=None, min_length=1, max_length=limits.MAX_USER_NAME_CHARACTERS)
     password: str | None = Field(default=None, min_length=1, max_length=1000)
 
     @model_validator(mode="after")
@@ -128,7 +131,7 @@ class InvitationCreate(In):
     """An invitation for one person."""
 
     role: Role
-    label: str = Field(min_length=1, max_length=100, description="For whom")
+    label: str = Field(min_length=1, max_length=limits.MAX_NAME_CHARACTERS, description="For whom")
     expires_in_days: int = Field(default=7, ge=1, le=30, description="Valid for so many days")
 
 

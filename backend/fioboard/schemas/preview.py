@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Outcome
 from fioboard.schemas.base import answer
+from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import ResultFigures
 from fioboard.schemas.run import ToolRef
@@ -59,3 +60,12 @@ class ImportPreview(TypedDict):
     runs: list[PreviewRun]
     messages: Annotated[list[MessageOut], Field(description="Lines that were not understood")]
     warnings: list[RemarkOut]
+    claims: Annotated[
+        list[ClaimOut],
+        Field(description="Cells of hand-made tables, beside what was measured here or on the host"),
+    ]
+    lines: Annotated[LinesOut, Field(description="What became of every line")]
+    labels: Annotated[
+        list[str],
+        Field(description="Factors that a label can state for these runs and that are unknown, likely first"),
+    ]

@@ -40,9 +40,17 @@ class ErrorOut(Out):
     problems: list[ProblemOut] = Field(description="At most 50 places of the input, may be empty")
 
 
+_PHRASES = {413: "Content Too Large", 422: "Unprocessable Content"}
+
+
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """What a route may refuse, for its description: every one of these answers has the same shape."""
-    return {status: {"model": ErrorOut} for status in statuses}
+    return {status: {"model": ErrorOut} | _phrase(status) for status in statuses}
+
+
+def _phrase(status: int) -> dict[str, str]:
+    """RFC 9110's words where Python's own changed with 3.13: the document must not depend on who writes it."""
+    return {"description": _PHRASES[status]} if status in _PHRASES else {}
 
 
 # Of the routes about who may come in: sign-in, tokens, people. Their limits and conflicts are everywhere the same.

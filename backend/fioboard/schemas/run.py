@@ -14,6 +14,7 @@ from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import JobResultOut, ListedResult, ResultOut
+from fioboard.vocabulary import limits
 
 
 @answer
@@ -220,7 +221,7 @@ class RunDetail(RunSummary):
 class RunPatch(In):
     """What a person may change; absent fields stay."""
 
-    title: str | None = Field(default=None, max_length=200)
-    note: str | None = Field(default=None, max_length=20_000)
+    title: str | None = Field(default=None, max_length=limits.MAX_TITLE_CHARACTERS)
+    note: str | None = Field(default=None, max_length=limits.MAX_NOTE_CHARACTERS)
     labels: dict[str, str] | None = None
     tags: list[str] | None = None

@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, BeforeValidator, Field, model_validator
 
 from fioboard.schemas.base import In, Out
 from fioboard.schemas.shared import ShareKind, ShareViewOut
+from fioboard.vocabulary import limits
 from fioboard.vocabulary.limits import MAX_PASSPHRASE_CHARACTERS, MIN_PASSPHRASE_CHARACTERS
 
 
@@ -39,7 +40,9 @@ class ShareContent(In):
     kind: ShareKind
     spec: ShareSpec
     note: str | None = Field(
-        default=None, max_length=4_000, description="Written for this share; its recipient sees it"
+        default=None,
+        max_length=limits.MAX_SHARE_NOTE_CHARACTERS,
+        description="Written for this share; its recipient sees it",
     )
     hide: list[FieldName] = Field(
         default_factory=list, max_length=100, description="Kept fields to leave out, see `can_hide`"
@@ -60,7 +63,10 @@ class ShareIn(ShareContent):
     """A new share."""
 
     label: str | None = Field(
-        default=None, min_length=1, max_length=200, description="For whom; its recipient sees it"
+        default=None,
+        min_length=1,
+        max_length=limits.MAX_RECIPIENT_CHARACTERS,
+        description="For whom; its recipient sees it",
     )
     expires_at: Moment | None = Field(default=None, description="Default: in 30 days; at most in 366 days")
     passphrase: str | None = Field(
@@ -75,7 +81,10 @@ class SharePatch(In):
     """What may change of a share; absent fields stay. What it shows never does."""
 
     label: str | None = Field(
-        default=None, min_length=1, max_length=200, description="null: for nobody named"
+        default=None,
+        min_length=1,
+        max_length=limits.MAX_RECIPIENT_CHARACTERS,
+        description="null: for nobody named",
     )
     expires_at: Moment | None = Field(
         default=None, description="At most in 366 days; an expired link works again"

@@ -8,7 +8,9 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 from fioboard.core.run_state import Outcome, RunState
 from fioboard.schemas.base import Out
+from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.problem import RemarkOut
+from fioboard.vocabulary import limits
 
 FileKind = Literal["fio_output", "fio_log", "samples", "job_file", "stderr"]
 SignalName = Annotated[str, Field(pattern=r"^SIG[A-Z0-9+-]{1,16}$")]
@@ -39,7 +41,7 @@ class ManifestHost(_Tolerant):
     """The host as its agent knows it."""
 
     id: str = Field(pattern=r"^[A-Za-z0-9-]{8,64}$")
-    name: str = Field(min_length=1, max_length=253)
+    name: str = Field(min_length=1, max_length=limits.MAX_HOST_CHARACTERS)
 
 
 class ManifestBatch(_Tolerant):
@@ -80,9 +82,11 @@ class Manifest(_Tolerant):
     # Our agent sends the name: numbers differ between systems.
     signal: SignalName | SignalNumber | None = None
     interrupted: bool = False
-    title: str | None = Field(default=None, max_length=200)
-    labels: dict[str, Annotated[str, Field(max_length=256)]] = Field(default_factory=dict, max_length=64)
-    tags: list[Annotated[str, Field(min_length=1, max_length=64)]] = Field(
+    title: str | None = Field(default=None, max_length=limits.MAX_TITLE_CHARACTERS)
+    labels: dict[str, Annotated[str, Field(max_length=limits.MAX_LABEL_CHARACTERS)]] = Field(
+        default_factory=dict, max_length=64
+    )
+    tags: list[Annotated[str, Field(min_length=1, max_length=limits.MAX_TAG_CHARACTERS)]] = Field(
         default_factory=list, max_length=64
     )
     target: str | None = Field(default=None, max_length=4096)
@@ -149,6 +153,8 @@ class ImportStored(Out):
 
     runs: list[ImportedRun]
     warnings: list[RemarkOut]
+    claims: list[ClaimOut] = Field(description="Cells of hand-made tables, beside what these runs measured")
+    lines: LinesOut | None = Field(description="What became of every line")
 
 
 class ImportTime(BaseModel):

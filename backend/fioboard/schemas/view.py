@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from fioboard.schemas.base import In, Out
+from fioboard.vocabulary import limits
 
 Page = Literal["runs", "series", "compare"]
 
@@ -13,14 +14,14 @@ class ViewIn(In):
     """A view to keep."""
 
     page: Page
-    name: str = Field(min_length=1, max_length=100)
+    name: str = Field(min_length=1, max_length=limits.MAX_NAME_CHARACTERS)
     query: str = Field(max_length=8_000, description="The page's query string, without the question mark")
 
 
 class ViewPatch(In):
     """What may change of a view; absent fields stay."""
 
-    name: str | None = Field(default=None, min_length=1, max_length=100)
+    name: str | None = Field(default=None, min_length=1, max_length=limits.MAX_NAME_CHARACTERS)
     query: str | None = Field(default=None, max_length=8_000)
 
 

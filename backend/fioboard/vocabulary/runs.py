@@ -35,6 +35,7 @@ STATED: tuple[Column, ...] = (
     Column(name="batch_id", sql="uuid", description="The batch it is a step of"),
     Column(name="batch", sql="jsonb", description="The batch's name, which step, of how many, in which role"),
     Column(name="title", sql="text", description="Its title"),
+    Column(name="note", sql="text", description="What a person says about it"),
     Column(name="labels", sql="jsonb", description="Factors that a person states"),
     Column(name="tags", sql="text[]", description="Words on it, without a value"),
 )

@@ -64,7 +64,8 @@ def test_kill_of_the_parent_leaves_no_process(data_dir: Path, other_process: Sta
 def orphan(server: EmbeddedPostgres) -> "subprocess.Popen[bytes]":
     """A server of that cluster which nobody watches, as a system without parent-death signals leaves it behind."""
     owner = server.places.owner
-    postgres = binaries.find().program("postgres")
+    # What the server itself runs: below /root (mode 0700) its owner can read a copy only.
+    postgres = binaries.readable(binaries.find(), owner, server.places.home).program("postgres")
     as_owner = {} if owner.is_caller else {"user": owner.uid, "group": owner.gid, "extra_groups": []}
     started = subprocess.Popen(
         [postgres, "-D", str(server.places.cluster)], cwd="/", stderr=subprocess.DEVNULL, **as_owner

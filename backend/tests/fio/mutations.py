@@ -7,13 +7,18 @@ are allowed), and none whose own lines are still there may be lost without a rem
 import json
 import random
 import re
-from collections.abc import Callable, Iterable
+import tarfile
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from fioboard.fio import FioFormatError, Reading, Result, read_output
+from msgspec.structs import replace
+
+from fioboard.fio import FioFormatError, Member, Reading, Result, read_output
 from fioboard.fio.model.remarks import CLASS_OF, NOTE
 
 DATA = Path(__file__).parent.parent / "data" / "fio"
+PACKED = DATA.parent / "fio-outputs.tar.xz"
+_KINDS = ("fio_json", "fio_text", "fio_terse")
 # Of lines of a text, these carry a result of their own.
 HEADLINE = re.compile(r"^\s*(?:read|write|trim)\s*: ?(?:IOPS=|io=)", re.MULTILINE)
 # Accounts of one run in two formats are printed with different precision, and of a run that tells of itself at
@@ -24,23 +29,34 @@ Mutation = Callable[[str, random.Random], str]
 
 
 def good_outputs() -> dict[str, str]:
-    """Texts and documents that are read whole, by name."""
-    found: dict[str, str] = {}
-    for path in sorted(DATA.iterdir()):
-        if path.suffix == ".md" or ".log" in path.name or any(word in path.name for word in _EDITED):
-            continue
-        body = path.read_bytes()
+    """Texts and documents that are read whole, by name: the captured ones, and those of one fio over its options."""
+    outputs: dict[str, str] = {}
+    for name, body in (*_captured(), *_packed()):
         if len(body) > 60_000 or not body.isascii():
             continue
         try:
             reading = read_output(body)
         except FioFormatError:
             continue
-        if reading.kind.startswith(("fio_json", "fio_text")) and all(
-            one.results for one in reading.invocations
-        ):
-            found[path.name] = body.decode()
-    return found
+        if reading.kind.startswith(_KINDS) and all(one.results for one in reading.invocations):
+            outputs[name] = body.decode()
+    return outputs
+
+
+def _captured() -> Iterator[tuple[str, bytes]]:
+    for path in sorted(DATA.iterdir()):
+        is_log = path.suffix == ".md" or ".log" in path.name
+        if not is_log and not any(word in path.name for word in _EDITED):
+            yield path.name, path.read_bytes()
+
+
+def _packed() -> Iterator[tuple[str, bytes]]:
+    """What scripts/capture_fio.py wrote."""
+    with tarfile.open(PACKED) as archive:
+        for member in archive:
+            body = archive.extractfile(member)
+            if body is not None:
+                yield member.name, body.read()
 
 
 def cut_middle(text: str, rng: random.Random) -> str:
@@ -125,10 +141,10 @@ MUTATIONS: tuple[Mutation, ...] = (
 )  # fmt: skip
 
 
-def figures(result: Result) -> dict[str, float | None]:
+def figures(result: Result | Member) -> dict[str, float | None]:
     """The values of a result that a person would compare."""
     found: dict[str, float | None] = {
-        name: getattr(result, name)
+        name: getattr(result, name, None)
         for name in ("iops", "bw_bytes_per_s", "io_bytes", "total_ios", "runtime_ms", "bs_bytes", "iodepth")
     }
     for kind in ("slat", "clat", "lat"):
@@ -139,14 +155,33 @@ def figures(result: Result) -> dict[str, float | None]:
     return found
 
 
-def _bounds(result: Result, name: str) -> tuple[float, float] | None:
+def _bounds(result: Result | Member, name: str) -> tuple[float, float] | None:
     pair = {"iops": result.iops_bounds, "bw_bytes_per_s": result.bw_bounds_bytes_per_s,
             "io_bytes": result.io_bounds_bytes}  # fmt: skip
     return pair.get(name)
 
 
-def agrees(result: Result, whole: Result) -> bool:
-    """Whether a result says nothing that the untouched one does not say; rounded figures within their bounds."""
+def is_true(result: Result, originals: list[Result], is_cut: bool) -> bool:
+    """Whether it says nothing but what the untouched output said, of a job or of one of its clones.
+
+    Where lines were cut, clones may be gone of which nothing tells any more: then each that is left must be true.
+    """
+    clones = [member for one in originals for member in one.members]
+    names = {one.job_name for one in originals}
+    if is_cut and result.job_name not in names and any(name.endswith(result.job_name) for name in names):
+        # The cut went through the name, and nothing tells what stood before it.
+        result = replace(result, job_name="")
+    if any(agrees(result, one) for one in (*originals, *clones)):
+        return True
+    return (
+        is_cut
+        and bool(result.members)
+        and all(any(agrees(member, clone) for clone in clones) for member in result.members)
+    )
+
+
+def agrees(result: Result | Member, whole: Result | Member) -> bool:
+    """Whether one says nothing that the untouched one does not say; rounded figures within their bounds."""
     if result.direction != whole.direction or (result.job_name and result.job_name != whole.job_name):
         return False
     told, known = figures(result), figures(whole)
@@ -179,7 +214,7 @@ def _has_doubt(reading: Reading) -> bool:
     return any(CLASS_OF.get(name, NOTE) != NOTE for name in names)
 
 
-def complaint(mutated: str, whole: Iterable[Result], count: int) -> str | None:
+def complaint(mutated: str, whole: Iterable[Result], count: int, is_cut: bool) -> str | None:
     """What is wrong with the reading of a changed output; None when nothing is.
 
     `count` results must be found or be missed in words: those whose own lines survived.
@@ -198,7 +233,7 @@ def complaint(mutated: str, whole: Iterable[Result], count: int) -> str | None:
         # Part of a job's clones, said so; sums over servers or directions, where their own results were cut off.
         if _is_doubted(result) or result.job_name == "All clients" or result.direction == "mixed":
             continue
-        if not any(agrees(result, one) for one in originals):
+        if not is_true(result, originals, is_cut):
             like = [
                 one
                 for one in originals
@@ -240,5 +275,5 @@ def one_mutation(rng: random.Random, outputs: dict[str, str], known: dict[str, l
         other = rng.choice(list(outputs))
         mutated = f"{outputs[other].rstrip()}\n$ next\n{mutated}"
         whole = whole + known[other]
-    found = complaint(mutated, whole, count)
+    found = complaint(mutated, whole, count, mutation in (cut_middle, drop_head, drop_tail))
     return None if found is None else f"{name}, {mutation.__name__}: {found}"

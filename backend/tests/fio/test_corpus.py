@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from fioboard.fio import FioFormatError, Reading, Result, read_output
+from fioboard.fio.foreign import ADAPTERS
 from fioboard.fio.model.remarks import CLASSES, REMARKS
 
 DATA = Path(__file__).parent.parent / "data" / "fio"
@@ -18,7 +19,6 @@ PAGE = ROOT / "docs" / "formats.md"
 CORPUS = ROOT.parent / "shared" / "corpus"
 # fio ran nothing that it measures, or failed before it did.
 WITHOUT_RESULT = ("unknown_only-verify-errors.txt", "3.42_cpuio.txt")
-BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
 
 captured = sorted(path for path in DATA.iterdir() if path.name != "SOURCES.md")
 foreign = (
@@ -86,27 +86,24 @@ def remarks() -> str:
     return "\n".join(rows)
 
 
-def test_page_of_formats_lists_every_remark():
+def tools() -> str:
+    rows = ["| Tool | Read | Not read | Source of the format |", "|---|---|---|---|"]
+    rows += [f"| {one.tool} | {one.reads} | {one.leaves_out} | {one.source} |" for one in ADAPTERS]
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize(("part", "current"), [("remarks", remarks), ("tools", tools), ("table", table)])
+def test_page_of_formats_is_what_the_readers_declare_and_extract(part, current):
     page = PAGE.read_text()
-    begin, end = "<!-- remarks: begin -->", "<!-- remarks: end -->"
+    begin, end = f"<!-- {part}: begin -->", f"<!-- {part}: end -->"
     head, _, rest = page.partition(begin)
     shown, _, tail = rest.partition(end)
-    current = f"\n{remarks()}\n"
     if os.environ.get("FIOBOARD_WRITE_DOCS"):
-        PAGE.write_text(f"{head}{begin}{current}{end}{tail}")
+        PAGE.write_text(f"{head}{begin}\n{current()}\n{end}{tail}")
     else:
-        assert shown == current, "a remark changed: FIOBOARD_WRITE_DOCS=1 writes docs/formats.md anew"
-
-
-def test_page_of_formats_shows_what_the_readers_extract():
-    page = PAGE.read_text()
-    head, _, rest = page.partition(BEGIN)
-    shown, _, tail = rest.partition(END)
-    current = f"\n{table()}\n"
-    if os.environ.get("FIOBOARD_WRITE_DOCS"):
-        PAGE.write_text(f"{head}{BEGIN}{current}{END}{tail}")
-    else:
-        assert shown == current, "a reader changed: FIOBOARD_WRITE_DOCS=1 writes docs/formats.md anew"
+        assert shown == f"\n{current()}\n", (
+            "a reader changed: FIOBOARD_WRITE_DOCS=1 writes docs/formats.md anew"
+        )
 
 
 @pytest.mark.parametrize("path", captured, ids=lambda path: path.name)

@@ -13,7 +13,17 @@ from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
 from fioboard.filters import parse_query
-from fioboard.queries import batches, compare, hosts, inventories, neighbours, run_edits, run_lists, runs
+from fioboard.queries import (
+    batches,
+    compare,
+    host_results,
+    hosts,
+    inventories,
+    neighbours,
+    run_edits,
+    run_lists,
+    runs,
+)
 from fioboard.queries.filtering import select
 from fioboard.queries.rows import BatchRunRow, BriefResultRow, ListedRunRow, ResultRow, RunRow
 from fioboard.queries.run_rows import brief_results_of
@@ -111,6 +121,9 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         )
         require_type(inventories.PicturedRunRow, [await inventories.run_for_picture(driver, newest)])
         require_type(inventories.StretchRow, await inventories.stretches(driver, whole["host_id"], 5))
+        require_type(
+            host_results.HostResultRow, await host_results.newest_measured(driver, whole["host_name"], 5)
+        )
         require_type(compare.ComparedRunRow, await compare.runs_of(driver, run_ids))
         compared = await compare.results_of(driver, run_ids, [], metrics=[], options=["rw"], most=10)
         require_type(compare.ComparedResultRow, compared)

@@ -50,7 +50,7 @@ TYPES = {
                 "uploaded_at",
                 "sorted_at",
             }
-            | {"note", "words", "deleted_at"},
+            | {"words", "deleted_at"},
         ),
     ],
 )

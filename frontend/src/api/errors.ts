@@ -37,16 +37,6 @@ export function errorFromAnswer(status: number, body: unknown, requestId: string
     const value: unknown = Reflect.get(body, name);
     return typeof value === "string" && value !== "" ? value : null;
   };
-  const noun = status === 422 ? nounOfMalformedId(body) : null;
-  if (noun !== null) {
-    // Nothing has an id that is none.
-    return new ApiError(`There is no such ${noun}.`, {
-      status: 404,
-      kind: "NotFound",
-      requestId,
-      isRetryable: false,
-    });
-  }
   return new ApiError(field("detail") ?? `The service answered with status ${status}.`, {
     status,
     kind: field("error") ?? "UnexpectedAnswer",
@@ -59,15 +49,6 @@ export function errorFromAnswer(status: number, body: unknown, requestId: string
     ),
     body,
   });
-}
-
-/** What a path names by an id that cannot be one ("/path/run_id" is "run"); null where something else is wrong. */
-function nounOfMalformedId(body: unknown): string | null {
-  if (typeof body !== "object" || body === null || !("problems" in body)) return null;
-  const [first] = Array.isArray(body.problems) ? (body.problems as unknown[]) : [];
-  if (typeof first !== "object" || first === null || !("where" in first)) return null;
-  const match = /^\/path\/([a-z]+)_id$/.exec(String(first.where));
-  return match === null ? null : (match[1] ?? null);
 }
 
 /** The request got no answer at all. */

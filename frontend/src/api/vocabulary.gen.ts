@@ -57,6 +57,8 @@ export const FACTORS = [
   {"key": "host", "title": "Host", "type": "text", "unit": null, "group": "Run"},
   {"key": "tool", "title": "Tool", "type": "text", "unit": null, "group": "Run"},
   {"key": "tool.version", "title": "Tool version", "type": "text", "unit": null, "group": "Run"},
+  {"key": "source", "title": "Source", "type": "text", "unit": null, "group": "Run"},
+  {"key": "typed.by", "title": "Typed by", "type": "text", "unit": null, "group": "Run"},
   {"key": "target", "title": "Measured target", "type": "text", "unit": null, "group": "Target"},
   {"key": "rw", "title": "I/O pattern", "type": "text", "unit": null, "group": "Job"},
   {"key": "bs", "title": "Block size", "type": "bytes", "unit": "bytes", "group": "Job"},
@@ -264,5 +266,15 @@ export const LIMITS = {
   "maxChartPoints": 500,
   "maxChartValues": 4000,
   "maxRunsPerPage": 200,
-  "maxListColumns": 40
+  "maxListColumns": 40,
+  "maxTableRuns": 2000,
+  "maxHostCharacters": 253,
+  "maxTitleCharacters": 200,
+  "maxNoteCharacters": 20000,
+  "maxTagCharacters": 64,
+  "maxLabelCharacters": 256,
+  "maxUserNameCharacters": 64,
+  "maxNameCharacters": 100,
+  "maxRecipientCharacters": 200,
+  "maxShareNoteCharacters": 4000
 } as const;

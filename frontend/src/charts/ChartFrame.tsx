@@ -101,7 +101,7 @@ export function ChartFrame({
           {children(hidden)}
         </div>
       )}
-      {isTwinPrinted && hasPlot && !isTable && twin.rows.length <= MOST_PRINTED && (
+      {isTwinPrinted && hasPlot && !isTable && twin.rows.length <= MAX_PRINTED && (
         <div className={styles.printed} aria-hidden="true">
           <TwinBody twin={twin} />
         </div>
@@ -148,7 +148,7 @@ function TwinTable({ twin, height }: { twin: Twin; height: number }) {
 }
 
 /** More rows than this are no help on paper; the downloads have them. */
-const MOST_PRINTED = 40;
+const MAX_PRINTED = 40;
 
 function TwinBody({ twin }: { twin: Twin }) {
   return (

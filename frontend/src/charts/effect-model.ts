@@ -34,7 +34,7 @@ export interface EffectModel {
 }
 
 const STEPS = [1, 2, 5];
-const MOST_TICKS = 6;
+const MAX_TICKS = 6;
 /** Room for half a tick label at both ends. */
 const EDGE = 0.075;
 const COLOUR: Record<EffectBar["verdict"], string> = {
@@ -97,9 +97,9 @@ function drawn(bar: EffectBar | null, place: (change: number) => number): DrawnE
 /** Round steps of a change: 1 %, 2 %, 5 %, 10 %, … */
 function stepFor(low: number, high: number): number {
   const span = Math.max(high - low, 0.01);
-  const decade = 10 ** Math.floor(Math.log10(span / MOST_TICKS));
+  const decade = 10 ** Math.floor(Math.log10(span / MAX_TICKS));
   // Four steps always hold one that is wide enough.
-  return (STEPS.find((one) => span / (one * decade) <= MOST_TICKS - 1) ?? 10) * decade;
+  return (STEPS.find((one) => span / (one * decade) <= MAX_TICKS - 1) ?? 10) * decade;
 }
 
 function tickLabel(change: number): string {

@@ -246,11 +246,11 @@ function xAxisOf(
   return { xDomain: [low - margin, high + margin], xTicks: ticks };
 }
 
-const MOST_TICKS = 12;
+const MAX_TICKS = 12;
 
 /** Every value that occurs is a tick, or every second, third … when there are many. */
 function thinned(numbers: readonly number[]): number[] {
-  const step = Math.ceil(numbers.length / MOST_TICKS);
+  const step = Math.ceil(numbers.length / MAX_TICKS);
   return numbers.filter((_, i) => i % step === 0);
 }
 

@@ -37,7 +37,7 @@ export interface OverlayModel {
 }
 
 /** Points of a chart stay below 4,000: twelve runs of 300 buckets. */
-const MOST_RUNS = 12;
+const MAX_RUNS = 12;
 /** More rows than this in a table are for a spreadsheet. */
 const TWIN_ROWS = 60;
 
@@ -48,7 +48,7 @@ export function overlayModel(
   unit: SeriesUnit,
   units: BandwidthUnits,
 ): OverlayModel {
-  const perSide = Math.max(1, Math.floor(MOST_RUNS / Math.max(1, sides.length)));
+  const perSide = Math.max(1, Math.floor(MAX_RUNS / Math.max(1, sides.length)));
   const drawn = [...Map.groupBy(all, ({ side }) => side).values()].flatMap((runs) => runs.slice(0, perSide));
   const largest = drawn.reduce((most, run) => run.points.reduce((top, p) => Math.max(top, p.mean), most), 0);
   const { factor, name } = axisUnit(unit, largest, units);

@@ -1,5 +1,6 @@
 /** How a series looks: colour by identity, dash and marker by direction, so that no meaning hangs on colour alone. */
-import { DIRECTIONS, type Direction } from "@/lib/direction";
+import { DIRECTIONS } from "@/api/vocabulary.gen";
+import type { Direction } from "@/lib/direction";
 
 export type MarkerShape = "circle" | "square" | "triangle" | "diamond";
 

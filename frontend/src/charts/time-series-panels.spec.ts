@@ -5,9 +5,9 @@ import { point, runSeries, series, temperature } from "@/test/series-data";
 const titles = (...list: Parameters<typeof runSeries>[0]) =>
   panelsOf(runSeries(list)).map((panel) => panel.title);
 const panel = (name: string, ...list: Parameters<typeof runSeries>[0]) => {
-  const found = panelsOf(runSeries(list)).find((one) => one.name === name);
-  if (found === undefined) throw new Error(`no panel ${name}`);
-  return found;
+  const panel = panelsOf(runSeries(list)).find((one) => one.name === name);
+  if (panel === undefined) throw new Error(`no panel ${name}`);
+  return panel;
 };
 const disk = (name: string, ...means: number[]) =>
   series(name, { subject: `disk:${name}`, points: means.map((mean, i) => point(i * 1000, mean)) });

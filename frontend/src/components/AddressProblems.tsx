@@ -2,7 +2,7 @@ import { CloseButton } from "@mantine/core";
 import styles from "@/components/AddressProblems.module.css";
 
 interface AddressProblemsProps {
-  /** Sentences of params.ts; none draws nothing. */
+  /** What an address (lib/address.ts) says that cannot be honoured; none draws nothing. */
   problems: readonly string[];
   /** Writes the address without what could not be honoured. */
   onDismiss: () => void;

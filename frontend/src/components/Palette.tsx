@@ -7,10 +7,9 @@ import { presetsQuery } from "@/api/queries/series";
 import { viewsQuery } from "@/api/queries/views";
 import styles from "@/components/Palette.module.css";
 import { useMay } from "@/components/use-may";
-import { parseTyped } from "@/lib/filter";
+import { parseFilterText, parseTyped } from "@/lib/filter";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { parseSearch } from "@/lib/search-params";
 import { Dialog } from "@/ui/Dialog";
 
 const PAGES: readonly (readonly [string, string])[] = [
@@ -35,22 +34,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ...(mayUpload ? [["Import results", paths.import()] as const] : []),
     ...(mayAdmit ? [["Hosts and tokens", paths.tokens()] as const] : []),
     ...hosts.map((host) => [`Host ${host.name}`, paths.host(host.id)] as const),
-    ...hosts.map((host) => [`Runs of ${host.name}`, paths.runs({ host: host.name })] as const),
-    ...views.map((view) => [`View ${view.name}`, paths.runs(parseSearch(view.query))] as const),
+    ...hosts.map((host) => [`Runs of ${host.name}`, paths.runs({ filter: { host: [host.name] } })] as const),
+    ...views.map((view) => [`View ${view.name}`, `${paths.runs()}?${view.query}`] as const),
     ...presets
       .filter((preset) => preset.is_available)
-      .map((preset) => {
-        const search = { ...parseSearch(preset.filter), x: preset.x, metric: preset.metric };
-        return [
-          `Chart ${preset.title}`,
-          paths.explore(preset.by === null ? search : { ...search, by: preset.by }),
-        ] as const;
-      }),
+      .map(
+        ({ title, filter, x, metric, by }) =>
+          [`Chart ${title}`, paths.explore({ filter: parseFilterText(filter), x, metric, by })] as const,
+      ),
   ]);
   const go = (text: string) => {
     const typed = parseTyped(text);
-    const found = { ...typed.filter, ...(typed.words === "" ? {} : { q: typed.words }) };
-    void navigate({ to: places.get(text) ?? paths.runs(found) });
+    const filter = { ...typed.filter, ...(typed.words === "" ? {} : { q: [typed.words] }) };
+    void navigate({ to: places.get(text) ?? paths.runs({ filter }) });
     onClose();
   };
   const [text, setText] = useState("");

@@ -4,19 +4,25 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { removeView, saveView, type ViewPage, viewsQuery } from "@/api/queries/views";
+import { LIMITS } from "@/api/vocabulary.gen";
 import styles from "@/components/SavedViews.module.css";
 import { useMay } from "@/components/use-may";
+import { paths } from "@/lib/paths";
 
 interface SavedViewsProps {
   page: ViewPage;
   /** The present view's query string, without the question mark. */
   query: string;
-  /** The page's address for a saved query string. */
-  addressOf: (query: string) => string;
+}
+
+/** What of a saved query string is no longer honoured, the page itself says. */
+function addressOf(page: ViewPage, query: string): string {
+  const path = { runs: paths.runs(), series: paths.explore(), compare: paths.compare() }[page];
+  return `${path}?${query}`;
 }
 
 /** Views of this page that somebody gave a name, and the way to keep the present one. */
-export function SavedViews({ page, query, addressOf }: SavedViewsProps) {
+export function SavedViews({ page, query }: SavedViewsProps) {
   const [name, setName] = useState("");
   const [isOpen, setOpen] = useState(false);
   const mayWrite = useMay("write");
@@ -43,7 +49,7 @@ export function SavedViews({ page, query, addressOf }: SavedViewsProps) {
           <ul className={styles.list}>
             {views.data?.items.map((view) => (
               <li key={view.id}>
-                <Link to={addressOf(view.query)} onClick={() => setOpen(false)}>
+                <Link to={addressOf(page, view.query)} onClick={() => setOpen(false)}>
                   {view.name}
                 </Link>
                 {mayWrite && (
@@ -67,7 +73,7 @@ export function SavedViews({ page, query, addressOf }: SavedViewsProps) {
               <TextInput
                 size="xs"
                 label="Keep this view as"
-                maxLength={100}
+                maxLength={LIMITS.maxNameCharacters}
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
                 error={save.isError ? save.error.message : null}

@@ -55,7 +55,7 @@ function onKey(event: KeyboardEvent) {
   const isLed = ledAt !== null && event.timeStamp - ledAt < SECOND_LETTER_MS;
   ledAt = !isLed && event.key === LEADER ? event.timeStamp : null;
   const name = isLed ? `${LEADER} ${event.key}` : event.key;
-  const run = [...listening].map((one) => one.current[name]).find((found) => found !== undefined);
+  const run = [...listening].map((one) => one.current[name]).find((action) => action !== undefined);
   if (run === undefined) return;
   event.preventDefault();
   run();

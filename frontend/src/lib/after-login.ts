@@ -12,5 +12,5 @@ export function rememberNext(next: string) {
 export function takeNext(): string {
   const next = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  return safeNext(next ?? undefined);
+  return safeNext(next);
 }

@@ -1,21 +1,12 @@
 /** What an address brings to sign in with. One-time codes are in the fragment, which is never sent to a server. */
+import { addressesOutside, type ParamsOf } from "@/lib/address";
+import { parseSearch } from "@/lib/search-params";
 
 /** What the identity provider put into the address, taken out of it. It says `state` beside `code` or `error`. */
-export function takeAnswer(): {
-  state: string;
-  code: string | null;
-  error: string | null;
-  iss: string | null;
-} {
-  const said = new URLSearchParams(location.search);
+export function takeAnswer(): ParamsOf<typeof addressesOutside.sso> {
+  const { params } = addressesOutside.sso.parse(parseSearch(location.search));
   history.replaceState(history.state, "", location.pathname);
-  // Without a state the service refuses it in words.
-  return {
-    state: said.get("state") || "none",
-    code: said.get("code"),
-    error: said.get("error"),
-    iss: said.get("iss"),
-  };
+  return params;
 }
 
 /** The code in the address; null when there is none. */

@@ -1,6 +1,6 @@
 /** fio's data directions: their order everywhere (read before write) and nothing else. */
+import { DIRECTIONS } from "@/api/vocabulary.gen";
 
-export const DIRECTIONS = ["read", "write", "trim", "mixed"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** Sorted copy: by direction, then by the order in fio's output. */

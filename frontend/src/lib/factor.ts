@@ -13,8 +13,8 @@ const LABEL = /^label\.(.+)$/;
 
 /** The declared factor of a key; labels are factors that people make; null for anything else. */
 export function factorOf<T extends FactorShape>(declared: readonly T[], key: string): T | FactorShape | null {
-  const found = declared.find((factor) => factor.key === key);
-  if (found !== undefined) return found;
+  const known = declared.find((factor) => factor.key === key);
+  if (known !== undefined) return known;
   const label = LABEL.exec(key)?.[1];
   return label === undefined ? null : { key, title: label, type: "text", unit: null };
 }

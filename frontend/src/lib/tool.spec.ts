@@ -5,6 +5,13 @@ test.each([
   ["fio", "fio-3.41", "fio-3.41"],
   ["fio", "3.41", "fio 3.41"],
   ["SSD-to-GPU reader", "1.2", "SSD-to-GPU reader 1.2"],
+  [
+    "SSD-to-GPU reader",
+    "version unknown (reconstructed)",
+    "SSD-to-GPU reader, version unknown (reconstructed)",
+  ],
+  ["another tool", null, "a tool that is not named here"],
+  ["another tool", "version unknown (reconstructed)", "a tool that is not named here"],
   ["nvmecontrol", null, "nvmecontrol, version unknown"],
 ])("%s of version %s is called %s", (name, version, words) => {
   expect(toolInWords({ name, version })).toBe(words);

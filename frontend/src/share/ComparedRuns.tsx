@@ -3,7 +3,7 @@ import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric } from "@/lib/metrics";
 import { formatUtcMinute } from "@/lib/time";
 import { toolInWords } from "@/lib/tool";
-import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
+import { baseOf, type CompareRow, partsOf } from "@/sections/comparison-rows";
 import styles from "@/share/Report.module.css";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
@@ -18,7 +18,7 @@ interface ComparedRunsProps {
   rows: readonly CompareRow[];
 }
 
-const MOST_OPEN = 24;
+const MAX_OPEN = 24;
 
 /** Every run behind the figures: nothing is averaged away. */
 export function ComparedRuns({ document, compare, sides, metric, rows }: ComparedRunsProps) {
@@ -66,7 +66,7 @@ export function ComparedRuns({ document, compare, sides, metric, rows }: Compare
       ))}
     </Table>
   );
-  const isOpen = lines.length <= MOST_OPEN;
+  const isOpen = lines.length <= MAX_OPEN;
   return (
     <Card title="The runs" subtitle={`${lines.length} runs stand behind these figures`} isFlush={isOpen}>
       {isOpen ? (

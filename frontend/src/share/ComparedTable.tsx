@@ -1,10 +1,10 @@
 import type { ComparedMetric, Comparison } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric, metricOf } from "@/lib/metrics";
-import { BootstrapText } from "@/report/BootstrapText";
-import { NOT_COMPUTED } from "@/report/bootstrap-words";
-import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
-import { changeText, intervalText, missingReason, VERDICT } from "@/report/comparison-words";
+import { BootstrapText } from "@/sections/BootstrapText";
+import { NOT_COMPUTED } from "@/sections/bootstrap-words";
+import { baseOf, type CompareRow, partsOf } from "@/sections/comparison-rows";
+import { changeText, intervalText, missingReason, VERDICT } from "@/sections/comparison-words";
 import styles from "@/share/Report.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -147,7 +147,7 @@ function Bootstraps({ row, sides, metric }: { row: CompareRow; sides: readonly S
       {told.map(({ cell, side }) => (
         <BootstrapText
           key={side?.key}
-          found={cell.bootstrap}
+          bootstrap={cell.bootstrap}
           cell={cell}
           side={row.cells.length > 1 ? side?.label : undefined}
         />

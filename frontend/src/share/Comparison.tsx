@@ -3,9 +3,9 @@ import type { Comparison as Compared, ComparedPart, SharedDocument } from "@/api
 import type { Series } from "@/charts/series-style";
 import { sideStyle } from "@/charts/side-style";
 import { formatMetric, metricOf } from "@/lib/metrics";
-import { comparedRows, metricInView, partsOf } from "@/report/comparison-rows";
-import { fairness, remarks } from "@/report/comparison-words";
-import { DifferenceRows } from "@/report/DifferenceRows";
+import { comparedRows, metricInView, partsOf } from "@/sections/comparison-rows";
+import { fairness, remarks } from "@/sections/comparison-words";
+import { DifferenceRows } from "@/sections/DifferenceRows";
 import { ChangedFactors } from "@/share/ChangedFactors";
 import { ComparedRuns } from "@/share/ComparedRuns";
 import { ComparedTable, EveryMetric } from "@/share/ComparedTable";
@@ -16,13 +16,13 @@ import { Finding, FindingList } from "@/ui/Finding";
 import { Skeleton } from "@/ui/Skeleton";
 
 // Recharts is most of the script: the words and numbers do not wait for it.
-const RowCharts = lazy(async () => ({ default: (await import("@/report/RowCharts")).RowCharts }));
+const RowCharts = lazy(async () => ({ default: (await import("@/sections/RowCharts")).RowCharts }));
 const DistributionCharts = lazy(async () => ({
-  default: (await import("@/report/DistributionCharts")).DistributionCharts,
+  default: (await import("@/sections/DistributionCharts")).DistributionCharts,
 }));
 
 /** More workloads than this are one table; each has its own metrics on demand. */
-const MOST_OPEN = 3;
+const MAX_OPEN = 3;
 
 /** Base against new: the result in words, the figures with what they rest on, and what else changed. */
 export function Comparison({ document, compare }: { document: SharedDocument; compare: Compared }) {
@@ -66,7 +66,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
               compare={compare}
               sides={sides}
               speaking={metric}
-              isOpen={rows.length <= MOST_OPEN}
+              isOpen={rows.length <= MAX_OPEN}
             />
           ))}
         </>
@@ -95,7 +95,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
 
 function Verdict({ part, title, metric }: { part: ComparedPart; title: string; metric: string }) {
   const shown = metricOf(metric);
-  const found =
+  const workloadRemarks =
     shown === null ? [] : remarks(part.workloads, metric, (value) => formatMetric(shown, value, "decimal"));
   return (
     <Card title={title}>
@@ -110,7 +110,7 @@ function Verdict({ part, title, metric }: { part: ComparedPart; title: string; m
             why={run_ids.join(", ")}
           />
         ))}
-        {found.map(({ text, runIds }) => (
+        {workloadRemarks.map(({ text, runIds }) => (
           <Finding key={text} severity="info" what={text} why={runIds.join(", ")} />
         ))}
       </FindingList>
@@ -125,7 +125,7 @@ interface WhatChangedProps {
 }
 
 /** More differing fields than this wait until they are asked for. */
-const MOST_FIELDS = 12;
+const MAX_FIELDS = 12;
 
 function WhatChanged({ part, sides, factors }: WhatChangedProps) {
   const { factors_changed, factors_unknown, attribution, inventory_difference } = part;
@@ -149,7 +149,7 @@ function WhatChanged({ part, sides, factors }: WhatChangedProps) {
       </Card>
       {inventory_difference !== null && (
         <Card title="The machines, field by field" subtitle="Of the newest compared run on each side">
-          {inventory_difference.rows.length > MOST_FIELDS ? (
+          {inventory_difference.rows.length > MAX_FIELDS ? (
             <details className={styles.more}>
               <summary>{inventory_difference.rows.length} fields differ</summary>
               <DifferenceRows difference={inventory_difference} />

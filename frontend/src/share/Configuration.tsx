@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 import type { MachineAnswer, SharedDocument, SharedHost } from "@/api/types";
 import { formatBandwidth } from "@/lib/units";
-import { FindingsCard } from "@/report/FindingsCard";
-import { FirmwareTable } from "@/report/FirmwareTable";
-import { InventoryBody } from "@/report/InventoryBody";
-import { JobOptions } from "@/report/JobOptions";
-import { PathCard } from "@/report/PathCard";
+import { FindingsCard } from "@/sections/FindingsCard";
+import { FirmwareTable } from "@/sections/FirmwareTable";
+import { InventoryBody } from "@/sections/InventoryBody";
+import { JobOptions } from "@/sections/JobOptions";
+import { PathCard } from "@/sections/PathCard";
 import styles from "@/share/Report.module.css";
 import { jobsOf, pathsOf, type Setup } from "@/share/setups";
 import { Card } from "@/ui/Card";

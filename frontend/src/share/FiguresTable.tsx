@@ -1,6 +1,6 @@
 import type { ResultFigures } from "@/api/types";
 import { formatCount } from "@/lib/units";
-import { LATENCY_COLUMNS, LatencyCells, MovedCells, orMissing, RateCells } from "@/report/FigureCells";
+import { LATENCY_COLUMNS, LatencyCells, MovedCells, orMissing, RateCells } from "@/sections/FigureCells";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { NumberCell, Table } from "@/ui/Table";

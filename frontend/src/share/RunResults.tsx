@@ -5,7 +5,7 @@ import { byJob } from "@/lib/direction";
 import { percentilePoints } from "@/lib/percentiles";
 import { formatUtcMinute } from "@/lib/time";
 import { toolInWords } from "@/lib/tool";
-import { Headlines } from "@/report/Headlines";
+import { Headlines } from "@/sections/Headlines";
 import { FiguresTable } from "@/share/FiguresTable";
 import styles from "@/share/Report.module.css";
 import { Badge } from "@/ui/Badge";
@@ -25,7 +25,7 @@ const TimeSeriesChart = lazy(async () => ({
 }));
 
 /** More results than this are in the table alone. */
-const MOST_STRIPS = 4;
+const MAX_STRIPS = 4;
 
 const OUTCOME = {
   failed: { what: "fio ended with an error.", why: "Its figures may cover only a part of the run." },
@@ -53,7 +53,7 @@ export function RunResults({ run }: { run: SharedRun }) {
           </FindingList>
         </Card>
       )}
-      {results.slice(0, MOST_STRIPS).map((result) => (
+      {results.slice(0, MAX_STRIPS).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />
       ))}
       {results.length > 0 && <FiguresTable results={results} />}

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useMemo } from "react";
 import type { SharedDocument } from "@/api/types";
 import { countOf } from "@/lib/format";
-import { mixtureNote, reading, toLines } from "@/report/series-lines";
-import { seriesUnit, seriesWords } from "@/report/series-words";
+import { mixtureNote, reading, toLines } from "@/sections/series-lines";
+import { seriesUnit, seriesWords } from "@/sections/series-words";
 import styles from "@/share/Report.module.css";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";

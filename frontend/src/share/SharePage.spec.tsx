@@ -141,13 +141,13 @@ describe("the report", () => {
   });
 
   test("of a comparison has its bootstrap intervals in the words of the comparison's page", async () => {
-    const found = epycComparison();
-    const cells = found.compare?.workloads[0]?.metrics ?? {};
+    const document = epycComparison();
+    const cells = document.compare?.workloads[0]?.metrics ?? {};
     for (const cell of Object.values(cells)) cell.bootstrap = bootstrap({ ci95: [3.38, 3.54], ratio: 3.46 });
     const reason = "Not measured on the base side.";
     if (cells["clat_mean_ns"] !== undefined)
       cells["clat_mean_ns"].bootstrap = bootstrap({ ci95: null, reason });
-    show(found);
+    show(document);
     open();
     const table = await screen.findByRole("table", { name: /^Every metric of read bs=2M/ });
     const last = (name: RegExp) =>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import type { Shared } from "@/api/types";
 import { formatUtcDay } from "@/lib/time";
-import { usePaper } from "@/report/use-paper";
+import { usePaper } from "@/sections/use-paper";
 import { Downloads } from "@/share/Downloads";
 import { PassphraseForm } from "@/share/PassphraseForm";
 import { Report } from "@/share/Report";
@@ -18,9 +18,9 @@ export function SharePage({ token }: { token: string }) {
   const [passphrase, setPassphrase] = useState<string | null>(null);
   const open = useCallback(
     async (words: string | null) => {
-      const found = await openShare(token, words);
+      const answer = await openShare(token, words);
       setPassphrase(words);
-      setOutcome(found);
+      setOutcome(answer);
     },
     [token],
   );

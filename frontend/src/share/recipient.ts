@@ -101,6 +101,6 @@ async function refusal(answer: Response): Promise<Outcome> {
 }
 
 function nameIn(answer: Response): string | null {
-  const found = /filename="([\w.-]+)"/.exec(answer.headers.get("content-disposition") ?? "");
-  return found?.[1] ?? null;
+  const match = /filename="([\w.-]+)"/.exec(answer.headers.get("content-disposition") ?? "");
+  return match?.[1] ?? null;
 }

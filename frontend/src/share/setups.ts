@@ -1,6 +1,6 @@
 /** Which of a document's runs speak for its setup: repeats of one configuration are shown once. */
 import type { MachineAnswer, SharedDocument, SharedRun } from "@/api/types";
-import { partsOf } from "@/report/comparison-rows";
+import { partsOf } from "@/sections/comparison-rows";
 
 export interface Setup {
   /** The runs it stands for, in words. */

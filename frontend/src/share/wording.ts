@@ -2,7 +2,7 @@
 import type { Comparison, SharedDocument, SupportQuestion } from "@/api/types";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import { countOf } from "@/lib/format";
-import { partsOf } from "@/report/comparison-rows";
+import { partsOf } from "@/sections/comparison-rows";
 import type { Tone } from "@/ui/Badge";
 
 export const ANSWER: Record<SupportQuestion["answer"], { word: string; tone: Tone }> = {

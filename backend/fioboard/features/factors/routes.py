@@ -5,14 +5,12 @@ from fastapi import APIRouter
 from fioboard.access.check import allow
 from fioboard.factors import FACTORS
 from fioboard.schemas.factor import FactorList, FactorOut
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 
 router = APIRouter(tags=["factors"])
 
 
-@router.get(
-    "/factors", dependencies=[allow("read")], responses={s: {"model": ErrorOut} for s in (401, 403, 422, 503)}
-)
+@router.get("/factors", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
 async def list_factors() -> FactorList:
     """Every declared factor: key, title, type, unit, group, where its value comes from, what it means."""
     return FactorList(

@@ -16,16 +16,14 @@ from fioboard.queries.host_counts import run_counts
 from fioboard.queries.hosts import HostRow
 from fioboard.schemas.host import HostDetail, HostList, HostOut, RefusedUploadOut
 from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.problem import refusals
 
 router = APIRouter(tags=["hosts"])
 MAX_STRETCHES = 200
 MAX_REFUSALS = 5
 
 
-@router.get(
-    "/hosts", dependencies=[allow("read")], responses={s: {"model": ErrorOut} for s in (401, 403, 422, 503)}
-)
+@router.get("/hosts", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
 async def list_hosts(database: AppDatabase) -> HostList:
     """All hosts by name, with their number of runs and what was refused lately."""
     async with database.driver() as driver:
@@ -48,7 +46,7 @@ def _host(row: HostRow, run_count: int) -> HostOut:
 @router.get(
     "/hosts/{host_id}",
     dependencies=[allow("read")],
-    responses={s: {"model": ErrorOut} for s in (401, 403, 404, 422, 503)},
+    responses=refusals(401, 403, 404, 422, 503),
 )
 async def read_host(
     database: AppDatabase, host_id: Annotated[UUID, Path(description="The host's id")]

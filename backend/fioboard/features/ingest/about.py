@@ -9,9 +9,15 @@ from pydantic import TypeAdapter, ValidationError
 from fioboard.core import errors
 from fioboard.core.strict_route import reads_address
 from fioboard.schemas.upload import LABEL_KEY, ImportTime
+from fioboard.vocabulary import limits
 
 KNOWN = "host, name, title, started_at, tag, label.KEY"
-MAX_LENGTHS = {"host": 253, "name": 255, "title": 200, "tag": 64}
+MAX_LENGTHS = {
+    "host": limits.MAX_HOST_CHARACTERS,
+    "name": 255,
+    "title": limits.MAX_TITLE_CHARACTERS,
+    "tag": limits.MAX_TAG_CHARACTERS,
+}
 MAX_ENTRIES = 64
 TIME: TypeAdapter[ImportTime] = TypeAdapter(ImportTime)
 
@@ -76,7 +82,11 @@ def _add_text(about: About, key: str, value: str) -> None:
 
 def _add_label(about: About, key: str, value: str) -> None:
     name = key.removeprefix("label.")
-    if not LABEL_KEY.match(name) or len(value) > 256 or len(about["labels"]) >= MAX_ENTRIES:
+    if (
+        not LABEL_KEY.match(name)
+        or len(value) > limits.MAX_LABEL_CHARACTERS
+        or len(about["labels"]) >= MAX_ENTRIES
+    ):
         raise refusal(key, "is too long, badly named (a-z 0-9 _ . -) or one too many")
     about["labels"][name] = value
 

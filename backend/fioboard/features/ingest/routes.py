@@ -10,7 +10,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, Database
 from fioboard.core.ids import uuid7
 from fioboard.core.logs import logger
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs
 from fioboard.core.sanitize import clean_text
 from fioboard.features.ingest import body, multipart, service
 from fioboard.features.ingest import parts as upload_parts
@@ -154,26 +154,36 @@ async def import_output(
             for run_id, account in zip(stored.run_ids, stored.accounts, strict=True)
         ],
         warnings=stored.warnings,
+        claims=stored.claims,
+        lines=stored.lines,
     )
 
 
 @router.post(
     "/import/preview",
     dependencies=[allow("upload")],
-    responses={200: {"model": ImportPreview}, **REFUSALS},
+    responses=REFUSALS,
     openapi_extra=ANY_BODY,
 )
 async def preview_import(
     request: Request,
+    *,
+    database: AppDatabase,
     turns: AppTurns,
     caller: Caller,
     name: Annotated[
         str | None, Query(max_length=255, description="Name of the file: tells fio's logs apart")
     ] = None,
-) -> Response:
-    """What an import of this body would store: runs, options, figures, lines not understood. Stores nothing."""
+    host: Annotated[
+        str | None,
+        Query(
+            max_length=253,
+            description="Claims are held against its earlier runs, too, for those who may read them",
+        ),
+    ] = None,
+) -> AsIs[ImportPreview]:
+    """What an import of this body would store, what its tables claim, what became of every line. Stores nothing."""
     async with turns.body(caller.id):
         content = await body.whole(request, settings().max_upload_bytes)
         async with turns.store():
-            found = await service.preview(content, name)
-    return json_response(found)
+            return await service.preview(database, caller, content, name, host)

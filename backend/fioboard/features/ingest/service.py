@@ -5,19 +5,31 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, TypeVar, Unpack
 from uuid import UUID, uuid5
 
 from fioboard import fio
 from fioboard.access.principal import Principal
+from fioboard.claims.auditor import Measured
+from fioboard.claims.typed import TypedRefused, read_typed
 from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text, content_sha256, encoded
-from fioboard.core.times import now
+from fioboard.core.times import now, plausible
 from fioboard.derive import outputs
+from fioboard.derive.claims import (
+    ReadBody,
+    claim_out,
+    claims_alone,
+    judged,
+    lines_out,
+    measured_before,
+    read_body,
+)
 from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.rows import Context
@@ -25,13 +37,22 @@ from fioboard.features.ingest.about import About
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.parts import digest_of
 from fioboard.queries import ingest as ingest_queries
+from fioboard.queries.host_results import newest_measured
 from fioboard.queries.ingest import LOST_RACE, NewUpload
+from fioboard.schemas.claim import ClaimOut, LinesOut
+from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import RemarkOut
+from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest, ManifestHost
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
-# What an imported body is called when its sender gives it no name.
-IMPORTED = "import"
+TYPED_NAMESPACE = UUID("1c1f2a34-0a6f-5d0e-8a3a-5f3a1f0f3c52")
+# What an imported body is called when its sender gives it no name, and a typed document.
+IMPORTED, TYPED = "import", "typed.json"
+# Earlier results of a host that its tables are held against; each claim is compared with each.
+MAX_HOST_RESULTS = 500
+# Of the person who typed, as it stands with the run.
+MAX_NAME = 128
 RACES = 8
 # What is stored is written into its tables, and before that into PostgreSQL's log, which grows by whole segments.
 WRITTEN_TIMES = 2
@@ -61,6 +82,9 @@ class Stored:
     warnings: list[RemarkOut]
     accounts: list[outputs.RunAccount]
     """One per run, of an import."""
+    claims: list[ClaimOut] = field(default_factory=list)
+    lines: LinesOut | None = None
+    """Of an import."""
 
 
 async def _store(database: Database, new: NewUpload) -> list[Any] | None:
@@ -199,10 +223,86 @@ async def accept_import(
     **about: Unpack[About],
 ) -> Stored:
     """Stores an import once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
-    host_name = about["host_name"]
-    sha256 = hashlib.sha256(body).digest()
     name = about["file_name"]
-    reading = await beside(len(body), lambda: _read_import(body, name))
+    read = await beside(len(body), lambda: _read_import(body, name))
+    context = Context(
+        host_name=about["host_name"],
+        title=about["title"],
+        labels=about["labels"],
+        tags=about["tags"],
+        inventory=None,
+        received_at=now(),
+        started_at=about["started_at"],
+    )
+    part = Part(IMPORTED, name, body, hashlib.sha256(body).digest())
+    stored = await _accept_document(
+        database,
+        principal,
+        part,
+        read.reading,
+        context,
+        namespace=IMPORT_NAMESPACE,
+        manifest={"import": about},
+    )
+    # An older reader may have made other runs of the same bytes: then an index names none of them.
+    is_same = len(stored.run_ids) == len(read.reading.invocations)
+    run_ids = [str(run_id) for run_id in stored.run_ids] if is_same else None
+    return replace(
+        stored,
+        claims=[claim_out(verdict, run_ids) for verdict in judged(read)],
+        lines=lines_out(read),
+    )
+
+
+async def accept_typed(
+    database: Database, principal: Principal, body: bytes, typed: TypedRun, typed_by: str
+) -> Stored:
+    """Stores a typed run once per host and document. Raises Invalid naming each place, WrongHost."""
+    received_at = now()
+    try:
+        reading = read_typed(typed)
+    except TypedRefused as refusal:
+        raise errors.Invalid(
+            f"{refusal.problems[0].where}: {refusal.problems[0].detail}", problems=refusal.problems
+        ) from None
+    [invocation] = reading.invocations
+    started_at = typed.date if isinstance(typed.date, datetime) else None
+    stated = started_at or invocation.estimated_start_ms
+    if stated is not None and (reason := plausible(stated, received_at)[1]):
+        raise errors.Invalid(
+            f"date: {typed.date} is {reason}", problems=[errors.Problem("/date", "Invalid", reason)]
+        )
+    typed_by = clean_text(typed_by, MAX_NAME)
+    context = Context(
+        host_name=typed.host,
+        title=typed.title,
+        labels=typed.labels,
+        tags=typed.tags,
+        inventory=None,
+        received_at=received_at,
+        started_at=started_at,
+        note=typed.note,
+        typed_by=typed_by,
+    )
+    said = {"typed_by": typed_by, "started_at": None if started_at is None else started_at.isoformat()}
+    part = Part(TYPED, None, body, hashlib.sha256(body).digest())
+    return await _accept_document(
+        database, principal, part, reading, context, namespace=TYPED_NAMESPACE, manifest={"typed": said}
+    )
+
+
+async def _accept_document(
+    database: Database,
+    principal: Principal,
+    part: Part,
+    reading: fio.Reading,
+    context: Context,
+    *,
+    namespace: UUID,
+    manifest: dict[str, object],
+) -> Stored:
+    """Stores one document of a person, once per host and content. Raises WrongHost."""
+    host_name = context.host_name
     async with database.driver() as driver:
         if principal.host_id is None:
             host_id = await ingest_queries.find_host_by_name(driver, host_name)
@@ -212,50 +312,75 @@ async def accept_import(
             own = await ingest_queries.get_identity(driver, host_id)
             if own["name"] != host_name:
                 raise errors.WrongHost(_not_yours(principal, own["name"], host_name))
-    key = uuid5(IMPORT_NAMESPACE, f"{host_name}\n{sha256.hex()}")
-    received_at = now()
-    context = Context(
-        host_name=host_name,
-        title=about["title"],
-        labels=about["labels"],
-        tags=about["tags"],
-        inventory=None,
-        received_at=received_at,
-        started_at=about["started_at"],
-    )
-    digest = digest_of([(IMPORTED, sha256)])
     new = NewUpload(
         id=uuid7(),
-        upload_key=key,
-        digest=digest,
+        upload_key=uuid5(namespace, f"{host_name}\n{part.sha256.hex()}"),
+        digest=digest_of([(part.name, part.sha256)]),
         agent_host_id=None,
         host_id=host_id,
         new_host_id=uuid7(),
         host_name=host_name,
         token_id=principal.id if principal.kind == "token" else None,
-        manifest=encoded({"import": about}),
+        manifest=encoded(manifest),
         collected=None,
-        received_at=received_at,
+        received_at=context.received_at,
     )
 
     def fill() -> outputs.Outcome:
         found = outputs.of_import(reading, context)
-        _add_document(new, Part(IMPORTED, name, body, sha256), "fio_output", reading.kind)
+        _add_document(new, part, "fio_output", reading.kind)
         new.derived = found.rows.finish()
         return found
 
-    return await _finish(database, new, await beside(len(body), fill))
+    return await _finish(database, new, await beside(len(part.content), fill))
 
 
-async def preview(body: bytes, name: str | None) -> dict[str, Any]:
-    """What an import would store (schemas.preview.ImportPreview). Raises NotUnderstood, TooDeep, TooMany."""
+async def preview(
+    database: Database, principal: Principal, body: bytes, name: str | None, host_name: str | None
+) -> ImportPreview:
+    """What an import would store. Raises NotUnderstood, TooDeep, TooMany.
+
+    Claims are held against earlier runs of the host, too, where the caller may read them.
+    """
     received_at = now()
-    return await beside(len(body), lambda: outputs.preview(_read_import(body, name), received_at))
+    read = await beside(len(body), lambda: _read_body(body, name))
+    known: list[Measured] = []
+    if read.claims.items and host_name and "read" in principal.rights:
+        async with database.driver() as driver:
+            rows = await newest_measured(driver, host_name, MAX_HOST_RESULTS)
+        known = [measured_before(row) for row in rows]
+    return await beside(len(body), lambda: outputs.preview(read, received_at, known))
 
 
-def _read_import(body: bytes, name: str | None) -> fio.Reading:
+def _read_body(body: bytes, name: str | None) -> ReadBody:
+    """A body as a preview shows it: tables alone are worth showing, too."""
+    try:
+        return read_body(body, name)
+    except fio.NotUnderstood as refusal:
+        claims = claims_alone(body)
+        if claims is not None:
+            return claims
+        with _refusals():
+            raise refusal
+    except fio.FioFormatError as refusal:
+        with _refusals():
+            raise refusal
+
+
+def _read_import(body: bytes, name: str | None) -> ReadBody:
     with _refusals():
-        return fio.read_output(body, name=name)
+        try:
+            return read_body(body, name)
+        except fio.NotUnderstood as refusal:
+            claims = claims_alone(body)
+            if claims is None:
+                raise
+            told = f"{len(claims.claims.items)} figures of hand-made tables are claims, and no run in it measured them"
+            raise fio.NotUnderstood(
+                f"{refusal.detail} {told}: look at the preview, then send them to /typed-results.",
+                refusal.where,
+                refusal.lines,
+            ) from None
 
 
 @contextmanager

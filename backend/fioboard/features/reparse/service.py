@@ -9,16 +9,19 @@ from uuid import UUID
 import orjson
 
 from fioboard import fio
+from fioboard.claims.typed import read_typed
 from fioboard.core.compression import decompress
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import encoded
 from fioboard.derive import outputs
+from fioboard.derive.claims import read_body
 from fioboard.derive.facets import facets_of
 from fioboard.derive.rows import Context, Known
 from fioboard.inventory import FACTS_VERSION
 from fioboard.queries import reparse as reparse_queries
 from fioboard.queries import runs as run_queries
 from fioboard.queries.derived import FACETS
+from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.results import FACTS
@@ -97,7 +100,7 @@ def _read(
     """Reads as ingest does; what a person stated or edited since is taken from the run, not from the upload."""
     first = runs[0]
     said = orjson.loads(upload["manifest"])
-    imported = said.get("import")
+    imported = said.get("import") or said.get("typed")
     manifest = None if imported else Manifest.model_validate(said)
     context = Context(
         host_name=upload["host_name"],
@@ -113,10 +116,13 @@ def _read(
         targets=manifest.targets if manifest else None,
         fio_cpus=manifest.fio_cpus if manifest else None,
         outcome=manifest.fio_outcome() if manifest else None,
+        typed_by=imported.get("typed_by") if imported else None,
     )
     if manifest is not None:
         return outputs.of_upload(files, context, known)
-    return outputs.of_import(fio.read_output(files[0].content, name=files[0].name), context, known)
+    if context.typed_by:
+        return outputs.of_import(read_typed(TypedRun.model_validate_json(files[0].content)), context, known)
+    return outputs.of_import(read_body(files[0].content, files[0].name).reading, context, known)
 
 
 def _compare(

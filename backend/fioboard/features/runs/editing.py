@@ -13,6 +13,7 @@ from fioboard.factors import FACTORS, detected_of, state
 from fioboard.queries import runs as run_queries
 from fioboard.schemas.run import RunPatch
 from fioboard.schemas.upload import LABEL_KEY
+from fioboard.vocabulary.limits import MAX_TAG_CHARACTERS
 
 
 def _checked_labels(labels: dict[str, str]) -> dict[str, str]:
@@ -37,8 +38,8 @@ async def edit(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
             changes[name] = encoded(_checked_labels(value or {}))
         elif name == "tags":
             tags = [clean_text(tag) for tag in value or []]
-            if len(tags) > 64 or any(not 1 <= len(tag) <= 64 for tag in tags):
-                raise errors.Invalid("A run has at most 64 tags of 1 to 64 characters.")
+            if len(tags) > 64 or any(not 1 <= len(tag) <= MAX_TAG_CHARACTERS for tag in tags):
+                raise errors.Invalid(f"A run has at most 64 tags of 1 to {MAX_TAG_CHARACTERS} characters.")
             changes[name] = tags
     async with driver.transaction():
         before = await run_queries.get_run(driver, run_id) if "labels" in changes else None

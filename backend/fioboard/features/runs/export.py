@@ -15,7 +15,7 @@ from fioboard.filters.keys import OPTION_KEYS
 from fioboard.queries.filtering import count, select
 from fioboard.schemas.result import ListedResult
 from fioboard.schemas.run import RunItem
-from fioboard.vocabulary.limits import MAX_LIST_COLUMNS
+from fioboard.vocabulary.limits import MAX_LIST_COLUMNS, MAX_TABLE_RUNS
 
 Format = Literal["csv", "json", "ndjson", "markdown", "bbcode", "text"]
 MEDIA: dict[Format, tuple[str, str]] = {
@@ -39,8 +39,6 @@ OWN: dict[str, str] = {
 }
 PAGE = 200
 FactorCell = str | int | float | bool | list[str | int | float | bool]
-# A table to be pasted; more than that is a file for programs.
-MAX_IN_TABLE = 2_000
 
 
 def headings(columns: str | None) -> list[Heading]:
@@ -72,9 +70,9 @@ async def exported(
     listing.parse_sort(sort)
     async with database.driver() as driver:
         total, _ = await count(driver, await select(driver, wanted))
-    if form in {"markdown", "bbcode", "text", "json"} and total > MAX_IN_TABLE:
+    if form in {"markdown", "bbcode", "text", "json"} and total > MAX_TABLE_RUNS:
         raise errors.Invalid(
-            f"{total} runs match; as {form} at most {MAX_IN_TABLE}. Narrow the filter, or take csv or ndjson."
+            f"{total} runs match; as {form} at most {MAX_TABLE_RUNS}. Narrow the filter, or take csv or ndjson."
         )
     return _pieces(database, wanted, form, columns, sort)
 

@@ -15,7 +15,7 @@ from fioboard.core.run_state import LatencyKind
 from fioboard.features.runs import changes
 from fioboard.features.runs import detail as runs
 from fioboard.queries import runs as run_queries
-from fioboard.schemas.problem import ErrorOut, refusals
+from fioboard.schemas.problem import refusals
 from fioboard.schemas.result import CdfOut
 from fioboard.schemas.run import RunDetail, RunPatch
 from fioboard.schemas.run_edit import OfShares
@@ -99,7 +99,7 @@ def _wished(patch: RunPatch) -> changes.State:
 @router.patch(
     "/runs/{run_id}",
     dependencies=[allow("write")],
-    responses={400: {"model": ErrorOut}, 413: {"model": ErrorOut}, **REFUSALS},
+    responses=refusals(400, 413) | REFUSALS,
 )
 async def edit_run(database: AppDatabase, run_id: RunId, patch: RunPatch, caller: Caller) -> AsIs[RunDetail]:
     """Changes title, note, labels or tags; absent fields stay. Figures and originals cannot be changed."""

@@ -15,6 +15,12 @@ class Adapter(Struct, frozen=True, kw_only=True):
     """`Reading.kind` of a body that holds nothing else."""
     tool: str
     """For people, who are told which tools can be read when a body is refused."""
+    reads: str
+    """What becomes of it, for docs/formats.md."""
+    leaves_out: str
+    """What the tool does not measure, or what is not kept."""
+    source: str
+    """Where the format is defined: the tool's own code or documentation."""
     is_whole_body: bool
     """True: where it is read, nothing else is looked for in the body. False: its lines may stand among others."""
     sniff: Callable[[bytes], bool]

@@ -9,6 +9,7 @@ import io
 from collections.abc import Mapping, Sequence
 
 import orjson
+from msgspec.structs import replace
 
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.json.decode import require_few_values
@@ -17,7 +18,16 @@ from fioboard.fio.model.errors import NotUnderstood, TooMany
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.options import directions_of, parse_flag, parse_size
 from fioboard.fio.model.percentile import normalise_percentile
-from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Reading, Result
+from fioboard.fio.model.reading import (
+    DIRECTION_FIELDS,
+    SUMS,
+    DirectionNumbers,
+    Invocation,
+    Latency,
+    Problem,
+    Reading,
+    Result,
+)
 from fioboard.fio.text.lines import filled_lines
 
 _BANDWIDTH = {
@@ -25,7 +35,7 @@ _BANDWIDTH = {
     "bw_kib_per_s": 2**10, "bw_mib_per_s": 2**20, "bw_gib_per_s": 2**30,
 }  # fmt: skip
 _LATENCY_UNITS = {"ns": 1, "us": 1_000, "ms": 1_000_000}
-_COUNTS = ("io_bytes", "total_ios", "runtime_ms")
+_COUNTS = (*SUMS, "runtime_ms")
 _DIRECTIONS = ("read", "write", "trim", "mixed")
 _TEXTS = ("name", "direction", "rw", "ioengine", "tool", "tool_version", "bs", "where")
 _MAX_COLUMNS = 256
@@ -139,16 +149,14 @@ def _result(row: Mapping[str, object], where: str, problems: list[Problem]) -> R
         return None
     reader = _Row(row, where, problems)
     bandwidth = next((reader.amount(key, factor) for key, factor in _BANDWIDTH.items() if key in row), None)
-    numbers = DirectionNumbers(
-        direction=direction,
+    numbers = replace(
+        DirectionNumbers(direction=direction),
         iops=reader.amount("iops"),
         bw_bytes_per_s=None if bandwidth is None else round(bandwidth),
-        io_bytes=reader.count("io_bytes"),
-        total_ios=reader.count("total_ios"),
-        runtime_ms=reader.count("runtime_ms"),
         slat=reader.latency("slat"),
         clat=reader.latency("clat"),
         lat=reader.latency("lat"),
+        **{name: reader.count(name) for name in _COUNTS},
     )
     if numbers.iops is None and numbers.bw_bytes_per_s is None and not (numbers.lat or numbers.clat):
         problems.append(Problem(where, "BadValue", "A measurement without IOPS, bandwidth or latency."))
@@ -158,7 +166,7 @@ def _result(row: Mapping[str, object], where: str, problems: list[Problem]) -> R
     rw, engine = row.get("rw"), row.get("ioengine")
     direct = row.get("direct")
     return Result(
-        **{field: getattr(numbers, field) for field in DirectionNumbers.__struct_fields__},
+        **{name: getattr(numbers, name) for name in DIRECTION_FIELDS},
         where=where,
         job_name=clean_text(name),
         group=reader.count("group") or 0,
@@ -252,4 +260,7 @@ ADAPTER = Adapter(
     is_whole_body=True,
     sniff=_may_be_measurements,
     parse=read_measurements,
+    reads="named measurements of any tool, as JSON or CSV",
+    leaves_out="what its columns do not name",
+    source="docs/formats.md, below",
 )

@@ -9,7 +9,14 @@ import re
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.reading import DirectionNumbers, Invocation, Problem, Reading, Result
+from fioboard.fio.model.reading import (
+    DIRECTION_FIELDS,
+    DirectionNumbers,
+    Invocation,
+    Problem,
+    Reading,
+    Result,
+)
 from fioboard.fio.text.lines import split_lines
 
 _LINE = re.compile(
@@ -53,7 +60,7 @@ def _read_line(text: str, line: int) -> Invocation | None:
         runtime_ms=seconds * 1_000,
     )
     result = Result(
-        **{name: getattr(numbers, name) for name in DirectionNumbers.__struct_fields__},
+        **{name: getattr(numbers, name) for name in DIRECTION_FIELDS},
         where=f"line {line}",
         job_name="perftest",
         group=0,
@@ -78,4 +85,7 @@ ADAPTER = Adapter(
     is_whole_body=False,
     sniff=_may_be_perftest,
     parse=read_perftests,
+    reads="IOPS, size, threads, seconds",
+    leaves_out="latency",
+    source="FreeBSD sbin/nvmecontrol/perftest.c",
 )

@@ -10,13 +10,15 @@ from collections.abc import Mapping
 import orjson
 
 from fioboard.fio.foreign.adapter import Adapter
+from fioboard.fio.foreign.runs import Settings, as_always_run
 from fioboard.fio.json.decode import require_few_values
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.options import parse_size
-from fioboard.fio.model.reading import DirectionNumbers, Invocation, Problem, Reading, Result
+from fioboard.fio.model.reading import Invocation, Problem, Reading, Result
 from fioboard.fio.text.lines import filled_lines
+from fioboard.fio.text.numbers import Printed
 
 _KIB = 1024
 _UNITS = {"KBps": _KIB, "KiBps": _KIB}
@@ -68,29 +70,37 @@ def _result(
             Problem(f"{where}/speed_units", "BadValue", "A unit of speed that YABS does not have.")
         )
         bandwidth = None
-    low = None if bandwidth is None or unit is None else bandwidth * unit
     text = clean_text(str(size), 32) if size is not None else ""
-    numbers = DirectionNumbers(
-        direction=direction,
-        iops=iops,
-        iops_bounds=None if iops is None else (iops, iops + 1),
-        bw_bytes_per_s=None if low is None else int(low),
-        bw_bounds_bytes_per_s=None if low is None or unit is None else (low, low + unit),
-    )
-    return Result(
-        **{name: getattr(numbers, name) for name in DirectionNumbers.__struct_fields__},
-        where=f"{where}/{direction}",
-        job_name=f"rand_rw_{text}",
+    speed = None if bandwidth is None or unit is None else bandwidth * unit
+    return result_of(
+        direction,
+        text,
+        None if iops is None else Printed(iops, iops, iops + 1),
+        None if speed is None or unit is None else Printed(speed, speed, speed + unit),
         group=place,
-        rw="randrw",
-        bs_bytes=parse_size(text),
-        iodepth=64,
-        numjobs=2,
-        member_count=2,
-        ioengine="libaio",
-        direct=True,
-        settings_source=dict.fromkeys(("rw", "iodepth", "numjobs", "ioengine", "direct"), "tool"),
+        where=f"{where}/{direction}",
     )
+
+
+def result_of(
+    direction: str, size: str, iops: Printed | None, bandwidth: Printed | None, *, group: int, where: str
+) -> Result:
+    """A direction of one of YABS's fio runs; it always runs them with the same settings."""
+    settings = Settings(rw="randrw", iodepth=64, numjobs=2, ioengine="libaio", direct=True)
+    result = Result(
+        where=where,
+        job_name=f"rand_rw_{size}",
+        group=group,
+        direction=direction,
+        # A whole number below one says only that it was cut off.
+        iops=None if iops is None else iops.value or None,
+        iops_bounds=None if iops is None or not iops.value else iops.bounds,
+        bw_bytes_per_s=None if bandwidth is None else round(bandwidth.value),
+        bw_bounds_bytes_per_s=None if bandwidth is None else bandwidth.bounds,
+        bs_bytes=parse_size(size),
+        member_count=2,
+    )
+    return as_always_run(result, settings)
 
 
 def _amount(block: Mapping[str, object], key: str, where: str, problems: list[Problem]) -> float | None:
@@ -109,4 +119,13 @@ def _may_be_yabs(content: bytes) -> bool:
     return b'"fio"' in content and b'"speed_r"' in content
 
 
-ADAPTER = Adapter(kind="yabs", tool="YABS (JSON)", is_whole_body=True, sniff=_may_be_yabs, parse=read_yabs)
+ADAPTER = Adapter(
+    kind="yabs",
+    tool="YABS (JSON)",
+    is_whole_body=True,
+    sniff=_may_be_yabs,
+    parse=read_yabs,
+    reads="read and write per block size: IOPS, bandwidth",
+    leaves_out="latency (YABS measures none), iperf, Geekbench, the machine",
+    source="masonr/yet-another-bench-script yabs.sh, disk_test",
+)

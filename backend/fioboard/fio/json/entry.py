@@ -26,7 +26,7 @@ def read_entry(
     for name, shape in (("read", job.read), ("write", job.write), ("trim", job.trim), ("mixed", job.mixed)):
         if shape is None or (name == "mixed" and directions):
             continue
-        if shape.io_bytes or (shape.io_bytes is None and (shape.total_ios or shape.iops)):
+        if shape.io_bytes or (shape.io_bytes is None and (shape.ios or shape.iops)):
             directions.append(read_direction(name, shape, histograms, has_total))
             resolution = max(resolution, unit_of(shape))
     sync_ios, sync_lat = _read_sync(job.sync, histograms) if job.sync is not None else (None, None)
@@ -61,7 +61,7 @@ def read_entry(
 def _read_sync(shape: SyncShape, histograms: Histograms) -> tuple[int | None, Latency | None]:
     """How many syncs, and their latency. Synchronous engines measure each one and yet print total_ios 0."""
     latency = read_latency(shape.lat_ns, 1, histograms)
-    return shape.total_ios or (latency.n if latency is not None else None), latency
+    return shape.ios or (latency.n if latency is not None else None), latency
 
 
 def read_direction(
@@ -71,9 +71,9 @@ def read_direction(
 
     io_bytes was KiB before 2.21, which brought io_kbytes; bw_bytes came with 3.2, before it the bandwidth
     is computed from bytes and runtime, which keeps three digits more than `bw` in KiB/s. IOPS was cut to a
-    whole number before 2.2.6; total_ios and runtime give it back.
+    whole number before 2.2.6; I/Os and runtime give it back.
     """
-    io_bytes, runtime, ios, iops = shape.io_bytes, shape.runtime, shape.total_ios, shape.iops
+    io_bytes, runtime, ios, iops = shape.io_bytes, shape.runtime, shape.ios, shape.iops
     is_kib = io_bytes is not None and _counts_kib(shape)
     io_bounds = None
     if is_kib and io_bytes is not None:

@@ -10,16 +10,16 @@ KIB = 1024
 
 
 def check_identities(shape: DirectionShape, where: str) -> list[Problem]:
-    """iops, bw_bytes, bw and io_kbytes against io_bytes, total_ios and runtime."""
+    """iops, bw_bytes, bw and io_kbytes against io_bytes, the I/Os and runtime."""
     broken: list[tuple[str, str]] = []
     runtime, io_bytes, bw_bytes = shape.runtime, shape.io_bytes, shape.bw_bytes
-    if shape.iops is not None and shape.total_ios is not None and runtime:
-        expected = 1_000 * shape.total_ios / runtime
+    if shape.iops is not None and shape.ios is not None and runtime:
+        expected = 1_000 * shape.ios / runtime
         # A whole number is cut off before 2.2.6; two decimals, cut off as well, before 2.13; six since.
         most = 1.0 if shape.iops == int(shape.iops) else 0.011
         # Another program that passed the document on may have rounded it to six digits.
         if abs(shape.iops - expected) > most + expected * 2e-6:
-            broken.append(("iops", f"total_ios / runtime is {expected:.2f}, iops says {shape.iops:.2f}"))
+            broken.append(("iops", f"I/Os / runtime is {expected:.2f}, iops says {shape.iops:.2f}"))
     if bw_bytes is not None and io_bytes is not None and runtime:
         expected_bytes = 1_000 * io_bytes // runtime
         if abs(bw_bytes - expected_bytes) > 1 + expected_bytes // 10**9:

@@ -49,7 +49,7 @@ class DirectionShape(Struct, omit_defaults=True):
     bw: Nat | None = None
     iops: Amount | None = None
     runtime: Nat | None = None
-    total_ios: Nat | None = None
+    ios: Nat | None = field(default=None, name="total_ios")
     short_ios: Nat | None = None
     drop_ios: Nat | None = None
     slat: LatencyShape | None = None
@@ -80,7 +80,7 @@ class DirectionShape(Struct, omit_defaults=True):
 class SyncShape(Struct, omit_defaults=True):
     """fsync, fdatasync, sync_file_range and syncfs (3.4+)."""
 
-    total_ios: Nat | None = None
+    ios: Nat | None = field(default=None, name="total_ios")
     lat_ns: LatencyShape | None = None
 
 

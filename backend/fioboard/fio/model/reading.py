@@ -7,7 +7,7 @@ frozen dataclass of fifty fields takes five times as long.
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct, field
 
@@ -107,6 +107,23 @@ class DirectionNumbers(Struct, frozen=True, kw_only=True):
     priorities: tuple[PriorityLatency, ...] = ()
 
     @property
+    def amounts(self) -> tuple[float | None, ...]:
+        """What tells two measurements apart: bytes, I/Os, runtime, IOPS."""
+        return self.io_bytes, self.total_ios, self.runtime_ms, self.iops
+
+    @property
+    def weight(self) -> int | None:
+        """How much the means of this entry count among those of others: its I/Os; None when unknown."""
+        return self.total_ios
+
+    @property
+    def counted_iops(self) -> float | None:
+        """I/Os over runtime; None when either is unknown, or no time passed."""
+        if self.total_ios is None or not self.runtime_ms:
+            return None
+        return 1_000 * self.total_ios / self.runtime_ms
+
+    @property
     def iops_is_rounded(self) -> bool:
         """Whether `iops` lost digits when it was printed."""
         return self.iops_bounds is not None
@@ -122,6 +139,12 @@ class DirectionNumbers(Struct, frozen=True, kw_only=True):
         if not self.total_ios or self.io_bytes is None or self.io_bounds_bytes or self.short_ios:
             return None
         return self.io_bytes / self.total_ios
+
+
+SUMS: Final = ("io_bytes", "total_ios", "short_ios", "drop_ios")
+"""Amounts of which several entries have one together, and which any tool may state."""
+DIRECTION_FIELDS: Final = DirectionNumbers.__struct_fields__
+"""What a member and a result carry on as it is: `**{name: getattr(numbers, name) for name in DIRECTION_FIELDS}`."""
 
 
 class Member(DirectionNumbers, frozen=True, kw_only=True):
@@ -212,6 +235,9 @@ class SnapshotRow(Struct, frozen=True, kw_only=True):
     runtime_ms: int | None
     iops: float | None
     bw_bytes_per_s: int | None
+
+
+SNAPSHOT_FIELDS: Final = tuple(name for name in SnapshotRow.__struct_fields__ if name in DIRECTION_FIELDS)
 
 
 class Snapshot(Struct, frozen=True, kw_only=True):

@@ -135,18 +135,15 @@ def _check_rates(result: Result) -> list[Problem]:
 
     JSON has the stricter identities of json/identities.py; sums of clones are computed and need no proof.
     """
-    runtime, ios, iops, size = result.runtime_ms, result.total_ios, result.iops, result.bs_bytes
-    if result.where.startswith("/") or result.members or not runtime or iops is None:
+    iops, size = result.iops, result.bs_bytes
+    if result.where.startswith("/") or result.members or not result.runtime_ms or iops is None:
         return []
     low, high = result.iops_bounds or (iops, iops)
-    if ios is not None and not result.short_ios and not result.drop_ios:
-        expected = 1_000 * ios / runtime
-        if not low * 0.99 - 1 <= expected <= high * 1.01 + 1:
-            return [
-                _contradiction(
-                    result.where, f"issued / runtime is {expected:.1f} IOPS, the line says {iops:.1f}"
-                )
-            ]
+    expected = result.counted_iops
+    is_whole = not result.short_ios and not result.drop_ios
+    if expected is not None and is_whole and not low * 0.99 - 1 <= expected <= high * 1.01 + 1:
+        detail = f"issued / runtime is {expected:.1f} IOPS, the line says {iops:.1f}"
+        return [_contradiction(result.where, detail)]
     bandwidth = result.bw_bytes_per_s
     if size is None or bandwidth is None or result.settings_source.get("bs_bytes") in ("default", "measured"):
         return []
@@ -207,7 +204,7 @@ def _check_name(result: Result) -> list[Problem]:
 
 def _check_samples(result: Result) -> list[Problem]:
     """I/Os without any latency: switched off by an option, or interrupted while still ramping."""
-    if result.slat or result.clat or result.lat or result.members or not result.total_ios:
+    if result.slat or result.clat or result.lat or result.members or not result.counted_iops:
         return []
     if are_latencies_off(result.job_options):
         return []

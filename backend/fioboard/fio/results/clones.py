@@ -7,8 +7,10 @@ Source of the pooling: fio stat.c, __sum_stat.
 from collections.abc import Sequence
 from math import sqrt
 
+from msgspec.structs import replace
+
 from fioboard.fio.model.histogram import Histogram, merge_histograms
-from fioboard.fio.model.reading import DirectionNumbers, Latency
+from fioboard.fio.model.reading import SUMS, DirectionNumbers, Latency
 
 
 def add_up(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumbers:
@@ -18,11 +20,13 @@ def add_up(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumber
     iops: float | None
     bandwidth: int | None
     runtime = _most([part.runtime_ms for part in parts])
-    total_ios = _total([part.total_ios for part in parts])
-    io_bytes = _total([part.io_bytes for part in parts])
+    sums = {name: _total([getattr(part, name) for part in parts]) for name in SUMS}
+    io_bytes = sums["io_bytes"]
+    summed = replace(DirectionNumbers(direction=direction, runtime_ms=runtime), **sums)
+    counted = summed.counted_iops
     io_bounds = _add_bounds([part.io_bounds_bytes for part in parts], [part.io_bytes for part in parts])
-    if runtime and total_ios is not None:
-        iops, iops_bounds = 1_000 * total_ios / runtime, None
+    if counted is not None:
+        iops, iops_bounds = counted, None
     else:
         rates = [_over(runtime, part, part.iops, part.iops_bounds) for part in parts]
         iops = _total_float([rate for rate, _ in rates])
@@ -34,19 +38,14 @@ def add_up(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumber
         total = _total_float([rate for rate, _ in rates])
         bandwidth = None if total is None else round(total)
         bw_bounds = _add_bounds([bounds for _, bounds in rates], [rate for rate, _ in rates])
-    weights = [part.total_ios for part in parts]
-    return DirectionNumbers(
-        direction=direction,
+    weights = [part.weight for part in parts]
+    return replace(
+        summed,
         iops=iops,
         iops_bounds=iops_bounds,
         bw_bytes_per_s=bandwidth,
         bw_bounds_bytes_per_s=bw_bounds,
-        io_bytes=io_bytes,
         io_bounds_bytes=io_bounds,
-        total_ios=total_ios,
-        short_ios=_total([part.short_ios for part in parts]),
-        drop_ios=_total([part.drop_ios for part in parts]),
-        runtime_ms=runtime,
         slat=pool([part.slat for part in parts], weights),
         clat=pool([part.clat for part in parts], weights),
         lat=pool([part.lat for part in parts], weights),

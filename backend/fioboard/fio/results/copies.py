@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from fioboard.fio.model.entry import Entry
-from fioboard.fio.model.reading import DirectionNumbers, Problem
+from fioboard.fio.model.reading import DirectionNumbers, Latency, Problem
 from fioboard.fio.model.report import Report
 
 _SLACK = 0.001
@@ -53,11 +53,7 @@ def richness(report: Report) -> int:
         known += (entry.usr_cpu_pct is not None) + (entry.banner is not None) + bool(entry.job_name)
         for numbers in entry.directions:
             latencies = (numbers.slat, numbers.clat, numbers.lat)
-            known += (
-                (numbers.iops is not None)
-                + (numbers.runtime_ms is not None)
-                + (numbers.total_ios is not None)
-            )
+            known += sum(amount is not None for amount in numbers.amounts)
             known += sum(1 + len(latency.percentiles) for latency in latencies if latency is not None)
     return known
 
@@ -112,13 +108,23 @@ def _holds(rich: Entry, poor: Entry) -> bool:
 def _is_equal(one: DirectionNumbers, other: DirectionNumbers) -> bool:
     if one.runtime_ms is not None and other.runtime_ms is not None and one.runtime_ms != other.runtime_ms:
         return False
+    latencies = ((one.slat, other.slat), (one.clat, other.clat), (one.lat, other.lat))
     return (
-        _overlap(one.iops, one.iops_bounds, other.iops, other.iops_bounds)
+        all(_is_same_latency(a, b) for a, b in latencies)
+        and _overlap(one.iops, one.iops_bounds, other.iops, other.iops_bounds)
         and _overlap(
             one.bw_bytes_per_s, one.bw_bounds_bytes_per_s, other.bw_bytes_per_s, other.bw_bounds_bytes_per_s
         )
         and _overlap(one.io_bytes, one.io_bounds_bytes, other.io_bytes, other.io_bounds_bytes)
     )
+
+
+def _is_same_latency(one: Latency | None, other: Latency | None) -> bool:
+    """Whether both can be prints of one mean, with two decimals of their unit; unknown agrees with everything."""
+    if one is None or other is None or one.mean_ns is None or other.mean_ns is None:
+        return True
+    unit = max(one.resolution_ns, other.resolution_ns)
+    return abs(one.mean_ns - other.mean_ns) <= 0.02 * unit + _SLACK * one.mean_ns
 
 
 def _overlap(

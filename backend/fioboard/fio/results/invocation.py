@@ -6,7 +6,16 @@ from fioboard.fio.model.command import CommandLine
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.lines import Ranges, add_lines, as_ranges
 from fioboard.fio.model.options import device_names
-from fioboard.fio.model.reading import Invocation, Message, Outcome, Problem, Result, Snapshot, SnapshotRow
+from fioboard.fio.model.reading import (
+    SNAPSHOT_FIELDS,
+    Invocation,
+    Message,
+    Outcome,
+    Problem,
+    Result,
+    Snapshot,
+    SnapshotRow,
+)
 from fioboard.fio.model.report import Report
 from fioboard.fio.results.checks import is_cut_short
 from fioboard.fio.results.devices import check_devices
@@ -41,12 +50,7 @@ def _snapshot(report: Report) -> Snapshot:
         SnapshotRow(
             job_name=entry.job_name,
             group=entry.group,
-            direction=numbers.direction,
-            io_bytes=numbers.io_bytes,
-            total_ios=numbers.total_ios,
-            runtime_ms=numbers.runtime_ms,
-            iops=numbers.iops,
-            bw_bytes_per_s=numbers.bw_bytes_per_s,
+            **{name: getattr(numbers, name) for name in SNAPSHOT_FIELDS},
         )
         for entry in report.entries
         for numbers in entry.directions

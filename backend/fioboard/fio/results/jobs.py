@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import force_setattr
 
 from fioboard.fio.model.entry import Entry
-from fioboard.fio.model.reading import DirectionNumbers, Member, Problem, Result
+from fioboard.fio.model.reading import DIRECTION_FIELDS, DirectionNumbers, Member, Problem, Result
 from fioboard.fio.results.checks import check_result
 from fioboard.fio.results.clones import add_up
 from fioboard.fio.results.settings import count_members, is_merged, settings_of
@@ -87,21 +87,7 @@ def _result(
         settings.numjobs = member_count
         settings.source["numjobs"] = "members"
     result = Result(
-        direction=direction,
-        iops=numbers.iops,
-        iops_bounds=numbers.iops_bounds,
-        bw_bytes_per_s=numbers.bw_bytes_per_s,
-        bw_bounds_bytes_per_s=numbers.bw_bounds_bytes_per_s,
-        io_bytes=numbers.io_bytes,
-        io_bounds_bytes=numbers.io_bounds_bytes,
-        total_ios=numbers.total_ios,
-        short_ios=numbers.short_ios,
-        drop_ios=numbers.drop_ios,
-        runtime_ms=numbers.runtime_ms,
-        slat=numbers.slat,
-        clat=numbers.clat,
-        lat=numbers.lat,
-        priorities=numbers.priorities,
+        **{name: getattr(numbers, name) for name in DIRECTION_FIELDS},
         where=f"{pairs[0][0].where}/{direction}",
         job_name=first.job_name,
         group=first.group,
@@ -160,7 +146,7 @@ def _is_of(where: str, entry: str, direction: str) -> bool:
 def _members(pairs: Sequence[tuple[Entry, DirectionNumbers]]) -> tuple[Member, ...]:
     return tuple(
         Member(
-            **{name: getattr(numbers, name) for name in DirectionNumbers.__struct_fields__},
+            **{name: getattr(numbers, name) for name in DIRECTION_FIELDS},
             where=f"{entry.where}/{numbers.direction}",
             job_name=entry.job_name,
             hostname=entry.hostname,

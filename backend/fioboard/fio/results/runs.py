@@ -60,10 +60,7 @@ def _identity_of(entry: Entry) -> tuple[object, ...]:
 
 
 def _numbers_of(entry: Entry) -> tuple[object, ...]:
-    return tuple(
-        (one.direction, one.io_bytes, one.total_ios, one.runtime_ms, one.iops, *_means(one))
-        for one in entry.directions
-    )
+    return tuple((one.direction, *one.amounts, *_means(one)) for one in entry.directions)
 
 
 def _means(numbers: DirectionNumbers) -> tuple[float | None, ...]:

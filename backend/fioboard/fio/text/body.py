@@ -14,7 +14,7 @@ from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.lines import add_lines
 from fioboard.fio.model.reading import DiskUtil, Message, Problem
 from fioboard.fio.model.report import Report
-from fioboard.fio.text.draft import ALL_CLIENTS
+from fioboard.fio.text.entry import ALL_CLIENTS
 from fioboard.fio.text.lines import Line, split_lines
 from fioboard.fio.text.report import TextReader
 from fioboard.fio.text.terse import is_disk_line, parse_disks, parse_terse_line
@@ -40,7 +40,7 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
     """All stretches of the body that are no JSON, read as one text."""
     found = TextBody()
     text = TextReader(limits)
-    terse: list[_TerseLine] = []
+    terse: dict[str, _TerseLine] = {}
     number, offset = 1, 0
     for start, end in gaps:
         number += content.count(b"\n", offset, start)
@@ -48,7 +48,7 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
         lines = split_lines(content[start:end], limits, number)
         # One by one: a list of all lines would take many times the memory of the body.
         text.read(line for line in lines if not _take_terse(line, terse, limits))
-    found.reports = text.reports() + _terse_reports(terse)
+    found.reports = text.reports() + _terse_reports(list(terse.values()))
     found.messages = text.messages
     found.commands = text.commands
     found.lost, found.figures, found.temperatures = text.lost, text.figures, text.temperatures
@@ -64,21 +64,32 @@ class _TerseLine:
     entry: Entry
     disks: tuple[DiskUtil, ...]
     is_cut: bool
+    copies: list[int] = field(default_factory=list)
+    """Lines that are the same to the letter: pasted again."""
 
 
-def _take_terse(line: Line, terse: list[_TerseLine], limits: Limits) -> bool:
+def _take_terse(line: Line, terse: dict[str, _TerseLine], limits: Limits) -> bool:
+    """Whether it is a terse line or its disks; `terse` holds those that came before, by their text.
+
+    Two clones never print the same counters, latencies and processor to the last digit.
+    """
     if ";" not in line.text:
         return False
+    there = terse.get(line.text)
+    if there is not None:
+        there.copies.append(line.number)
+        return True
     parsed = parse_terse_line(line.text, line.number)
     if parsed is not None:
         version, entry, disks, is_cut = parsed
         if len(terse) >= limits.max_jobs:
             raise TooMany(f"More than {limits.max_jobs} terse lines.", f"line {line.number}")
-        terse.append(_TerseLine(line.number, line.number, version, entry, disks, is_cut))
+        terse[line.text] = _TerseLine(line.number, line.number, version, entry, disks, is_cut)
         return True
     if terse and is_disk_line(line.text):
-        terse[-1].disks = parse_disks(line.text[1:].split(";"))
-        terse[-1].last_line = line.number
+        last = next(reversed(terse.values()))
+        last.disks = parse_disks(line.text[1:].split(";"))
+        last.last_line = line.number
         return True
     return False
 
@@ -110,6 +121,10 @@ def _terse_reports(lines: list[_TerseLine]) -> list[Report]:
         if one.is_cut:
             detail = "The line is cut short behind its first directions; what was whole is used."
             report.problems.append(Problem(f"line {one.line}", "Truncated", detail))
+        for copy in one.copies:
+            detail = f"Line {copy} is line {one.line} again; counted once."
+            report.problems.append(Problem(f"line {copy}", "PoorerCopy", detail))
+            report.copied_lines.append((copy, copy))
         add_lines(report.lines_used, one.line, one.last_line)
         report.lines = (report.lines[0] if report.lines else one.line), one.last_line
     return reports

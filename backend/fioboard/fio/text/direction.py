@@ -59,6 +59,8 @@ class Headline:
     io: Printed | None
     runtime_ms: int | None
     """None where the line was quoted without it, or cut before it."""
+    is_of_all_clients: bool = False
+    """Only the sum over servers is printed without the unit of its rates: `BW=172Mi (181M)(345MiB/2001msec)`."""
 
 
 def headline_starts(text: str) -> list[int]:
@@ -115,6 +117,7 @@ def _read_new(match: re.Match[str], version: FioVersion | None) -> Headline:
         bandwidth=_in_bytes(_both(first, second), match["unit"]),
         io=parse_printed(io, 1000, rounding) if io else None,
         runtime_ms=_runtime(printed),
+        is_of_all_clients=match["unit"] is None and match["direction"] in ("read", "write", "trim"),
     )
 
 

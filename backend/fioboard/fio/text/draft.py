@@ -16,7 +16,6 @@ from fioboard.fio.text.census import name_lines
 from fioboard.fio.text.direction import Headline
 from fioboard.fio.text.entry import EntryText, Head
 
-ALL_CLIENTS = "All clients"
 _CANONICAL_RW = {"readwrite": "rw"}
 # Two figures of one group, printed with three digits and rounded apart.
 _SAME_RATE = 0.05

@@ -44,6 +44,7 @@ _DESCRIPTION = re.compile(r"^Description\s*: \[(.*)\]$")
 _DATE = re.compile(r"\s*[A-Z][a-z]{2} ([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d) (\d{4})")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _PLACES = {"read": 0, "write": 1, "trim": 2}
+ALL_CLIENTS = "All clients"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,8 @@ class EntryText:
     line: int
     head: Head | None = None
     server: str | None = None
+    is_sum: bool = False
+    """Of all clients, without a head that says so."""
     directions: dict[str, _Direction] = field(default_factory=dict)
     sync_lat: Latency | None = None
     _current: _Direction | None = None
@@ -126,7 +129,8 @@ class EntryText:
         there = self.directions.get(headline.direction)
         if there is not None:
             return there.headline == headline
-        return not (self._cpu and self.head is None)
+        # Behind the processor and the depths no direction comes: its head is lost.
+        return self._cpu is None and not self._depths
 
     @property
     def is_bare(self) -> bool:
@@ -196,12 +200,21 @@ class EntryText:
         if kind[0] == "sync":
             self.sync_lat = with_percentiles(self.sync_lat or Latency(), pairs, unit)
         elif self._current is not None:
-            latency = self._current.latencies.get(kind) or Latency(resolution_ns=unit)
+            latency = self._current.latencies.get(kind)
+            if latency is None and self._is_copied(kind, pairs, unit):
+                return
+            latency = latency or Latency(resolution_ns=unit)
             if latency.percentiles:
                 # A second list is of a direction whose headline is lost, or the same one again.
                 self._current = None
                 return
             self._current.latencies[kind] = with_percentiles(latency, pairs, unit)
+
+    def _is_copied(self, kind: tuple[str, str | None], pairs: list[tuple[str, int]], unit: int) -> bool:
+        """Whether a list without its latency before it is that of another direction, pasted again."""
+        values = with_percentiles(Latency(), pairs, unit).percentiles
+        others = [one.latencies.get(kind) for one in self.directions.values() if one is not self._current]
+        return any(other is not None and other.percentiles == values for other in others)
 
     def _take_rest(self, text: str) -> bool:
         if match := _CPU.match(text):
@@ -267,7 +280,7 @@ class EntryText:
         ]
         return Entry(
             where=f"line {self.line}",
-            job_name=head.name if head else "",
+            job_name=head.name if head else ALL_CLIENTS if self.is_sum else "",
             group=head.group if head else 0,
             directions=directions,
             own_options=options if is_whole else None,

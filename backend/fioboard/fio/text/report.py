@@ -20,8 +20,8 @@ from fioboard.fio.text.census import has_figures, is_in_fios_form, tells_tempera
 from fioboard.fio.text.command_line import parse_command_line
 from fioboard.fio.text.direction import Headline, headline_starts, parse_group_line, parse_headline
 from fioboard.fio.text.disk import parse_disk
-from fioboard.fio.text.draft import ALL_CLIENTS, Draft, GroupLine, titled
-from fioboard.fio.text.entry import EntryText, parse_head
+from fioboard.fio.text.draft import Draft, GroupLine, titled
+from fioboard.fio.text.entry import ALL_CLIENTS, EntryText, parse_head
 from fioboard.fio.text.lines import Line
 
 _VERSION_LINE = re.compile(r"^[\"'`*]{0,3}(fio[- ]\d{1,4}\.\d{1,4}[\w.-]{0,60})[\"'`*,;]{0,3}$")
@@ -253,7 +253,9 @@ class TextReader:
         headline = parse_headline(text, self._draft.version)
         if headline is None:
             return self._entry is not None and self._entry.take(text, line.number)
-        if self._entry is None or not self._entry.can_take_direction(headline) or self._stands_apart():
+        if headline.is_of_all_clients and (self._entry is None or self._entry is not self._draft.all_clients):
+            self._entry = self._draft.all_clients = EntryText(line.number, None, line.server, is_sum=True)
+        elif self._entry is None or not self._entry.can_take_direction(headline) or self._stands_apart():
             # A fragment without its head: another run, unless the draft has no results yet.
             if self._draft.has_results():
                 self._start()

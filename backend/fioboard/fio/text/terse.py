@@ -45,7 +45,11 @@ def parse_terse_line(text: str, line: int) -> tuple[str | None, Entry, tuple[Dis
     # Behind the directions comes the processor; a line that ends before it is cut short.
     is_cut = len(rest) < 2 or not (rest[0].endswith("%") and rest[1].endswith("%"))
     # One alone is of unified_rw_reporting=mixed; one too many is of =both, which prints the sum behind its parts.
-    names = ("mixed",) if blocks == 1 and not is_cut else ("read", "write", "trim")[: _BLOCKS[terse_version]]
+    is_alone = blocks == 1 and (not is_cut or any(mark in "".join(rest[:1]) for mark in ".%"))
+    names = ("mixed",) if is_alone else ("read", "write", "trim")[: _BLOCKS[terse_version]]
+    if is_cut and blocks == 1 and len(rest) < 2 and not is_alone:
+        # Cut behind its only block: of reads, or the sum of both.
+        names = ()
     starts = [at + 2 + i * size for i in range(blocks)]
     # Parsed whole before the idle ones are left out: bw and iops of an idle direction are zeros.
     directions = tuple(

@@ -19,6 +19,8 @@ from fioboard.fio.wrapping.lines import (
     without_records,
     without_suffixes,
 )
+from fioboard.fio.wrapping.terminal import without_hard_breaks
+from fioboard.fio.wrapping.yaml_body import without_yaml
 
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?)")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
@@ -47,6 +49,7 @@ _MAX_LAYERS = 3
 _MAX_CHARS = 512 * 1024
 _MAX_CHARS_IN_ALL = 4 * 1024 * 1024
 _MAX_CHARS_IN_STRINGS = 16 * 1024 * 1024
+_HARD_BREAKS = "line breaks within a word"
 _STRINGS = "the JSON strings around it"
 # A result of fio within a string: its head or its document, behind an escaped line end or quote.
 _COLLECTED = re.compile(rb'\\n[^\n"]{0,300}: \(groupid=\d+, jobs=|\\"fio version\\"')
@@ -84,6 +87,11 @@ def layers(content: bytes) -> Iterator[tuple[str, bytes]]:
         yield name, layer
 
 
+def heals(layer: str) -> bool:
+    """Whether a name or a key was broken in two without this layer: with it, as much is worth more."""
+    return layer.endswith(_HARD_BREAKS)
+
+
 def _all_layers(content: bytes) -> Iterator[tuple[str, bytes]]:
     outer = content.decode("utf-8", "replace")
     yield from _lines_of(outer)
@@ -91,6 +99,7 @@ def _all_layers(content: bytes) -> Iterator[tuple[str, bytes]]:
         (_STRINGS, _without_strings_around),
         ("the records around its lines", without_records),
         ("escapes", _without_escapes),
+        ("the YAML around it", without_yaml),
     ):
         text = outer
         for _ in range(_MAX_LAYERS):
@@ -265,6 +274,7 @@ _LAYERS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("what stands before every line", without_prefixes),
     ("what stands behind every line", without_suffixes),
     ("quotes around it", _without_quotes_around),
+    (_HARD_BREAKS, without_hard_breaks),
     ("line breaks of a terminal", _without_wrapping),
     ("lost line breaks", _with_line_breaks),
     ("quotes and commas that JSON does not have", _with_json_quotes),

@@ -7,6 +7,10 @@ JOB: tuple[Factor, ...] = (
     Factor("tool", "Tool", "text", "The program that measured", "Run", "output", lambda s: s.tool_name, share="form"),
     Factor("tool.version", "Tool version", "text", "Its version as printed", "Run", "output",
         lambda s: s.tool_version, share="form", follows_from=("tool",)),
+    fact("source", "Source", "text", "Run", "typed: a person typed the figures; absent when a tool's output holds them",
+        source="upload", share="form"),
+    fact("typed.by", "Typed by", "text", "Run", "Who typed the figures; absent when a tool's output holds them",
+        source="upload", share="name"),
     Factor(
         "target", "Measured target", "text", "Files, devices or directories that the output names, where no inventory "
         "tells more of them", "Target", "output", lambda s: s.target, share="name",

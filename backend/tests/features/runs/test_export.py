@@ -102,7 +102,7 @@ async def test_everything_streams_page_by_page(
 async def test_a_table_too_long_to_paste_is_refused(
     client: AsyncClient, storage_team: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export, "MAX_IN_TABLE", 3)
+    monkeypatch.setattr(export, "MAX_TABLE_RUNS", 3)
     answer = await client.get(URL, params={"format": "text"})
     assert answer.status_code == 422
     assert "csv or ndjson" in answer.json()["detail"]

@@ -58,3 +58,10 @@ def test_a_snapshot_that_the_end_follows_at_once_is_no_clone_of_it(captured):
     (invocation,) = read_output("\n".join(moments).encode()).invocations
     assert len(invocation.snapshots) == 4
     assert [(r.iops, r.runtime_ms) for r in invocation.results] == [(9680, 3050), (10800, 3050)]
+
+
+def test_a_terse_line_pasted_twice_is_counted_once_and_said(captured, read):
+    body = captured("3.42_terse-v3.txt")
+    (once,), (twice,) = read("3.42_terse-v3.txt").invocations, read_output(body + b"\n" + body).invocations
+    assert [one.io_bytes for one in twice.results] == [one.io_bytes for one in once.results]
+    assert "PoorerCopy" in [problem.error for problem in twice.problems]

@@ -52,7 +52,7 @@ export function runsQuery(params: RunListParams) {
 }
 
 /** As many runs of an opened batch as stand below its row. */
-export const MOST_STEPS = LIMITS.maxRunsPerPage;
+export const MAX_STEPS = LIMITS.maxRunsPerPage;
 
 /** The runs of one batch among those of a list, in the list's order. */
 export function stepsQuery({ filter, sort, columns }: RunListParams, batchId: string) {
@@ -64,7 +64,7 @@ export function stepsQuery({ filter, sort, columns }: RunListParams, batchId: st
           params: {
             query: {
               ...filterQuery({ ...filter, batch: [batchId] }),
-              limit: MOST_STEPS,
+              limit: MAX_STEPS,
               brief: true,
               sort,
               ...(columns.length === 0 ? {} : { columns: columns.join(",") }),

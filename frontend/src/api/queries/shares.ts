@@ -78,8 +78,8 @@ export function openSharesOfRunsQuery(runIds: readonly string[]) {
           unwrap(client.GET("/api/v1/shares", { params: { query: { run_id, limit: 200 } }, signal })),
         ),
       );
-      const found = new Map(pages.flatMap(({ items }) => items.map((share) => [share.id, share])));
-      return [...found.values()].filter(({ state }) => state === "active" || state === "paused");
+      const byId = new Map(pages.flatMap(({ items }) => items.map((share) => [share.id, share])));
+      return [...byId.values()].filter(({ state }) => state === "active" || state === "paused");
     },
     staleTime: 0,
   });

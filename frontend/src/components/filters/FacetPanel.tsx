@@ -24,12 +24,12 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
   const isLong = given.total_values > given.values.length;
   // The service searches what is not all here; what is here it has sent already.
   const [settled] = useDebouncedValue(search, TYPING_MS);
-  const found = useQuery({
+  const matches = useQuery({
     ...facetsQuery({ filter, keys: [given.key], search: settled }),
     enabled: isLong && settled !== "",
   });
   const wanted = search.toLowerCase();
-  const facet = (isLong && search !== "" ? found.data?.facets[0] : undefined) ?? given;
+  const facet = (isLong && search !== "" ? matches.data?.facets[0] : undefined) ?? given;
   const shown = facet.values.filter((entry) => text(facet, entry.value).toLowerCase().includes(wanted));
   const chosen = filter[given.key] ?? [];
   const toggle = (value: string) => onChange(toggled(filter, given.key, value));

@@ -45,11 +45,11 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
     setText(typed.words);
   };
   const renderOption: AutocompleteProps["renderOption"] = ({ option }) => {
-    const found = hints.get(option.value);
+    const suggestion = hints.get(option.value);
     return (
       <span className={styles.option}>
-        <code>{found?.label ?? option.value}</code>
-        <span className={styles.hint}>{found?.hint}</span>
+        <code>{suggestion?.label ?? option.value}</code>
+        <span className={styles.hint}>{suggestion?.hint}</span>
       </span>
     );
   };
@@ -94,11 +94,11 @@ function useSoughtFacet(text: string, filter: FilterRecord, facets: readonly Fac
   const { key = "", part = "" } = lastWord(settled).value ?? {};
   const facet = facets.find((one) => one.key === key);
   const isLong = facet !== undefined && facet.total_values > facet.values.length;
-  const found = useQuery({
+  const searched = useQuery({
     ...facetsQuery({ filter, keys: [key], search: part }),
     enabled: isLong && part !== "",
   });
-  return found.data?.facets[0];
+  return searched.data?.facets[0];
 }
 
 function toSuggested(facet: Facet): SuggestedFacet {

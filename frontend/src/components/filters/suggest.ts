@@ -15,7 +15,7 @@ export interface SuggestedFacet {
   values: readonly { text: string; label: string; runs: number }[];
 }
 
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 
 interface Typed {
   /** What stands before the last word. */
@@ -46,7 +46,7 @@ export function suggest(text: string, facets: readonly SuggestedFacet[]): Sugges
     return facets
       .filter(({ key, title }) => key.includes(wanted) || title.toLowerCase().includes(wanted))
       .toSorted((a, b) => Number(b.key.startsWith(wanted)) - Number(a.key.startsWith(wanted)))
-      .slice(0, MOST)
+      .slice(0, MAX_SUGGESTIONS)
       .map(({ key, title }) => ({ text: `${before}${key}=`, label: `${key}=`, hint: title }));
   }
   const facet = facets.find(({ key }) => key === typed.key);
@@ -57,7 +57,7 @@ export function suggest(text: string, facets: readonly SuggestedFacet[]): Sugges
     .filter(
       (value) => value.text.toLowerCase().includes(wanted) || value.label.toLowerCase().includes(wanted),
     )
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map((value) => ({
       text: `${before}${facet.key}=${quoted(sign + value.text)} `,
       label: `${facet.key}=${sign}${value.label}`,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { differenceQuery } from "@/api/queries/inventories";
 import { QueryError } from "@/components/QueryError";
-import { DifferenceRows } from "@/report/DifferenceRows";
+import { DifferenceRows } from "@/sections/DifferenceRows";
 import { Skeleton } from "@/ui/Skeleton";
 
 /** The differences of two stored inventories. */

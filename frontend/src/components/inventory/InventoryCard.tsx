@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { download } from "@/lib/file-download";
 import type { InventoryDocument } from "@/lib/inventory/document";
-import { InventoryBody } from "@/report/InventoryBody";
+import { InventoryBody } from "@/sections/InventoryBody";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 

@@ -29,7 +29,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
         description="They see it on the report"
         placeholder="Acme Storage support, case 4711"
         autoFocus
-        maxLength={200}
+        maxLength={LIMITS.maxRecipientCharacters}
         value={label}
         onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
@@ -53,7 +53,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
         label="Note"
         description="Optional. Stands at the top of the report."
         rows={3}
-        maxLength={4000}
+        maxLength={LIMITS.maxShareNoteCharacters}
         value={note}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />

@@ -52,25 +52,25 @@ export function textAt(value: unknown, path: string): string | null {
 }
 
 export function numberAt(value: unknown, path: string): number | null {
-  const found = at(value, path);
-  return typeof found === "number" && Number.isFinite(found) ? found : null;
+  const leaf = at(value, path);
+  return typeof leaf === "number" && Number.isFinite(leaf) ? leaf : null;
 }
 
 export function booleanAt(value: unknown, path: string): boolean | null {
-  const found = at(value, path);
-  return typeof found === "boolean" ? found : null;
+  const leaf = at(value, path);
+  return typeof leaf === "boolean" ? leaf : null;
 }
 
 /** The object at a path; an empty one where there is none. */
 export function recordAt(value: unknown, path: string): Record<string, unknown> {
-  const found = at(value, path);
-  return isRecord(found) ? found : {};
+  const leaf = at(value, path);
+  return isRecord(leaf) ? leaf : {};
 }
 
 /** The list at a path; an empty one where there is none. */
 export function listAt(value: unknown, path: string): unknown[] {
-  const found = at(value, path);
-  return Array.isArray(found) ? found : [];
+  const leaf = at(value, path);
+  return Array.isArray(leaf) ? leaf : [];
 }
 
 /** Words, numbers, yes and no, lists of words; null for everything else and for blanks. */

@@ -8,12 +8,12 @@ import { AddressProblems } from "@/components/AddressProblems";
 import { batchChart } from "@/components/batch-chart";
 import { RepeatsTable } from "@/components/RepeatsTable";
 import { UnitSwitch } from "@/components/UnitSwitch";
+import { addresses, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/batch/BatchPage.module.css";
 import { BatchRuns } from "@/pages/batch/BatchRuns";
-import { parse, toSearch } from "@/pages/batch/params";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -25,11 +25,11 @@ const route = getRouteApi("/shell/batches/$id");
 /** One sweep or suite: its workloads with the spread of their repeats, then its runs. */
 export function BatchPage() {
   const { id } = route.useParams();
-  const { params, problems } = parse(route.useSearch());
+  const { params, problems } = route.useSearch()[VIEW];
   const { data: batch } = useSuspenseQuery(batchQuery(id));
   const navigate = useNavigate();
   const setUnits = (units: BandwidthUnits) =>
-    void navigate({ to: paths.batch(id), search: toSearch({ units }), replace: true });
+    void navigate({ to: paths.batch(id), search: addresses.batch.write({ units }), replace: true });
   return (
     <>
       <PageHeader
@@ -48,7 +48,7 @@ export function BatchPage() {
             <Button variant="default" component={Link} to={paths.explore(batchChart(id, batch.swept))}>
               Explore
             </Button>
-            <Button variant="default" component={Link} to={paths.runs({ batch: id })}>
+            <Button variant="default" component={Link} to={paths.runs({ filter: { batch: [id] } })}>
               In the run history
             </Button>
           </>

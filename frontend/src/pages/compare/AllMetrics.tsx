@@ -4,7 +4,7 @@ import { metricOf } from "@/lib/metrics";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { SideMark } from "@/pages/compare/TableHead";
-import { changeText, intervalText } from "@/report/comparison-words";
+import { changeText, intervalText } from "@/sections/comparison-words";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";

@@ -9,18 +9,17 @@ import { QueryError } from "@/components/QueryError";
 import { SavedViews } from "@/components/SavedViews";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
+import { addresses, type CompareParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
-import { paths } from "@/lib/paths";
-import { parseSearch, stringifySearch } from "@/lib/search-params";
 import { Compared } from "@/pages/compare/Compared";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { ExportMenu } from "@/pages/compare/ExportMenu";
 import { HowToRead } from "@/pages/compare/HowToRead";
-import { type CompareParams, parse, swapped, toQuery, toSearch } from "@/pages/compare/params";
+import { swapped, toQuery } from "@/pages/compare/query";
 import { SideList } from "@/pages/compare/SideList";
-import { partsOf } from "@/report/comparison-rows";
-import { sideNames } from "@/report/comparison-words";
-import { usePaper } from "@/report/use-paper";
+import { partsOf } from "@/sections/comparison-rows";
+import { sideNames } from "@/sections/comparison-words";
+import { usePaper } from "@/sections/use-paper";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -33,10 +32,14 @@ const now = new Date();
 
 /** Base against one or more new sides: what changed in the figures, in the setting, and what that proves. */
 export function ComparePage() {
-  const { params, problems } = parse(route.useSearch());
+  const { params, problems } = route.useSearch()[VIEW];
   const navigate = useNavigate();
   const change = (changed: Partial<CompareParams>) =>
-    void navigate({ to: "/compare", search: toSearch({ ...params, ...changed }), resetScroll: false });
+    void navigate({
+      to: "/compare",
+      search: addresses.compare.write({ ...params, ...changed }),
+      resetScroll: false,
+    });
   const query = toQuery(params);
   const answer = useQuery(compareQuery(query));
   // The answer before is kept while the next one is fetched, but not when nothing is asked any more.
@@ -65,15 +68,9 @@ export function ComparePage() {
             <CopyButton text={globalThis.location.href} name="link to this comparison" />
             {query !== null && <ExportMenu query={query} />}
             {query !== null && (
-              <ShareButton
-                target={{ kind: "compare", spec: { address: stringifySearch(toSearch(params)).slice(1) } }}
-              />
+              <ShareButton target={{ kind: "compare", spec: { address: addresses.compare.query(params) } }} />
             )}
-            <SavedViews
-              page="compare"
-              query={stringifySearch(toSearch(params)).slice(1)}
-              addressOf={(saved) => paths.compare(parseSearch(saved))}
-            />
+            <SavedViews page="compare" query={addresses.compare.query(params)} />
             <UnitSwitch value={params.units} onChange={(units) => change({ units })} />
             {query !== null && (
               <Button

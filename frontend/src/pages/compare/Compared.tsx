@@ -4,12 +4,12 @@ import type { CompareQuery } from "@/api/queries/compare";
 import type { Comparison } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { sideStyle } from "@/charts/side-style";
+import type { CompareParams } from "@/lib/address";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { AllMetrics } from "@/pages/compare/AllMetrics";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { Controls } from "@/pages/compare/Controls";
-import type { CompareParams } from "@/pages/compare/params";
 import { ResultTable } from "@/pages/compare/ResultTable";
 import { UnmatchedCard } from "@/pages/compare/UnmatchedCard";
 import { VerdictCard } from "@/pages/compare/VerdictCard";
@@ -23,15 +23,15 @@ import {
   partsOf,
   shortNames,
   sortedRows,
-} from "@/report/comparison-rows";
+} from "@/sections/comparison-rows";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
 
-const RowCharts = lazy(async () => ({ default: (await import("@/report/RowCharts")).RowCharts }));
+const RowCharts = lazy(async () => ({ default: (await import("@/sections/RowCharts")).RowCharts }));
 
 /** A chart of more rows is higher than a page, and the table above it says the same. */
-const MOST_ON_PAPER = 16;
+const MAX_ON_PAPER = 16;
 
 interface ComparedProps {
   answer: Comparison;
@@ -104,7 +104,7 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
             onChange={onChange}
           />
           {rows.some((row) => baseOf(row) !== null) && (
-            <div className={rows.length > MOST_ON_PAPER ? "no-print" : undefined}>
+            <div className={rows.length > MAX_ON_PAPER ? "no-print" : undefined}>
               <Suspense
                 fallback={
                   <Card>

@@ -1,10 +1,10 @@
 import { Select } from "@mantine/core";
 import type { Comparison } from "@/api/types";
 import { WORKLOAD_OPTIONS } from "@/api/vocabulary.gen";
+import type { CompareParams } from "@/lib/address";
 import { metricOf, OFFERED_METRICS } from "@/lib/metrics";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
-import type { CompareParams } from "@/pages/compare/params";
 
 /** Job options that make two results the same workload, and those that may be asked for besides. */
 const IDENTITY = WORKLOAD_OPTIONS.identity;

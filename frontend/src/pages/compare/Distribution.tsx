@@ -3,8 +3,8 @@ import { type CompareQuery, distributionQuery, type LatencyKind } from "@/api/qu
 import type { Series } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
 import styles from "@/pages/compare/ComparePage.module.css";
-import type { CompareRow } from "@/report/comparison-rows";
-import { DistributionCharts } from "@/report/DistributionCharts";
+import type { CompareRow } from "@/sections/comparison-rows";
+import { DistributionCharts } from "@/sections/DistributionCharts";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 

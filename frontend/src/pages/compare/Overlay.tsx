@@ -8,7 +8,7 @@ import { QueryError } from "@/components/QueryError";
 import type { Metric } from "@/lib/metrics";
 import { type BandwidthUnits, formatRuntime, type SeriesUnit } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
-import { type CompareRow, partsOf } from "@/report/comparison-rows";
+import { type CompareRow, partsOf } from "@/sections/comparison-rows";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -33,19 +33,19 @@ const TITLE: Record<OverlaidMetric, string> = {
 /** fio's logs of the metric in view, every run from its own start; bandwidth where the metric has no log. */
 export function Overlay({ row, answer, sides, query, metric, units }: OverlayProps) {
   const logged = loggedMetric(metric.name);
-  const found = useQuery(overlayQuery(query, row.key, logged));
-  if (found.isError) {
+  const overlay = useQuery(overlayQuery(query, row.key, logged));
+  if (overlay.isError) {
     return (
       <Card title={TITLE[logged]}>
         <QueryError
           title="The time series could not be loaded."
-          error={found.error}
-          onRetry={() => void found.refetch()}
+          error={overlay.error}
+          onRetry={() => void overlay.refetch()}
         />
       </Card>
     );
   }
-  if (found.data === undefined) {
+  if (overlay.data === undefined) {
     return (
       <Card title={TITLE[logged]}>
         <div aria-busy="true">
@@ -54,7 +54,7 @@ export function Overlay({ row, answer, sides, query, metric, units }: OverlayPro
       </Card>
     );
   }
-  if (found.data.sides.every((side) => side.length === 0)) {
+  if (overlay.data.sides.every((side) => side.length === 0)) {
     return (
       <Card title={TITLE[logged]}>
         <p className={styles.hint}>
@@ -64,7 +64,7 @@ export function Overlay({ row, answer, sides, query, metric, units }: OverlayPro
       </Card>
     );
   }
-  return <Chart series={found.data} logged={logged} answer={answer} sides={sides} units={units} />;
+  return <Chart series={overlay.data} logged={logged} answer={answer} sides={sides} units={units} />;
 }
 
 interface ChartProps {

@@ -3,14 +3,20 @@ import { Fragment } from "react";
 import type { CompareQuery } from "@/api/queries/compare";
 import type { ComparedHeadline, ComparedMetric, Comparison } from "@/api/types";
 import type { Series } from "@/charts/series-style";
+import type { CompareParams } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { formatMetric, type Metric } from "@/lib/metrics";
 import styles from "@/pages/compare/ComparePage.module.css";
-import type { CompareParams, SortKey } from "@/pages/compare/params";
 import { RowRuns } from "@/pages/compare/RowRuns";
 import { ColumnHead, SideMark } from "@/pages/compare/TableHead";
-import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
-import { changeText, intervalText, isLeftToChance, missingReason, VERDICT } from "@/report/comparison-words";
+import { baseOf, type CompareRow, partsOf } from "@/sections/comparison-rows";
+import {
+  changeText,
+  intervalText,
+  isLeftToChance,
+  missingReason,
+  VERDICT,
+} from "@/sections/comparison-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -34,7 +40,7 @@ interface ResultTableProps {
 export function ResultTable(props: ResultTableProps) {
   const { rows, answer, query, sides, metric, shared, open, params, onChange } = props;
   const several = answer.more.length > 0;
-  const sortBy = (key: SortKey) => {
+  const sortBy = (key: CompareParams["sort"]["key"]) => {
     const isSame = params.sort.key === key;
     // The first press shows the best on top; workloads begin in the order they were measured.
     onChange({ sort: { key, isDescending: isSame ? !params.sort.isDescending : key !== "workload" } });

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { bootstrapQuery, type CompareQuery } from "@/api/queries/compare";
 import type { Series } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
-import { BootstrapText } from "@/report/BootstrapText";
-import type { CompareRow } from "@/report/comparison-rows";
+import { BootstrapText } from "@/sections/BootstrapText";
+import type { CompareRow } from "@/sections/comparison-rows";
 import { Skeleton } from "@/ui/Skeleton";
 
 interface RowBootstrapProps {
@@ -37,13 +37,13 @@ export function RowBootstrap({ row, sides, query, metric }: RowBootstrapProps) {
     );
   }
   return answer.data.parts.map((part, i) => {
-    const [found, cell] = [part[metric], row.cells[i]];
-    if (found === undefined || cell === null || cell === undefined) return null;
+    const [bootstrap, cell] = [part[metric], row.cells[i]];
+    if (bootstrap === undefined || cell === null || cell === undefined) return null;
     const side = sides[i + 1];
     return (
       <BootstrapText
         key={side?.key}
-        found={found}
+        bootstrap={bootstrap}
         cell={cell}
         side={row.cells.length > 1 ? side?.label : undefined}
       />

@@ -8,8 +8,8 @@ import { type BandwidthUnits, formatCount, formatPercent, formatProbability } fr
 import styles from "@/pages/compare/ComparePage.module.css";
 import { RowBootstrap } from "@/pages/compare/RowBootstrap";
 import { SideMark } from "@/pages/compare/TableHead";
-import { baseOf, type CompareRow, partsOf } from "@/report/comparison-rows";
-import { needText } from "@/report/comparison-words";
+import { baseOf, type CompareRow, partsOf } from "@/sections/comparison-rows";
+import { needText } from "@/sections/comparison-words";
 import { Moment } from "@/ui/Moment";
 
 interface RowRunsProps {

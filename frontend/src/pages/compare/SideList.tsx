@@ -7,11 +7,11 @@ import { LIMITS } from "@/api/vocabulary.gen";
 import { Swatch } from "@/charts/Swatch";
 import { sideStyle } from "@/charts/side-style";
 import { FilterBar } from "@/components/filters/FilterBar";
+import type { CompareParams } from "@/lib/address";
 import { filterText, isEmptyFilter, parseFilterText } from "@/lib/filter";
 import { countOf } from "@/lib/format";
-import type { CompareParams } from "@/pages/compare/params";
 import styles from "@/pages/compare/SideList.module.css";
-import { filterInWords } from "@/report/comparison-words";
+import { filterInWords } from "@/sections/comparison-words";
 
 interface SideListProps {
   params: CompareParams;
@@ -66,7 +66,7 @@ function Side({ side, name, text, onChange, onRemove }: SideProps) {
   const filter = parseFilterText(text);
   const isBlank = isEmptyFilter(filter);
   const [isEditing, setEditing] = useState(isBlank);
-  const found = useQuery({ ...facetsQuery({ filter, keys: ["host"] }), enabled: !isBlank });
+  const facets = useQuery({ ...facetsQuery({ filter, keys: ["host"] }), enabled: !isBlank });
   return (
     <section className={styles.side} aria-label={`${name} side`}>
       <div className={styles.line}>
@@ -77,7 +77,7 @@ function Side({ side, name, text, onChange, onRemove }: SideProps) {
         <span className={styles.words}>{isBlank ? "nothing chosen yet" : inWords(text)}</span>
         {!isBlank && (
           <span className={styles.count} role="status">
-            {found.isError ? "" : found.data === undefined ? "…" : countOf(found.data.total, "run")}
+            {facets.isError ? "" : facets.data === undefined ? "…" : countOf(facets.data.total, "run")}
           </span>
         )}
         <span className={`${styles.tools} no-print`}>

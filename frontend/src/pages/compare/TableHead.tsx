@@ -1,6 +1,6 @@
 import type { Series } from "@/charts/series-style";
+import type { CompareParams } from "@/lib/address";
 import styles from "@/pages/compare/ComparePage.module.css";
-import type { CompareParams, SortKey } from "@/pages/compare/params";
 
 interface ColumnHeadProps {
   name: string;
@@ -9,9 +9,9 @@ interface ColumnHeadProps {
   isWide?: boolean;
   /** The side whose figures stand below. */
   mark?: Series | undefined;
-  sortKey?: SortKey;
+  sortKey?: CompareParams["sort"]["key"];
   sort?: CompareParams["sort"];
-  onSort?: (key: SortKey) => void;
+  onSort?: (key: CompareParams["sort"]["key"]) => void;
 }
 
 /** A column's heading, a button where the table can be sorted by it. */

@@ -53,5 +53,5 @@ function Runs({ one: { run_ids } }: { one: Unmatched }) {
         run <code>{only.slice(-8)}</code>
       </Link>
     );
-  return <Link to={paths.runs({ run: run_ids })}>{countOf(run_ids.length, "run")}</Link>;
+  return <Link to={paths.runs({ filter: { run: run_ids } })}>{countOf(run_ids.length, "run")}</Link>;
 }

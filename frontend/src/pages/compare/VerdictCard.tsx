@@ -6,7 +6,7 @@ import { formatMetric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
-import { fairness, type Remark, remarks } from "@/report/comparison-words";
+import { fairness, type Remark, remarks } from "@/sections/comparison-words";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 import { Finding, FindingList } from "@/ui/Finding";
@@ -25,7 +25,7 @@ interface VerdictCardProps {
 export function VerdictCard({ part, baseName, name, isAlone, metric, units }: VerdictCardProps) {
   const { attribution, notes } = part;
   const fair = fairness(attribution);
-  const found = remarks(part.workloads, metric.name, (value) => formatMetric(metric, value, units));
+  const workloadRemarks = remarks(part.workloads, metric.name, (value) => formatMetric(metric, value, units));
   return (
     <Card title={isAlone ? "Result" : `${name} against ${baseName}`}>
       <p className={styles.sentence}>{part.sentence}</p>
@@ -40,16 +40,16 @@ export function VerdictCard({ part, baseName, name, isAlone, metric, units }: Ve
             why={<RunLinks ids={run_ids} />}
           />
         ))}
-        {found.length <= MOST_REMARKS && <Remarks found={found} />}
+        {workloadRemarks.length <= MAX_REMARKS && <Remarks remarks={workloadRemarks} />}
       </FindingList>
-      {found.length > MOST_REMARKS && (
+      {workloadRemarks.length > MAX_REMARKS && (
         <details className={styles.remarks}>
           <summary>
-            {countOf(found.length, "remark")} on single workloads: runs far from the others, or in two groups.
-            All are kept in the figures.
+            {countOf(workloadRemarks.length, "remark")} on single workloads: runs far from the others, or in
+            two groups. All are kept in the figures.
           </summary>
           <FindingList>
-            <Remarks found={found} />
+            <Remarks remarks={workloadRemarks} />
           </FindingList>
         </details>
       )}
@@ -75,27 +75,27 @@ export function VerdictCard({ part, baseName, name, isAlone, metric, units }: Ve
 }
 
 /** More than these would push the figures off the first screen. */
-const MOST_REMARKS = 4;
+const MAX_REMARKS = 4;
 
-function Remarks({ found }: { found: readonly Remark[] }) {
-  return found.map(({ text, runIds }) => (
+function Remarks({ remarks: list }: { remarks: readonly Remark[] }) {
+  return list.map(({ text, runIds }) => (
     <Finding key={text} severity="info" what={text} why={<RunLinks ids={runIds} />} />
   ));
 }
 
 /** More links than this are no help in a sentence. */
-const MOST_LINKS = 8;
+const MAX_LINKS = 8;
 
 function RunLinks({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return null;
   return (
     <span className={styles.links}>
-      {ids.slice(0, MOST_LINKS).map((id) => (
+      {ids.slice(0, MAX_LINKS).map((id) => (
         <Link key={id} to={paths.run(id)} aria-label={`Run ${id.slice(-8)}`}>
           <code>{id.slice(-8)}</code>
         </Link>
       ))}
-      {ids.length > MOST_LINKS && `and ${ids.length - MOST_LINKS} more`}
+      {ids.length > MAX_LINKS && `and ${ids.length - MAX_LINKS} more`}
     </span>
   );
 }

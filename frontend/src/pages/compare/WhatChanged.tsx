@@ -7,7 +7,7 @@ import { factorOf, formatFactor } from "@/lib/factor";
 import { countOf } from "@/lib/format";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { SideMark } from "@/pages/compare/TableHead";
-import { DifferenceRows } from "@/report/DifferenceRows";
+import { DifferenceRows } from "@/sections/DifferenceRows";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";

@@ -7,12 +7,10 @@ import { FilterBar } from "@/components/filters/FilterBar";
 import { SavedViews } from "@/components/SavedViews";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
+import { addresses, type ExploreParams, VIEW } from "@/lib/address";
 import { OFFERED_METRICS } from "@/lib/metrics";
-import { paths } from "@/lib/paths";
-import { parseSearch, stringifySearch } from "@/lib/search-params";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { PresetCards } from "@/pages/explore/PresetCards";
-import { type ExploreParams, parse, toSearch } from "@/pages/explore/params";
 import { SeriesView } from "@/pages/explore/SeriesView";
 import { CopyButton } from "@/ui/CopyButton";
 import { PageHeader } from "@/ui/PageHeader";
@@ -31,10 +29,10 @@ const OTHER_AXES = [
 
 /** How a metric varies with a factor: any metric, any factor, every run in sight. */
 export function ExplorePage() {
-  const { params, problems } = parse(route.useSearch());
+  const { params, problems } = route.useSearch()[VIEW];
   const navigate = useNavigate();
   const change = (changed: Partial<ExploreParams>) =>
-    void navigate({ to: "/explore", search: toSearch({ ...params, ...changed }) });
+    void navigate({ to: "/explore", search: addresses.explore.write({ ...params, ...changed }) });
   return (
     <>
       <PageHeader
@@ -43,15 +41,9 @@ export function ExplorePage() {
         actions={
           <>
             <CopyButton text={globalThis.location.href} name="link to this view" />
-            <SavedViews
-              page="series"
-              query={stringifySearch(toSearch(params)).slice(1)}
-              addressOf={(query) => paths.explore(parseSearch(query))}
-            />
+            <SavedViews page="series" query={addresses.explore.query(params)} />
             {params.x !== null && (
-              <ShareButton
-                target={{ kind: "series", spec: { address: stringifySearch(toSearch(params)).slice(1) } }}
-              />
+              <ShareButton target={{ kind: "series", spec: { address: addresses.explore.query(params) } }} />
             )}
             <UnitSwitch value={params.units} onChange={(units) => change({ units })} />
           </>

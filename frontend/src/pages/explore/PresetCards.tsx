@@ -6,13 +6,13 @@ import { presetsQuery } from "@/api/queries/series";
 import type { Factor, SeriesPreset } from "@/api/types";
 import { batchChart } from "@/components/batch-chart";
 import { QueryError } from "@/components/QueryError";
+import type { ExploreParams } from "@/lib/address";
 import { factorOf } from "@/lib/factor";
 import { merged, parseFilterText } from "@/lib/filter";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { sweptInWords } from "@/lib/workload";
 import styles from "@/pages/explore/ExplorePage.module.css";
-import { type ExploreParams, toSearch } from "@/pages/explore/params";
 import { Card as Panel } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -98,7 +98,7 @@ function Card({ preset, xTitle, params }: CardProps) {
     units: params.units,
   };
   return (
-    <Link to={paths.explore(toSearch(chosen))} className={styles.preset}>
+    <Link to={paths.explore(chosen)} className={styles.preset}>
       {words}
     </Link>
   );

@@ -6,6 +6,7 @@ import { seriesQuery } from "@/api/queries/series";
 import type { SeriesAnswer } from "@/api/types";
 import { FactorChart } from "@/charts/FactorChart";
 import { QueryError } from "@/components/QueryError";
+import type { ExploreParams } from "@/lib/address";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
 import { countOf } from "@/lib/format";
@@ -16,9 +17,8 @@ import { formatSeriesValue, type SeriesUnit } from "@/lib/units";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { HeatMap } from "@/pages/explore/HeatMap";
 import { HostChanges } from "@/pages/explore/HostChanges";
-import type { ExploreParams } from "@/pages/explore/params";
 import { useHostChanges } from "@/pages/explore/use-host-changes";
-import { mixtureNote, reading, toLines } from "@/report/series-lines";
+import { mixtureNote, reading, toLines } from "@/sections/series-lines";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
@@ -84,7 +84,7 @@ function NothingToDraw({ answer, filter }: { answer: SeriesAnswer; filter: Filte
     <EmptyMessage
       title="No run of this view has a value on both axes."
       detail={`${countOf(results, "result")} in this view: ${lacking(answer, xTitle).join(", ")}.`}
-      action={<Link to={paths.runs(filter)}>Show these runs in the history</Link>}
+      action={<Link to={paths.runs({ filter })}>Show these runs in the history</Link>}
     />
   );
 }
@@ -163,7 +163,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
       </Card>
       <p className={styles.foot}>
         {leftOut(answer, xTitle)}
-        <Link to={paths.runs(params.filter)}>Show these runs in the history</Link>
+        <Link to={paths.runs({ filter: params.filter })}>Show these runs in the history</Link>
       </p>
       <HostChanges changes={changes} />
     </div>

@@ -16,8 +16,8 @@ export interface HostChange {
 }
 
 /** Beyond these a chart has more markers than points. */
-const MOST_HOSTS = 5;
-const MOST_HEADLINES = 3;
+const MAX_HOSTS = 5;
+const MAX_HEADLINES = 3;
 
 /** Changes of the hosts that the filter or the split names, oldest first; none for other axes than time. */
 export function useHostChanges(answer: SeriesAnswer, filter: FilterRecord): HostChange[] {
@@ -26,7 +26,7 @@ export function useHostChanges(answer: SeriesAnswer, filter: FilterRecord): Host
   const named = new Set(
     answer.by === "host" ? answer.series.map((line) => String(line.key)) : (filter["host"] ?? []),
   );
-  const wanted = hosts.filter((host) => isTime && named.has(host.name)).slice(0, MOST_HOSTS);
+  const wanted = hosts.filter((host) => isTime && named.has(host.name)).slice(0, MAX_HOSTS);
   return useQueries({
     queries: wanted.map((host) => hostQuery(host.id)),
     combine: (answers) =>
@@ -34,7 +34,7 @@ export function useHostChanges(answer: SeriesAnswer, filter: FilterRecord): Host
         .flatMap(({ data }) =>
           (data?.timeline ?? []).flatMap((entry) => {
             if (data === undefined || entry.previous_inventory_id === null) return [];
-            const shown = entry.headlines.slice(0, MOST_HEADLINES);
+            const shown = entry.headlines.slice(0, MAX_HEADLINES);
             const rest = entry.change_count - shown.length;
             const words = shown.map(
               ({ title, base, new: after }) =>

@@ -8,13 +8,13 @@ import { AddressProblems } from "@/components/AddressProblems";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { MachineCard } from "@/components/MachineCard";
 import { QueryError } from "@/components/QueryError";
+import { addresses, type HostParams, VIEW } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/host/HostPage.module.css";
-import { type HostParams, parse, toSearch } from "@/pages/host/params";
 import { Timeline } from "@/pages/host/Timeline";
-import { FindingsCard } from "@/report/FindingsCard";
-import { FirmwareTable } from "@/report/FirmwareTable";
+import { FindingsCard } from "@/sections/FindingsCard";
+import { FirmwareTable } from "@/sections/FirmwareTable";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
@@ -26,11 +26,15 @@ const route = getRouteApi("/shell/hosts/$id");
 /** One machine: what is in it, how its parts are connected, and what changed over time. */
 export function HostPage() {
   const { id } = route.useParams();
-  const { params, problems } = parse(route.useSearch());
+  const { params, problems } = route.useSearch()[VIEW];
   const { data: host } = useSuspenseQuery(hostQuery(id));
   const navigate = useNavigate();
   const change = (changed: Partial<HostParams>) =>
-    void navigate({ to: paths.host(id), search: toSearch({ ...params, ...changed }), resetScroll: false });
+    void navigate({
+      to: paths.host(id),
+      search: addresses.host.write({ ...params, ...changed }),
+      resetScroll: false,
+    });
   const shown = params.inventory ?? host.inventory_id;
 
   return (
@@ -46,7 +50,7 @@ export function HostPage() {
         }
         subtitle={<Facts host={host} />}
         actions={
-          <Button variant="default" component={Link} to={paths.runs({ host: host.name })}>
+          <Button variant="default" component={Link} to={paths.runs({ filter: { host: [host.name] } })}>
             Runs of this host
           </Button>
         }

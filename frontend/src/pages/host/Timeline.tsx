@@ -6,7 +6,7 @@ import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
 import { CompareInventories } from "@/pages/host/CompareInventories";
 import styles from "@/pages/host/HostPage.module.css";
-import { FACET } from "@/report/facets";
+import { FACET } from "@/sections/facets";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";

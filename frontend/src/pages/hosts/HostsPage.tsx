@@ -55,7 +55,7 @@ export function HostsPage() {
                   </td>
                   <NumberCell>
                     <Link
-                      to={paths.runs({ host: host.name })}
+                      to={paths.runs({ filter: { host: [host.name] } })}
                       aria-label={`${countOf(host.run_count, "run")} of ${host.name}`}
                     >
                       {formatCount(host.run_count)}

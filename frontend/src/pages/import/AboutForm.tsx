@@ -2,6 +2,7 @@ import { Autocomplete, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Ref } from "react";
 import { hostsQuery } from "@/api/queries/hosts";
+import { LIMITS } from "@/api/vocabulary.gen";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/import/AboutForm.module.css";
 import {
@@ -34,7 +35,7 @@ export function AboutForm({ value, problems, times, onChange, hostRef }: AboutFo
           label="Host"
           description="The machine that was measured"
           required
-          maxLength={253}
+          maxLength={LIMITS.maxHostCharacters}
           data={[...new Set(hosts.data?.items.map((host) => host.name))]}
           // As many as are seen at once: a list that scrolls would be a stop of its own for the keyboard.
           limit={6}
@@ -57,7 +58,7 @@ export function AboutForm({ value, problems, times, onChange, hostRef }: AboutFo
         <TextInput
           label="Title"
           description="Empty: target and workload"
-          maxLength={200}
+          maxLength={LIMITS.maxTitleCharacters}
           value={value.title}
           onChange={(event) => change({ title: event.currentTarget.value })}
         />

@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { LIMITS } from "@/api/vocabulary.gen";
 import type { Difference } from "@/pages/import/about";
 import styles from "@/pages/import/SourceCard.module.css";
 
@@ -17,14 +18,14 @@ export function DifferenceFields({ name, value, onChange }: DifferenceFieldsProp
       <TextInput
         label="Host of this source"
         placeholder="as for all"
-        maxLength={253}
+        maxLength={LIMITS.maxHostCharacters}
         value={value.host}
         onChange={(event) => onChange({ ...value, host: event.currentTarget.value })}
       />
       <TextInput
         label="Title of this source"
         placeholder="as for all"
-        maxLength={200}
+        maxLength={LIMITS.maxTitleCharacters}
         value={value.title}
         onChange={(event) => onChange({ ...value, title: event.currentTarget.value })}
       />

@@ -61,6 +61,9 @@ function preview(...results: ResultFigures[]): ImportPreview {
     ],
     messages: [{ line: 1, text: "These are our numbers" }],
     warnings: [],
+    claims: [],
+    lines: { used: [[3, 40]], claims: [], not_understood: [], prose: [[1, 1]] },
+    labels: ["slot"],
   };
 }
 
@@ -73,12 +76,12 @@ const REFUSAL = {
 };
 
 /** Bodies that say "bad" are not understood. */
-function readsAll(found: ImportPreview) {
+function readsAll(preview: ImportPreview) {
   server.use(
     http.post("*/api/v1/import/preview", async ({ request }) =>
       (await request.text()).includes("bad")
         ? HttpResponse.json(REFUSAL, { status: 422 })
-        : HttpResponse.json(found),
+        : HttpResponse.json(preview),
     ),
   );
 }
@@ -114,13 +117,13 @@ test("read stands before write with its own figures, whatever the order of the o
 test("unknown is said with its reason, rounded with its bounds, inferred apart from typed", async () => {
   readsAll(preview(figures("read", { iops: 35_500, iops_bounds: [35_450, 35_550] })));
   await paste("some text");
-  const found = within(await table());
-  expect(found.getByText("unknown: the output does not say ioengine")).toBeTruthy();
+  const cells = within(await table());
+  expect(cells.getByText("unknown: the output does not say ioengine")).toBeTruthy();
   // Mean, p50 and p99.
-  expect(found.getAllByText("unknown: completion latency was not measured")).toHaveLength(3);
-  expect(found.getByText("rounded").textContent).toContain("at least 35,450 IOPS, below 35,550 IOPS");
-  expect(found.getByTitle("iodepth=16").textContent).toBe("16");
-  expect(found.getByTitle(/^numjobs is not among the options/).textContent).toBe("8");
+  expect(cells.getAllByText("unknown: completion latency was not measured")).toHaveLength(3);
+  expect(cells.getByText("rounded").textContent).toContain("at least 35,450 IOPS, below 35,550 IOPS");
+  expect(cells.getByTitle("iodepth=16").textContent).toBe("16");
+  expect(cells.getByTitle(/^numjobs is not among the options/).textContent).toBe("8");
 });
 
 test("remarks stand beside the result they are about", async () => {

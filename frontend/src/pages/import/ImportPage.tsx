@@ -121,8 +121,8 @@ function Importer() {
             value={about}
             problems={shown}
             times={statedTimes(previews.flatMap(({ data }) => data ?? []))}
-            onChange={(said) => {
-              setAbout(said);
+            onChange={(stated) => {
+              setAbout(stated);
               setNow(new Date());
             }}
             hostRef={host}

@@ -11,7 +11,9 @@ const FORMATS = [
   "fio terse lines, versions 2 to 5",
   "fio logs (--write_bw_log, --write_lat_log, --write_iops_log, --write_hist_log)",
   "FreeBSD's nvmecontrol perftest",
-  "YABS JSON",
+  "YABS, JSON and text",
+  "dd, hdparm -t and -T, ioping",
+  "kubestr, dbench, kbench",
   "Any other tool as JSON or CSV of named measurements",
 ];
 

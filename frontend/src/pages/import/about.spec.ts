@@ -13,6 +13,8 @@ import {
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 
+const NO_LINES = { used: [], claims: [], not_understood: [], prose: [] };
+
 function preview(...startedAt: (string | null)[]): ImportPreview {
   const run = (started_at: string | null): PreviewRun => ({
     tool: { name: "fio", version: null },
@@ -30,7 +32,15 @@ function preview(...startedAt: (string | null)[]): ImportPreview {
     series: 0,
     problems: [],
   });
-  return { kind: "fio_text", runs: startedAt.map(run), messages: [], warnings: [] };
+  return {
+    kind: "fio_text",
+    runs: startedAt.map(run),
+    messages: [],
+    warnings: [],
+    claims: [],
+    lines: NO_LINES,
+    labels: [],
+  };
 }
 
 test("what is not stated is not sent", () => {
@@ -66,9 +76,14 @@ test.each([
   [{ labels: ["fan=on", "fan=off"] }, "labels", "fan is there twice"],
   [{ labels: [`fan=${"x".repeat(257)}`] }, "labels", /longer than 256 characters/],
   [{ tags: ["x".repeat(65)] }, "tags", /longer than 64 characters/],
-] as const)("%j is refused at its field", (said, field, sentence) => {
-  const about = { ...NOTHING_SAID, host: "a", ...said, labels: [...("labels" in said ? said.labels : [])] };
-  const problems = problemsOf({ ...about, tags: [...("tags" in said ? said.tags : [])] }, true, NOW);
+] as const)("%j is refused at its field", (stated, field, sentence) => {
+  const about = {
+    ...NOTHING_SAID,
+    host: "a",
+    ...stated,
+    labels: [...("labels" in stated ? stated.labels : [])],
+  };
+  const problems = problemsOf({ ...about, tags: [...("tags" in stated ? stated.tags : [])] }, true, NOW);
   expect(Object.keys(problems)).toEqual([field]);
   expect(problems[field]).toMatch(sentence);
 });

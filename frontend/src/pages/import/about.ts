@@ -1,5 +1,7 @@
 /** What a person says about an import, and how the service is told. */
+
 import type { ImportPreview } from "@/api/types";
+import { LIMITS } from "@/api/vocabulary.gen";
 import { parseLabels } from "@/lib/labels";
 import type { SearchRecord } from "@/lib/search-params";
 
@@ -31,9 +33,6 @@ export interface AboutProblems {
   tags?: string;
 }
 
-const MAX_TAG = 64;
-const MAX_LABEL = 256;
-
 /** `needsHost`: some source to be saved names no host of its own. */
 export function problemsOf(about: About, needsHost: boolean, now: Date): AboutProblems {
   const problems: AboutProblems = {};
@@ -45,13 +44,15 @@ export function problemsOf(about: About, needsHost: boolean, now: Date): AboutPr
     else if (at.getUTCFullYear() < 2000) problems.measuredAt = "fio is younger than that";
   }
   const labels = parseLabels(about.labels.join("\n"));
-  const long = about.labels.find((label) => label.slice(label.indexOf("=") + 1).trim().length > MAX_LABEL);
+  const long = about.labels.find(
+    (label) => label.slice(label.indexOf("=") + 1).trim().length > LIMITS.maxLabelCharacters,
+  );
   if (labels.problem !== null) problems.labels = labels.problem;
   else if (long !== undefined)
-    problems.labels = `"${long.slice(0, 40)}…" is longer than ${MAX_LABEL} characters`;
-  const tooLong = about.tags.find((tag) => tag.length > MAX_TAG);
+    problems.labels = `"${long.slice(0, 40)}…" is longer than ${LIMITS.maxLabelCharacters} characters`;
+  const tooLong = about.tags.find((tag) => tag.length > LIMITS.maxTagCharacters);
   if (tooLong !== undefined)
-    problems.tags = `"${tooLong.slice(0, 40)}…" is longer than ${MAX_TAG} characters`;
+    problems.tags = `"${tooLong.slice(0, 40)}…" is longer than ${LIMITS.maxTagCharacters} characters`;
   return problems;
 }
 

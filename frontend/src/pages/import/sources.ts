@@ -71,8 +71,8 @@ export async function droppedFiles(transfer: DataTransfer): Promise<NamedFile[]>
   // All entries are taken before the first wait: the browser empties the list when the event is over.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return namedFiles(transfer.files);
-  const found = await Promise.all(entries.map(filesBelow));
-  return found.flat();
+  const files = await Promise.all(entries.map(filesBelow));
+  return files.flat();
 }
 
 async function filesBelow(entry: FileSystemEntry): Promise<NamedFile[]> {

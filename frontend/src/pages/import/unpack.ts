@@ -1,7 +1,7 @@
 /** Compressed files, unpacked before they are previewed: known by their first bytes, not by their names. */
 
 /** The tab's memory, not the service's limit: that one is judged by the service. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 const MAGIC: readonly [format: string, bytes: readonly number[]][] = [
   ["gzip", [0x1f, 0x8b]],
@@ -35,14 +35,14 @@ export async function unpacked(bytes: ArrayBuffer): Promise<Unpacked> {
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done || size > MOST_BYTES) break;
+      if (done || size > MAX_BYTES) break;
       size += value.byteLength;
       pieces.push(value);
     }
   } catch {
     throw new CannotUnpack(`The ${format} data in this file is damaged or cut short.`);
   }
-  if (size > MOST_BYTES) throw new CannotUnpack("Unpacked, this file is larger than 512 MiB.");
+  if (size > MAX_BYTES) throw new CannotUnpack("Unpacked, this file is larger than 512 MiB.");
   return { content: new Blob(pieces) };
 }
 

@@ -14,7 +14,7 @@ function stored(status: "created" | "duplicate", runs: number): Outcome {
   };
   return {
     state: "stored",
-    stored: { runs: Array.from({ length: runs }, () => run), warnings: [] },
+    stored: { runs: Array.from({ length: runs }, () => run), warnings: [], claims: [], lines: null },
     isDuplicate: status === "duplicate",
   };
 }

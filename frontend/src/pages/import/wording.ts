@@ -12,7 +12,9 @@ const KIND: Readonly<Record<string, string>> = {
   fio_terse: "fio terse lines",
   fio_log: "fio log",
   nvmecontrol: "nvmecontrol perftest",
-  yabs: "YABS JSON",
+  yabs: "YABS",
+  hdparm: "hdparm timings",
+  kubestr: "kubestr fio",
   measurement: "named measurements",
 };
 

@@ -47,7 +47,7 @@ export function JoinPage() {
         <TextInput
           label="Name"
           autoComplete="username"
-          maxLength={64}
+          maxLength={LIMITS.maxUserNameCharacters}
           required
           error={wrongField === "name" ? join.error?.message : null}
           errorProps={{ role: "alert" }}

@@ -7,8 +7,8 @@ import { SingleSignOnButton } from "@/components/SingleSignOnButton";
 import { SoloPage } from "@/components/SoloPage";
 import { useArrivingCode } from "@/components/use-arriving-code";
 import { useCommandLine } from "@/components/use-command-line";
+import { VIEW } from "@/lib/address";
 import { safeNext } from "@/lib/paths";
-import { valuesOf } from "@/lib/search-params";
 import styles from "@/pages/login/LoginPage.module.css";
 import { PasswordLogin } from "@/pages/login/PasswordLogin";
 import { CommandLine } from "@/ui/CommandLine";
@@ -18,7 +18,7 @@ const route = getRouteApi("/login");
 
 /** Signs in by password, or by the code of a one-time login link. Every 401 leads here. */
 export function LoginPage() {
-  const asked = valuesOf(route.useSearch(), "next")[0];
+  const asked = route.useSearch()[VIEW].params.next;
   const next = safeNext(asked);
   const info = useQuery(infoQuery());
   const commandLine = useCommandLine();
@@ -33,7 +33,7 @@ export function LoginPage() {
   });
   // Who was signed in a moment ago, and did not leave by themselves, is told why this page stands here.
   const [hasEnded] = useState(
-    () => asked !== undefined && cache.getQueryData(sessionQuery().queryKey) !== undefined,
+    () => asked !== null && cache.getQueryData(sessionQuery().queryKey) !== undefined,
   );
   const { mutate } = login;
   useArrivingCode((code) => mutate({ code }));

@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { createInvitation, type NewInvitation } from "@/api/queries/people";
+import { LIMITS } from "@/api/vocabulary.gen";
 import { MutationError } from "@/components/ConfirmPassword";
 import { ROLES } from "@/lib/roles";
 import styles from "@/pages/people/PeoplePage.module.css";
@@ -32,7 +33,7 @@ export function InviteForm() {
         <TextInput
           label="For whom"
           placeholder="Mara, lab 2"
-          maxLength={100}
+          maxLength={LIMITS.maxNameCharacters}
           required
           value={draft.label}
           onChange={(event) => setDraft({ ...draft, label: event.currentTarget.value })}

@@ -27,7 +27,7 @@ export function CompareWith({ runId }: { runId: string }) {
             key={`${title} ${base}`}
             component={Link}
             style={INK}
-            to={paths.compare({ base, new: newer })}
+            to={paths.compare({ base, news: [newer] })}
           >
             {title}
             <span>
@@ -41,7 +41,7 @@ export function CompareWith({ runId }: { runId: string }) {
         {choices.data?.items.length === 0 && (
           <Menu.Label>Nothing else has measured the same workload yet.</Menu.Label>
         )}
-        <Menu.Item component={Link} style={INK} to={paths.compare({ new: `run=${runId}` })}>
+        <Menu.Item component={Link} style={INK} to={paths.compare({ news: [`run=${runId}`] })}>
           Choose a base…
         </Menu.Item>
       </Menu.Dropdown>

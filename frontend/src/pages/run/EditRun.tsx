@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { editRun } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
+import { LIMITS } from "@/api/vocabulary.gen";
 import { QueryError } from "@/components/QueryError";
 import { formatLabels, parseLabels } from "@/lib/labels";
 import styles from "@/pages/run/RunPage.module.css";
@@ -40,14 +41,14 @@ export function EditRun({ run, onClose }: EditRunProps) {
         <TextInput
           label="Title"
           data-autofocus
-          maxLength={200}
+          maxLength={LIMITS.maxTitleCharacters}
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <Textarea
           label="Note"
           rows={4}
-          maxLength={20_000}
+          maxLength={LIMITS.maxNoteCharacters}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />

@@ -5,7 +5,7 @@ import { MERGED_SECTIONS, originsInWords } from "@/lib/certainty";
 import { type BandwidthUnits, formatCount } from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
 import styles from "@/pages/run/RunPage.module.css";
-import { LATENCY_COLUMNS, LatencyCells, MovedCells, RateCells } from "@/report/FigureCells";
+import { LATENCY_COLUMNS, LatencyCells, MovedCells, RateCells } from "@/sections/FigureCells";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";

@@ -5,7 +5,7 @@ import type { RunDetail } from "@/api/types";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/run/RunPage.module.css";
-import { FirmwareTable } from "@/report/FirmwareTable";
+import { FirmwareTable } from "@/sections/FirmwareTable";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 
@@ -28,11 +28,7 @@ export function RunInventory({ run }: { run: RunDetail }) {
       subtitle={
         <>
           The host as it was when the run was made ·{" "}
-          <Link
-            className={styles.inText}
-            to={paths.host(run.host.id)}
-            search={run.inventory_id === null ? {} : { inventory: run.inventory_id }}
-          >
+          <Link className={styles.inText} to={paths.host(run.host.id, { inventory: run.inventory_id })}>
             {run.host.name} and what changed
           </Link>
         </>

@@ -10,6 +10,7 @@ import { RunStatus } from "@/components/RunStatus";
 import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { useMay } from "@/components/use-may";
+import { addresses, type RunParams, VIEW } from "@/lib/address";
 import { byJob } from "@/lib/direction";
 import { formatArgv } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -24,7 +25,6 @@ import { EditRun } from "@/pages/run/EditRun";
 import { FactorsCard } from "@/pages/run/FactorsCard";
 import { LatencyCharts } from "@/pages/run/LatencyCharts";
 import { Note } from "@/pages/run/Note";
-import { parse, type RunParams, toSearch } from "@/pages/run/params";
 import { RawFiles } from "@/pages/run/RawFiles";
 import { Repeats } from "@/pages/run/Repeats";
 import { Reproduce } from "@/pages/run/Reproduce";
@@ -34,10 +34,10 @@ import { RunInventory } from "@/pages/run/RunInventory";
 import styles from "@/pages/run/RunPage.module.css";
 import { RunSteps } from "@/pages/run/RunSteps";
 import { TimeSeriesSection } from "@/pages/run/TimeSeriesSection";
-import { FindingsCard } from "@/report/FindingsCard";
-import { Headlines } from "@/report/Headlines";
-import { JobOptions } from "@/report/JobOptions";
-import { PathCard } from "@/report/PathCard";
+import { FindingsCard } from "@/sections/FindingsCard";
+import { Headlines } from "@/sections/Headlines";
+import { JobOptions } from "@/sections/JobOptions";
+import { PathCard } from "@/sections/PathCard";
 import { Badge } from "@/ui/Badge";
 import { CopyButton } from "@/ui/CopyButton";
 import { Moment } from "@/ui/Moment";
@@ -50,7 +50,7 @@ const MAX_STRIPS = 4;
 /** One run: is this good, and what are the figures made of? */
 export function RunPage() {
   const { id } = route.useParams();
-  const { params, problems } = parse(route.useSearch());
+  const { params, problems } = route.useSearch()[VIEW];
   const { data: run } = useSuspenseQuery(runQuery(id));
   const navigate = useNavigate();
   const mayWrite = useMay("write");
@@ -60,13 +60,17 @@ export function RunPage() {
   const setUnits = (units: RunParams["units"]) =>
     void navigate({
       to: paths.run(id),
-      search: toSearch({ ...params, units }),
+      search: addresses.run.write({ ...params, units }),
       replace: true,
       resetScroll: false,
     });
   // A step of its own in the history: back undoes the last zoom.
   const zoom = (range: RunParams["range"]) =>
-    void navigate({ to: paths.run(id), search: toSearch({ ...params, range }), resetScroll: false });
+    void navigate({
+      to: paths.run(id),
+      search: addresses.run.write({ ...params, range }),
+      resetScroll: false,
+    });
 
   return (
     <>

@@ -3,9 +3,12 @@ import { useClipboard } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { fetchExport } from "@/api/queries/exports";
+import { LIMITS } from "@/api/vocabulary.gen";
+import type { RunsParams } from "@/lib/address";
 import { countOf } from "@/lib/format";
 import { downloads } from "@/lib/paths";
-import { type RunsParams, toQuery } from "@/pages/runs/params";
+import { formatCount } from "@/lib/units";
+import { toQuery } from "@/pages/runs/query";
 
 const FILES = [
   { format: "csv", label: "CSV" },
@@ -51,7 +54,7 @@ export function ExportMenu({ params }: { params: RunsParams }) {
             {label}
           </Menu.Item>
         ))}
-        <Menu.Label>Copy, up to 2,000 runs</Menu.Label>
+        <Menu.Label>Copy, up to {formatCount(LIMITS.maxTableRuns)} runs</Menu.Label>
         {TEXTS.map(({ format, label }) => (
           <Menu.Item key={format} onClick={() => copy.mutate(format)}>
             {label}

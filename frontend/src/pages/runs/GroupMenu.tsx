@@ -1,8 +1,9 @@
 import { Button, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { factorsQuery } from "@/api/queries/factors";
+import type { RunsParams } from "@/lib/address";
 import { OFFERED_METRICS } from "@/lib/metrics";
-import { isFolding, type RunsParams } from "@/pages/runs/params";
+import { isFolding } from "@/pages/runs/query";
 
 /** What runs can be grouped by besides factors. */
 const OF_RUNS = [

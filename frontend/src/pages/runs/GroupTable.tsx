@@ -6,12 +6,12 @@ import { runGroupsQuery } from "@/api/queries/runs";
 import type { RunGroups } from "@/api/types";
 import { batchInWords } from "@/components/batch-name";
 import { QueryError } from "@/components/QueryError";
+import type { RunsParams } from "@/lib/address";
 import { type FactorShape, factorOf, filterValue, formatFactor } from "@/lib/factor";
 import { withValues } from "@/lib/filter";
 import { formatMetric, metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
-import { type RunsParams, toSearch } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunsPage.module.css";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Missing } from "@/ui/Missing";
@@ -88,7 +88,7 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
           return (
             <tr key={JSON.stringify(group.value)}>
               <th scope="row">
-                <Link to={paths.runs(toSearch({ ...params, filter: inGroup, group: null }))}>
+                <Link to={paths.runs({ ...params, filter: inGroup, group: null })}>
                   {nameOf(group, by, factor)}
                 </Link>
               </th>

@@ -2,8 +2,9 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type CSSProperties, useMemo } from "react";
 import type { RunItem } from "@/api/types";
+import type { RunsParams } from "@/lib/address";
+import type { Order } from "@/lib/parameter";
 import { type ChosenColumn, type RunColumn, runColumns } from "@/pages/runs/columns";
-import type { RunsParams, Sort } from "@/pages/runs/params";
 import styles from "@/pages/runs/RunTable.module.css";
 import { cellClass, pageOf, type RowDrawing } from "@/pages/runs/RunTableRow";
 import { RunWindow } from "@/pages/runs/RunWindow";
@@ -11,7 +12,7 @@ import { useRows } from "@/pages/runs/rows";
 
 /** What a reader does to the table. Each is the same function for as long as the page stands: rows are drawn once. */
 export interface RunTableActions {
-  onSort: (sort: Sort) => void;
+  onSort: (sort: Order) => void;
   /** Selects a run, or deselects it. */
   onSelect: (id: string) => void;
   /** Opens a batch in place, or closes it. */
@@ -45,7 +46,6 @@ export function RunTable({
   const drawing = useMemo<RowDrawing>(
     () => ({
       columns: runColumns(chosen, units),
-      units,
       onSelect: actions.onSelect,
       onOpen: actions.onOpen,
       onFollow: (row) => void navigate({ to: pageOf(row) }),
@@ -86,8 +86,8 @@ export function RunTable({
 
 interface HeadCellProps {
   column: RunColumn;
-  sort: Sort;
-  onSort: (sort: Sort) => void;
+  sort: Order;
+  onSort: (sort: Order) => void;
 }
 
 function HeadCell({ column, sort, onSort }: HeadCellProps) {
@@ -124,7 +124,10 @@ function columnStyle(columns: readonly RunColumn[]): CSSProperties {
     `36px ${widths.map((width) => `minmax(${width * 0.6}px, ${width}fr)`).join(" ")}`;
   // Custom properties are not in React's list of style names.
   return {
-    "--columns": template(columns.map(({ width }) => width)),
-    "--columns-narrow": template(columns.flatMap(({ narrow }) => (narrow === undefined ? [] : [narrow]))),
+    "--columns": template(columns.map(({ widths }) => widths.wide)),
+    "--columns-medium": template(columns.map(({ widths }) => widths.medium ?? widths.wide)),
+    "--columns-narrow": template(
+      columns.flatMap(({ widths: { narrow } }) => (narrow === undefined ? [] : [narrow])),
+    ),
   } as CSSProperties;
 }

@@ -2,16 +2,13 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { paths } from "@/lib/paths";
-import type { BandwidthUnits } from "@/lib/units";
 import type { RunColumn } from "@/pages/runs/columns";
-import { FoldCell } from "@/pages/runs/FoldCell";
 import styles from "@/pages/runs/RunTable.module.css";
 import type { RunRow } from "@/pages/runs/rows";
 
 /** What all rows have in common; the same object until one of it changes. */
 export interface RowDrawing {
   columns: readonly RunColumn[];
-  units: BandwidthUnits;
   onSelect: (id: string) => void;
   onOpen: (batchId: string) => void;
   /** Goes where the row leads. */
@@ -41,7 +38,7 @@ export const RunTableRow = memo(function RunTableRow({
   drawing,
 }: RunTableRowProps) {
   const { fold, run, isStep } = row;
-  const { columns, units, onSelect, onOpen, onFollow } = drawing;
+  const { columns, onSelect, onOpen, onFollow } = drawing;
   const follow = () => {
     // A drag over the text was a selection, not a click.
     if (globalThis.getSelection()?.isCollapsed !== false) onFollow(row);
@@ -85,13 +82,7 @@ export const RunTableRow = memo(function RunTableRow({
           role="cell"
           className={`${cellClass(column)} ${isStep && place === 0 ? styles.step : ""}`}
         >
-          {/* Called, not mounted as a component: columns are made anew when the factors' titles arrive, and a link
-              that the keyboard stands on must outlive that. */}
-          {fold === null ? (
-            column.cell(row)
-          ) : (
-            <FoldCell fold={fold} run={run} column={column} units={units} />
-          )}
+          {column.cell(row)}
         </div>
       ))}
     </div>
@@ -136,11 +127,11 @@ function rowClass(isStep: boolean, isSelected: boolean, isActive: boolean): stri
   ].join(" ");
 }
 
-export function cellClass({ id, isNumeric, narrow }: RunColumn): string {
+export function cellClass({ id, isNumeric, widths }: RunColumn): string {
   return [
     styles.cell,
     isNumeric ? styles.numeric : "",
-    narrow === undefined ? styles.wideOnly : "",
+    widths.narrow === undefined ? styles.wideOnly : "",
     id === "direction" ? styles.directionCell : "",
   ].join(" ");
 }

@@ -1,10 +1,8 @@
 import { SavedViews } from "@/components/SavedViews";
-import { paths } from "@/lib/paths";
-import { parseSearch, stringifySearch } from "@/lib/search-params";
+import { addresses, type RunsParams } from "@/lib/address";
 import { ColumnsMenu } from "@/pages/runs/ColumnsMenu";
 import { ExportMenu } from "@/pages/runs/ExportMenu";
 import { GroupMenu } from "@/pages/runs/GroupMenu";
-import { type RunsParams, toSearch } from "@/pages/runs/params";
 
 interface RunToolsProps {
   params: RunsParams;
@@ -18,11 +16,7 @@ export function RunTools({ params, onChange, titleOf }: RunToolsProps) {
     <>
       <GroupMenu params={params} onChange={onChange} />
       <ColumnsMenu chosen={params.columns} titleOf={titleOf} onChange={(columns) => onChange({ columns })} />
-      <SavedViews
-        page="runs"
-        query={stringifySearch(toSearch({ ...params, selected: [] })).slice(1)}
-        addressOf={(query) => paths.runs(parseSearch(query))}
-      />
+      <SavedViews page="runs" query={addresses.runs.query({ ...params, selected: [] })} />
       <ExportMenu params={params} />
     </>
   );

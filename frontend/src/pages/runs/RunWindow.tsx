@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { useShortcuts } from "@/components/shortcuts";
-import type { RunsParams } from "@/pages/runs/params";
+import type { RunsParams } from "@/lib/address";
 import styles from "@/pages/runs/RunTable.module.css";
 import { pageOf, type RowDrawing, RunTableRow } from "@/pages/runs/RunTableRow";
 import type { RunRow } from "@/pages/runs/rows";

@@ -273,7 +273,7 @@ test("runs are selected in order, by mouse and by keyboard, and compared", async
   (document.activeElement as HTMLElement | null)?.blur();
   await user.keyboard("jx");
   expect(address()).toBe("/runs?select=b,a");
-  await user.click(screen.getByRole("button", { name: "Untick all" }));
+  await user.click(screen.getByRole("button", { name: "Clear the selection" }));
   expect(address()).toBe("/runs");
 });
 

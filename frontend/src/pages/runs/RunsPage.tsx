@@ -9,6 +9,7 @@ import { FILTER_TITLES } from "@/components/filters/titles";
 import { useValueInWords } from "@/components/filters/use-value-in-words";
 import { QueryError } from "@/components/QueryError";
 import { UnitSwitch } from "@/components/UnitSwitch";
+import { addresses, type RunsParams, VIEW } from "@/lib/address";
 import { factorOf } from "@/lib/factor";
 import { type FilterRecord, isEmptyFilter } from "@/lib/filter";
 import { countOf } from "@/lib/format";
@@ -19,7 +20,7 @@ import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
 import type { ChosenColumn } from "@/pages/runs/columns";
 import { FirstRun } from "@/pages/runs/FirstRun";
 import { GroupTable } from "@/pages/runs/GroupTable";
-import { isFolding, parse, type RunsParams, toQuery, toSearch } from "@/pages/runs/params";
+import { isFolding, toQuery } from "@/pages/runs/query";
 import styles from "@/pages/runs/RunsPage.module.css";
 import { RunTable, type RunTableActions } from "@/pages/runs/RunTable";
 import { Card } from "@/ui/Card";
@@ -49,8 +50,7 @@ function BarPlace({ isFiltered }: { isFiltered: boolean }) {
 
 /** What was measured: every run, filtered, sorted, grouped and chosen by the address. */
 export function RunsPage() {
-  const search = route.useSearch();
-  const { params, problems } = useMemo(() => parse(search), [search]);
+  const { params, problems } = route.useSearch()[VIEW];
   const change = useChange();
   const filterBy = (filter: FilterRecord) => change({ filter, selected: [] });
 
@@ -101,8 +101,9 @@ function useChange(): Change {
       void navigate({
         to: "/runs",
         search: (before: SearchRecord) => {
-          const { params } = parse(before);
-          return toSearch({ ...params, ...(typeof changed === "function" ? changed(params) : changed) });
+          const { params } = addresses.runs.parse(before);
+          const change = typeof changed === "function" ? changed(params) : changed;
+          return addresses.runs.write({ ...params, ...change });
         },
         replace: typeof changed === "function",
       }),

@@ -3,9 +3,9 @@ import { IconArrowsLeftRight, IconChartDots } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useShortcuts } from "@/components/shortcuts";
 import { useMay } from "@/components/use-may";
+import type { RunsParams } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import { DeleteRuns, MarkRuns } from "@/pages/runs/EditRuns";
-import type { RunsParams } from "@/pages/runs/params";
 import styles from "@/pages/runs/SelectionBar.module.css";
 
 interface SelectionBarProps {
@@ -23,7 +23,6 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
   };
   useShortcuts({ c: compare });
   if (base === undefined) return null;
-  const unit = units === "decimal" ? {} : { units };
   return (
     <section className={styles.bar} aria-label="Selected runs">
       <span role="status">
@@ -43,7 +42,7 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
         size="xs"
         variant="default"
         leftSection={<IconChartDots size={14} aria-hidden="true" />}
-        onClick={() => void navigate({ to: paths.explore({ run: selected, ...unit }) })}
+        onClick={() => void navigate({ to: paths.explore({ filter: { run: selected }, units }) })}
       >
         Chart
       </Button>
@@ -56,7 +55,7 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
       <CloseButton
         size="sm"
         className={styles.close ?? ""}
-        aria-label="Untick all"
+        aria-label="Clear the selection"
         onClick={() => onChange({ selected: [] }, true)}
       />
     </section>

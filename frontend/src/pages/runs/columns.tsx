@@ -1,29 +1,17 @@
-/** The columns of the run history. A cell draws one line per headline result of its run, so that lines stay level. */
-
-import { Link } from "@tanstack/react-router";
+/**
+ * The columns of the run history: each with its widths, its first order, and what a run and a batch say in it. A batch
+ * stands for its runs, so that it says a span where a run says a value.
+ */
 import type { ReactNode } from "react";
-import type { ListedResult as Result, RunItem } from "@/api/types";
+import type { BatchFold, RunItem } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
-import { type FactorShape, formatFactor } from "@/lib/factor";
-import { shortenMiddle } from "@/lib/format";
-import { formatMetric, metricOf } from "@/lib/metrics";
-import { paths } from "@/lib/paths";
-import { percentileText } from "@/lib/percentiles";
-import { formatMoment, formatUtc } from "@/lib/time";
-import {
-  type BandwidthUnits,
-  formatBandwidth,
-  formatBandwidthExact,
-  formatCount,
-  formatIops,
-} from "@/lib/units";
-import { shortConcurrency, shortPattern } from "@/lib/workload";
+import type { FactorShape } from "@/lib/factor";
+import { metricOf } from "@/lib/metrics";
+import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
+import * as batch from "@/pages/runs/BatchCells";
 import { OWN_TITLES } from "@/pages/runs/column-ids";
-import styles from "@/pages/runs/RunTable.module.css";
+import * as run from "@/pages/runs/RunCells";
 import type { RunRow } from "@/pages/runs/rows";
-import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
-import { DirectionMark } from "@/ui/DirectionMark";
-import { Missing } from "@/ui/Missing";
 
 /** What a chosen column is: a factor, a metric, or one of the table's own. */
 export interface ChosenColumn {
@@ -31,273 +19,153 @@ export interface ChosenColumn {
   factor: FactorShape | null;
 }
 
-/** A column as it is drawn: its widths in pixels; without a narrow one it gives way on a phone. */
-export interface RunColumn extends ChosenColumn {
+/** A column as it is drawn. */
+export interface RunColumn {
+  id: string;
   title: string;
-  width: number;
-  narrow?: number;
+  widths: Widths;
   isNumeric?: boolean;
   /** The order that the first click on its heading asks for; null: the service does not sort by it. */
   firstOrder: "ascending" | "descending" | null;
   cell: (row: RunRow) => ReactNode;
 }
 
-/** Only its year is of interest: dates of another year say theirs. */
-const now = new Date();
-
-const noResult = <Missing reason="this run has no results" />;
-
-function PerLine({ row, children }: { row: RunRow; children: (result: Result) => ReactNode }) {
-  if (row.lines.length === 0) return noResult;
-  return (
-    <span className={styles.lines}>
-      {row.lines.map((result) => (
-        <span key={result.id} className={styles.line}>
-          {children(result)}
-        </span>
-      ))}
-    </span>
-  );
+/** In pixels. */
+interface Widths {
+  wide: number;
+  /** Below 1,200 pixels; as wide without one. */
+  medium?: number;
+  /** On a phone; without one the column gives way. */
+  narrow?: number;
 }
 
-function Workload({ row }: { row: RunRow }) {
-  return (
-    <PerLine row={row}>
-      {(result) => {
-        const isRepeated = result !== row.lines[0] && result.workload_id === row.lines[0]?.workload_id;
-        // The second direction of one mixed job: its options are those above.
-        if (isRepeated) return <span className={styles.ditto}>same job</span>;
-        return (
-          <>
-            <code className={styles.pattern}>{shortPattern(result) || result.job_name}</code>{" "}
-            <code className={styles.depth}>{shortConcurrency(result)}</code>
-            {result === row.lines[0] && <BatchStep run={row.run} />}
-          </>
-        );
-      }}
-    </PerLine>
-  );
-}
-
-/** Leads to the whole sweep or suite; its own link, since the row leads to the run. */
-function BatchStep({ run: { batch } }: { run: RunItem }) {
-  if (batch === null) return null;
-  const name = `Batch ${batch.name}, step ${batch.step} of ${batch.steps}`;
-  return (
-    <Link
-      to={paths.batch(batch.id)}
-      className={styles.batch}
-      aria-label={name}
-      title={name}
-      onClick={(event) => event.stopPropagation()}
-    >
-      {batch.step}/{batch.steps}
-    </Link>
-  );
+/** A column with what a run says in it, and what a batch says: of its newest run or over all. */
+interface Declared extends Omit<RunColumn, "title" | "cell"> {
+  ofRun: (row: RunRow) => ReactNode;
+  ofBatch: (fold: BatchFold, newest: RunItem) => ReactNode;
 }
 
 /** The columns of one choice and unit. The order itself is the service's. */
 export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnits): readonly RunColumn[] {
-  const own = new Map(
-    ownColumns(units).map((column) => [column.id, { ...column, title: OWN_TITLES[column.id] ?? column.id }]),
-  );
-  return chosen.map(({ id, factor }) => ({
-    ...(own.get(id) ?? (factor ? factorColumn(factor) : metricColumn(id, units))),
-    factor,
-  }));
+  const own = new Map(ownColumns(units).map((column) => [column.id, column]));
+  return chosen.map(({ id, factor }) => {
+    const { ofRun, ofBatch, ...column } =
+      own.get(id) ?? (factor === null ? metricColumn(id, units) : factorColumn(factor));
+    return {
+      ...column,
+      title: OWN_TITLES[id] ?? factor?.title ?? metricOf(id)?.short ?? id,
+      // Called, not mounted as a component: columns are made anew when the factors' titles arrive, and a link that the
+      // keyboard stands on must outlive that.
+      cell: (row) => (row.fold === null ? ofRun(row) : ofBatch(row.fold, row.run)),
+    };
+  });
 }
 
-type Drawn = Omit<RunColumn, "factor">;
-
-/** A factor's value, as the run has it. */
-function factorColumn(factor: FactorShape): Drawn {
+function factorColumn(factor: FactorShape): Declared {
   return {
     id: factor.key,
-    title: factor.title,
-    width: 110,
+    widths: { wide: 110 },
     isNumeric: factor.type === "number" || factor.type === "bytes",
     firstOrder: "ascending",
-    cell: ({ run }) => {
-      const value = run.cells?.[factor.key];
-      if (value === null || value === undefined) return <Missing reason={`${factor.title} is unknown`} />;
-      const text = formatFactor(factor, value);
-      return <span title={text}>{text}</span>;
-    },
+    ofRun: (row) => <run.FactorValue run={row.run} factor={factor} />,
+    ofBatch: (fold, newest) => <batch.FactorValue fold={fold} newest={newest} factor={factor} />,
   };
 }
 
-/** A metric, one line per headline result; the service's list has a value per result in their order. */
-function metricColumn(name: string, units: BandwidthUnits): Drawn {
-  const metric = metricOf(name);
+function metricColumn(name: string, units: BandwidthUnits): Declared {
   return {
     id: name,
-    title: metric?.short ?? name,
-    width: 96,
+    widths: { wide: 96 },
     isNumeric: true,
     firstOrder: "descending",
-    cell: (row) => (
-      <PerLine row={row}>
-        {(result) => {
-          const cell = row.run.cells?.[name];
-          const value = Array.isArray(cell) ? cell[row.run.results.indexOf(result)] : cell;
-          return figure(
-            metric !== null && typeof value === "number" ? formatMetric(metric, value, units) : null,
-            `${metric?.title ?? name} was not measured`,
-          );
-        }}
-      </PerLine>
-    ),
+    ofRun: (row) => <run.MetricValue row={row} name={name} units={units} />,
+    ofBatch: () => <batch.RunByRun />,
   };
 }
 
-function ownColumns(units: BandwidthUnits): Omit<Drawn, "title">[] {
+function ownColumns(units: BandwidthUnits): Declared[] {
   return [
     {
       id: "started_at",
-      width: 148,
-      narrow: 84,
+      widths: { wide: 148, medium: 138, narrow: 84 },
       firstOrder: "descending",
-      cell: ({ run }) => (
-        <Link to={paths.run(run.id)} className={styles.started}>
-          {run.started_at === null ? (
-            <time
-              className={styles.receivedTime}
-              dateTime={run.uploaded_at}
-              title={`Start unknown; received ${formatUtc(run.uploaded_at)}`}
-            >
-              <span className={styles.received}>received</span> <StartWords iso={run.uploaded_at} />
-            </time>
-          ) : (
-            <time dateTime={run.started_at} title={formatUtc(run.started_at)}>
-              <StartWords iso={run.started_at} />
-            </time>
-          )}
-        </Link>
-      ),
+      ofRun: (row) => <run.Started run={row.run} />,
+      ofBatch: (fold, newest) => <batch.Started fold={fold} newest={newest} />,
     },
     {
       id: "host",
-      width: 124,
+      widths: { wide: 124, medium: 128 },
       firstOrder: "ascending",
-      cell: ({ run }) => <span title={run.host.name}>{run.host.name}</span>,
+      ofRun: ({ run: { host } }) => <span title={host.name}>{host.name}</span>,
+      ofBatch: ({ host }) => <span title={host.name}>{host.name}</span>,
     },
     {
       id: "target",
-      width: 116,
+      widths: { wide: 116 },
       firstOrder: null,
-      cell: ({ run }) =>
-        run.target === null ? (
-          <Missing reason="the target was not recorded" />
-        ) : (
-          <span title={run.target}>{shortenMiddle(run.target, 22)}</span>
-        ),
+      ofRun: (row) => <run.Target target={row.run.target} />,
+      ofBatch: (_, newest) => <span title="The target of the newest run">{newest.target ?? "–"}</span>,
     },
     {
       id: "workload",
-      width: 198,
-      narrow: 116,
+      widths: { wide: 198, narrow: 116 },
       firstOrder: null,
-      cell: (row) => <Workload row={row} />,
+      ofRun: (row) => <run.Workload row={row} />,
+      ofBatch: (fold) => <batch.Name fold={fold} />,
     },
     {
       id: "direction",
-      width: 84,
-      narrow: 22,
+      widths: { wide: 84, medium: 36, narrow: 22 },
       firstOrder: null,
-      cell: (row) => (
-        <span className={styles.withMore}>
-          <PerLine row={row}>{(result) => <DirectionMark direction={result.direction} />}</PerLine>
-          {row.hidden > 0 && (
-            <span className={styles.more} title={`${formatCount(row.hidden)} more results on the run's page`}>
-              +{row.hidden}
-            </span>
-          )}
-        </span>
-      ),
+      ofRun: (row) => <run.Direction row={row} />,
+      ofBatch: (fold) => <batch.Directions fold={fold} />,
     },
     {
       id: "iops",
-      width: 112,
-      narrow: 88,
+      widths: { wide: 112, medium: 100, narrow: 88 },
       isNumeric: true,
       firstOrder: "descending",
-      cell: (row) => (
-        <PerLine row={row}>
-          {(result) => figure(known(result.iops, formatIops), "the output has no IOPS")}
-        </PerLine>
-      ),
+      ofRun: (row) => <run.Iops row={row} />,
+      ofBatch: (fold) => <batch.Spans fold={fold} metric="iops" format={formatIops} words="IOPS" />,
     },
     {
       id: "bw_bytes_per_s",
-      width: 158,
+      widths: { wide: 158, medium: 130 },
       isNumeric: true,
       firstOrder: "descending",
-      cell: (row) => (
-        <PerLine row={row}>
-          {(result) => (
-            <span title={formatBandwidthExact(result.bw_bytes_per_s)}>
-              {figure(
-                known(result.bw_bytes_per_s, (value) => formatBandwidth(value, units)),
-                "the output has no bandwidth",
-              )}
-            </span>
-          )}
-        </PerLine>
+      ofRun: (row) => <run.Bandwidth row={row} units={units} />,
+      ofBatch: (fold) => (
+        <batch.Spans
+          fold={fold}
+          metric="bw_bytes_per_s"
+          format={(value) => formatBandwidth(value, units)}
+          words="bandwidth"
+        />
       ),
     },
     {
       id: "clat_p99_ns",
-      width: 114,
+      widths: { wide: 114, medium: 104 },
       isNumeric: true,
       firstOrder: "descending",
-      cell: (row) => (
-        <PerLine row={row}>
-          {(result) => {
-            const p99 = percentileText(result.clat_ns, 99);
-            return figure(
-              p99,
-              result.clat_ns?.percentiles_reason ?? "completion latency p99 was not measured",
-            );
-          }}
-        </PerLine>
+      ofRun: (row) => <run.P99 row={row} />,
+      ofBatch: (fold) => (
+        <batch.Spans fold={fold} metric="clat_p99_ns" format={formatLatency} words="p99 completion latency" />
       ),
     },
     {
       id: "history",
-      width: 104,
+      widths: { wide: 104 },
       firstOrder: null,
-      cell: (row) => (
-        <PerLine row={row}>
-          {(result) => <WorkloadSparkline result={result} hostName={row.run.host.name} runId={row.run.id} />}
-        </PerLine>
-      ),
+      ofRun: (row) => <run.History row={row} />,
+      ofBatch: () => <batch.RunByRun />,
     },
     {
       id: "status",
-      width: 116,
-      narrow: 66,
+      widths: { wide: 116, medium: 108, narrow: 66 },
       firstOrder: null,
-      cell: ({ run }) => <RunStatus run={run} />,
+      ofRun: (row) => <RunStatus run={row.run} />,
+      ofBatch: (fold) => <batch.Status fold={fold} />,
     },
   ];
-}
-
-/** The hour gives way to the year where there is room for one only; the whole time stands in the title. */
-function StartWords({ iso }: { iso: string }) {
-  const [, day = "", hour = ""] = /^(.*) (\S+)$/.exec(formatMoment(iso, now)) ?? [];
-  const isOfAnotherYear = / \d{4}$/.test(day);
-  return (
-    <>
-      {day}
-      <span className={isOfAnotherYear ? styles.hour : ""}> {hour}</span>
-    </>
-  );
-}
-
-function known(value: number | null, format: (value: number) => string): string | null {
-  return value === null ? null : format(value);
-}
-
-function figure(text: string | null, reason: string): ReactNode {
-  return text ?? <Missing reason={reason} />;
 }

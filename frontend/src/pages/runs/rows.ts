@@ -3,8 +3,9 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { stepsQuery } from "@/api/queries/runs";
 import type { BatchFold, ListedResult as Result, RunItem } from "@/api/types";
+import type { RunsParams } from "@/lib/address";
 import { headlines } from "@/lib/direction";
-import { type RunsParams, toQuery } from "@/pages/runs/params";
+import { toQuery } from "@/pages/runs/query";
 
 export interface RunRow {
   id: string;

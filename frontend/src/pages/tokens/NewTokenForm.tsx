@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { createToken, type NewToken } from "@/api/queries/tokens";
+import { LIMITS } from "@/api/vocabulary.gen";
 import { MutationError } from "@/components/ConfirmPassword";
 import styles from "@/pages/tokens/TokensPage.module.css";
 import { ShownOnce } from "@/ui/ShownOnce";
@@ -46,7 +47,7 @@ export function NewTokenForm() {
         <TextInput
           label="Name"
           placeholder="nightly report"
-          maxLength={100}
+          maxLength={LIMITS.maxNameCharacters}
           required
           value={draft.name}
           onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}

@@ -1,0 +1,53 @@
+"""What the auditor says, in one sentence for people."""
+
+from typing import Literal
+
+from fioboard.claims.auditor import Cause, Verdict
+
+_WHY: dict[Cause, str] = {
+    "lost_suffix": "its k or M is missing",
+    "binary_unit": "units of 1000 and of 1024 are confused",
+    "bits": "bits and bytes are confused",
+    "unit": "the unit is wrong by a factor of 1000",
+    "direction": "it stands in the wrong direction",
+}
+_TIMES = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"))
+_RATES = ((1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s"))
+
+
+def unit_of(metric: str) -> Literal["IOPS", "bytes/s", "ns"]:
+    """The base unit of a claim's metric."""
+    return "IOPS" if metric == "iops" else "bytes/s" if metric == "bw_bytes_per_s" else "ns"
+
+
+def amount(value: float, metric: str) -> str:
+    """`12,898.8 IOPS`, `885.1 MB/s`, `7.75 ms`: enough digits to tell it from its neighbours."""
+    if metric == "iops":
+        return f"{value:,.1f}".removesuffix(".0") + " IOPS"
+    scales, base = (_RATES, "bytes/s") if metric == "bw_bytes_per_s" else (_TIMES, "ns")
+    for scale, unit in scales:
+        if value >= scale:
+            return f"{value / scale:.5g} {unit}"
+    return f"{value:.5g} {base}"
+
+
+def sentence(verdict: Verdict) -> str:
+    """Why the status is what it is; names the measured figure wherever there is one."""
+    claim = verdict.claim
+    if verdict.measured is None:
+        if verdict.candidates > 1:
+            return f"{verdict.candidates} measured results may be meant, and none of them fits."
+        return "No measured run that this can mean is known."
+    was = amount(verdict.measured, claim.metric)
+    way = f" ({verdict.measured_direction})" if verdict.measured_direction else ""
+    return f"{was}{way} was measured{_difference(verdict)}."
+
+
+def _difference(verdict: Verdict) -> str:
+    """What follows the measured figure."""
+    why = _WHY[verdict.cause] if verdict.cause else None
+    if verdict.status == "swapped":
+        return f": read and write are swapped{f', and {why}' if why else ''}"
+    if verdict.status == "wrong":
+        return f": {why}" if why else f": this differs by ×{verdict.factor:.4g}" if verdict.factor else ""
+    return "; it is rounded" if verdict.status == "rounded" else ""

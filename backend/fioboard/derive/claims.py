@@ -1,0 +1,266 @@
+"""A person's body read whole: its results, the claims of its hand-made tables, and what became of every line."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import orjson
+from msgspec.structs import replace
+
+from fioboard import fio
+from fioboard.claims.auditor import Measured, Verdict, audit
+from fioboard.claims.reading import Claims, read_claims
+from fioboard.claims.wording import sentence, unit_of
+from fioboard.claims.words import Pattern
+from fioboard.core.quantity import Number
+from fioboard.core.run_state import Direction
+from fioboard.fio.model.lines import Ranges, add_lines, as_ranges
+from fioboard.fio.model.reading import Invocation, Latency, Reading, Result
+from fioboard.fio.text.census import figures_in_prose, is_in_fios_form
+from fioboard.fio.wrapping.encoding import clean_body
+from fioboard.queries.host_results import HostResultRow
+from fioboard.schemas.claim import ClaimOut, LinesOut
+from fioboard.vocabulary.metrics import STORED
+from fioboard.vocabulary.results import DIRECTIONS
+
+KIND = "claims"
+PATTERNS: dict[str, Pattern] = {
+    "read": "sequential",
+    "write": "sequential",
+    "rw": "sequential",
+    "randread": "random",
+    "randwrite": "random",
+    "randrw": "random",
+}
+DIRECTION: dict[str, Direction] = {direction: direction for direction in DIRECTIONS}
+# More lines than this are no text that somebody typed; they are not told apart one by one.
+MAX_LINES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReadBody:
+    """A body as it was read; without a result when it holds nothing but tables."""
+
+    reading: Reading
+    claims: Claims
+    text: str
+
+
+def read_body(body: bytes, name: str | None) -> ReadBody:
+    """Results and claims; lines of tables are no longer among those that were not understood.
+
+    Raises fio.FioFormatError, also for a body that holds tables and no result: those are read by `claims_alone`.
+    """
+    reading = fio.read_output(body, name=name)
+    text = _text(body) if _may_hold_text(reading) else ""
+    used = _used(reading.invocations)
+    claims = read_claims(text, used)
+    if claims.lines:
+        lines = text.split("\n")
+        told = tuple(_without(invocation, claims.lines, lines) for invocation in reading.invocations)
+        reading = replace(reading, invocations=told)
+    return ReadBody(reading, claims, text)
+
+
+def claims_alone(body: bytes) -> ReadBody | None:
+    """A body that holds a table and no result; None when there is no table either."""
+    text = _text(body)
+    claims = read_claims(text)
+    return ReadBody(Reading(kind=KIND, invocations=()), claims, text) if claims.items else None
+
+
+def judged(body: ReadBody, known: Sequence[Measured] = ()) -> list[Verdict]:
+    """Every claim against the body's own runs (by index) and those measured before on the same host (by id)."""
+    own = [
+        measured_of(str(index), result)
+        for index, invocation in enumerate(body.reading.invocations)
+        for result in invocation.results
+    ]
+    verdicts = audit(body.claims.items, own)
+    if not known:
+        return verdicts
+    elsewhere = audit(body.claims.items, known)
+    # What the paste itself measured comes first; the host's earlier runs speak where it is silent.
+    return [
+        other if verdict.status == "no_run" and verdict.candidates == 0 else verdict
+        for verdict, other in zip(verdicts, elsewhere, strict=True)
+    ]
+
+
+def claim_out(verdict: Verdict, run_ids: Sequence[str] | None = None) -> ClaimOut:
+    """schemas.claim.ClaimOut; `run_ids` are those of the body's runs once they are stored."""
+    claim = verdict.claim
+    index = int(verdict.run) if verdict.run is not None and verdict.run.isdigit() else None
+    run_id = verdict.run if index is None else run_ids[index] if run_ids is not None else None
+    return {
+        "where": f"line {claim.line}, column {claim.column}",
+        "line": claim.line,
+        "column": claim.column,
+        "text": claim.text,
+        "metric": claim.metric,
+        "direction": claim.direction,
+        "value": claim.value,
+        "unit": unit_of(claim.metric),
+        "pattern": claim.pattern,
+        "bs_bytes": claim.bs_bytes,
+        "iodepth": claim.iodepth,
+        "numjobs": claim.numjobs,
+        "status": verdict.status,
+        "cause": verdict.cause,
+        "measured": verdict.measured,
+        "measured_direction": verdict.measured_direction,
+        "factor": verdict.factor,
+        "run": index,
+        "run_id": run_id,
+        "sentence": sentence(verdict),
+    }
+
+
+def lines_out(body: ReadBody) -> LinesOut:
+    """What became of every line that holds text; none of them stands in two lists."""
+    used = _used(body.reading.invocations)
+    unread = as_ranges(
+        line
+        for invocation in body.reading.invocations
+        for first, last in invocation.lines_not_understood
+        for line in range(first, min(last, first + MAX_LINES) + 1)
+    )
+    is_used, is_claim, is_unread = _within(used), _within(body.claims.lines), _within(unread)
+    lists: dict[str, Ranges] = {"claims": [], "not_understood": [], "prose": []}
+    for number, line in enumerate(body.text.split("\n")[:MAX_LINES], 1):
+        if not line.strip() or is_used(number):
+            continue
+        kind = "claims" if is_claim(number) else "not_understood" if is_unread(number) else "prose"
+        add_lines(lists[kind], number, number)
+    return {
+        "used": list(used),
+        "claims": lists["claims"],
+        "not_understood": lists["not_understood"],
+        "prose": lists["prose"],
+    }
+
+
+def measured_of(run: str, result: Result) -> Measured:
+    """A result of a reading as the auditor sees it."""
+    figures: dict[str, list[tuple[float, float, float]]] = {}
+    if result.iops is not None:
+        figures["iops"] = [(result.iops, *(result.iops_bounds or (result.iops, result.iops)))]
+    if result.bw_bytes_per_s is not None:
+        rate = float(result.bw_bytes_per_s)
+        figures["bw_bytes_per_s"] = [(rate, *(result.bw_bounds_bytes_per_s or (rate, rate)))]
+    for kind in ("slat", "clat", "lat"):
+        latency: Latency | None = getattr(result, kind)
+        if latency is not None:
+            figures |= {f"{kind}_{name}_ns": [figure] for name, figure in _latencies(latency)}
+    return Measured(
+        run,
+        DIRECTION[result.direction],
+        PATTERNS.get(result.rw or ""),
+        result.bs_bytes,
+        result.iodepth,
+        result.numjobs,
+        figures,
+    )
+
+
+def measured_before(row: HostResultRow) -> Measured:
+    """A stored result as the auditor sees it."""
+    details = orjson.loads(row["details"])
+    stored: Mapping[str, object] = row
+    figures: dict[str, list[tuple[float, float, float]]] = {}
+    for name, bounds in (("iops", "iops_bounds"), ("bw_bytes_per_s", "bw_bounds_bytes_per_s")):
+        value = stored[name]
+        if isinstance(value, int | float):
+            low, high = details.get(bounds) or (value, value)
+            figures[name] = [(float(value), float(low), float(high))]
+    for name in STORED:
+        value = stored[name]
+        if isinstance(value, int | float) and name.endswith("_ns"):
+            figures[name] = [_around(value, row["resolution_ns"])]
+    return Measured(
+        str(row["run_id"]),
+        row["direction"],
+        PATTERNS.get(row["rw"] or ""),
+        row["bs_bytes"],
+        row["iodepth"],
+        row["numjobs"],
+        figures,
+    )
+
+
+def _latencies(latency: Latency) -> Iterable[tuple[str, tuple[float, float, float]]]:
+    stated: Mapping[str, Number | None] = {
+        "mean": latency.mean_ns,
+        "min": latency.min_ns,
+        "max": latency.max_ns,
+    }
+    for name, value in stated.items():
+        if value is not None:
+            yield name, _around(value, latency.resolution_ns)
+    for percentile, value in latency.percentiles.items():
+        yield f"p{percentile.replace('.', '_')}", _around(value, latency.percentile_resolution_ns)
+
+
+def _around(value: float, resolution_ns: float) -> tuple[float, float, float]:
+    """What a figure that was printed in whole units of its resolution may have been."""
+    slack = resolution_ns if resolution_ns > 1 else 0
+    return float(value), value - slack, value + slack
+
+
+def _text(body: bytes) -> str:
+    return clean_body(body).content.decode("utf-8", "replace")
+
+
+def _may_hold_text(reading: Reading) -> bool:
+    """A document or log that is nothing else holds no prose, and needs no second look."""
+    whole = len(reading.invocations) == 1 and not reading.messages
+    return not (
+        whole and reading.kind in {"fio_json", "fio_json_plus", "fio_log", "measurement", "yabs"}
+    ) or bool(reading.problems)
+
+
+def _used(invocations: Sequence[Invocation]) -> tuple[tuple[int, int], ...]:
+    """Rising ranges of the lines from which results were read."""
+    ranges = sorted(
+        lines
+        for invocation in invocations
+        for lines in (
+            invocation.lines_used or ((invocation.source_lines,) if invocation.source_lines else ())
+        )
+    )
+    merged: Ranges = []
+    for first, last in ranges:
+        add_lines(merged, first, last)
+    return tuple(merged)
+
+
+def _within(ranges: Sequence[tuple[int, int]]) -> Callable[[int], bool]:
+    """Whether a line is in rising ranges; asked for rising lines only."""
+    rest = iter(ranges)
+    current = next(rest, None)
+
+    def is_in(line: int) -> bool:
+        nonlocal current
+        while current is not None and current[1] < line:
+            current = next(rest, None)
+        return current is not None and current[0] <= line
+
+    return is_in
+
+
+def _without(invocation: Invocation, claimed: Sequence[tuple[int, int]], lines: Sequence[str]) -> Invocation:
+    """The same run, with the lines of tables no longer among the figures that became nothing."""
+    is_claim = _within(claimed)
+    unread = [line for first, last in invocation.lines_not_understood for line in range(first, last + 1)]
+    left = [line for line in unread if _is_in_form(lines, line) or not is_claim(line)]
+    if len(left) == len(unread):
+        return invocation
+    prose = [line for line in left if not _is_in_form(lines, line)]
+    problems = [problem for problem in invocation.problems if problem.error != "FiguresInProse"]
+    if prose:
+        problems.append(figures_in_prose(prose))
+    return replace(invocation, lines_not_understood=as_ranges(left), problems=tuple(problems))
+
+
+def _is_in_form(lines: Sequence[str], line: int) -> bool:
+    """Whether a line (from 1) is in fio's own form: such a one is lost, whatever table it stands in."""
+    return line <= len(lines) and is_in_fios_form(lines[line - 1].strip())

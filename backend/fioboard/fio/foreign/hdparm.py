@@ -1,0 +1,95 @@
+"""`hdparm -t` and `-T`: sequential reads of a drive, and of the cache before it.
+
+` Timing buffered disk reads:  64 MB in  0.38 seconds = 169.69 MB/sec`: MB are 2**20 bytes (kB 2**10), read in pieces
+of 2 MiB by one reader. "cached reads" of -T measure memory and processor, no drive (`CacheOnly`). Operations and
+latency are not measured.
+Source: hdparm.c, time_cache and time_device, TIMING_BUF_MB.
+"""
+
+import re
+
+from fioboard.fio.foreign.adapter import Adapter
+from fioboard.fio.foreign.amounts import NUMBER, read_amount
+from fioboard.fio.foreign.runs import RunDraft, Settings, as_always_run, reading_of
+from fioboard.fio.model.limits import Limits
+from fioboard.fio.model.reading import Reading, Result
+from fioboard.fio.text.lines import Line, split_lines
+
+_DEVICE = re.compile(r"(/dev/[\w./-]{1,255}):")
+_COMMAND = re.compile(r"(?:^|[\s#$%>;|&`/])(?P<line>hdparm\s+-.{1,500})$")
+_TIMING = re.compile(
+    rf"Timing (?P<what>buffered disk|O_DIRECT disk|cached|buffer-cache|O_DIRECT cached) reads(?: \(offset "
+    rf"\d{{1,9}} GB\))?:\s+"
+    rf"(?P<mib>\d{{1,12}}) MB in\s+(?P<seconds>{NUMBER}) seconds =\s+(?P<rate>{NUMBER}) (?P<unit>[kM])B/sec"
+)
+_ANNOUNCED = re.compile(
+    r"Timing (?:buffered disk|O_DIRECT disk|cached|buffer-cache|O_DIRECT cached) reads\b.{0,80}"
+)
+_UNITS = {"k": 2**10, "M": 2**20}
+_MIB = 2**20
+_PIECE_BYTES = 2 * _MIB
+
+
+def read_hdparm(content: bytes, limits: Limits) -> Reading | None:
+    """One run per device. Raises TooMany."""
+    drafts: list[RunDraft] = []
+    draft = RunDraft(tool="hdparm")
+    for line in split_lines(content, limits):
+        device, command = _DEVICE.fullmatch(line.text), _COMMAND.search(line.text)
+        if device is not None or command is not None:
+            if command is not None or draft.targets:
+                drafts.append(draft)
+                draft = RunDraft(tool="hdparm")
+            if command is not None:
+                draft.command = command["line"]
+            elif device is not None:
+                draft.targets.append(device[1])
+            draft.used.append(line.number)
+        elif match := _TIMING.search(line.text):
+            draft.used.append(line.number)
+            _take(match, line, draft)
+        elif _ANNOUNCED.match(line.text):
+            draft.used.append(line.number)
+            draft.lose(line.number, "A timing")
+    drafts.append(draft)
+    return reading_of("hdparm", [one for one in drafts if one.results or one.is_partial], limits)
+
+
+def _take(match: re.Match[str], line: Line, draft: RunDraft) -> None:
+    rate, seconds = read_amount(match["rate"], _UNITS[match["unit"]]), read_amount(match["seconds"])
+    if rate is None or rate.value <= 0:
+        draft.lose(line.number, "A timing")
+        return
+    name = f"{match['what']} reads"
+    if match["what"] in ("cached", "buffer-cache"):
+        draft.remark(line.number, "CacheOnly", f"{name!r} measures memory and processor, not the drive.")
+    settings = Settings(rw="read", iodepth=1, numjobs=1, bs_bytes=_PIECE_BYTES)
+    result = Result(
+        where=f"line {line.number}",
+        job_name=name,
+        group=len(draft.results),
+        direction="read",
+        bw_bytes_per_s=round(rate.value),
+        bw_bounds_bytes_per_s=rate.bounds,
+        io_bytes=int(match["mib"]) * _MIB,
+        runtime_ms=None if seconds is None else round(seconds.value * 1_000) or None,
+        direct=match["what"].startswith("O_DIRECT"),
+        member_count=1,
+    )
+    draft.results.append(as_always_run(result, settings))
+
+
+def _may_be_hdparm(content: bytes) -> bool:
+    return b"Timing " in content and b" reads" in content
+
+
+ADAPTER = Adapter(
+    kind="hdparm",
+    tool="hdparm -t and -T",
+    is_whole_body=False,
+    sniff=_may_be_hdparm,
+    parse=read_hdparm,
+    reads="MiB/s of buffered, direct and cached reads",
+    leaves_out="operations, latency",
+    source="hdparm.c, time_device and time_cache",
+)

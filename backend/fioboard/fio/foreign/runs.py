@@ -1,0 +1,138 @@
+"""One run of another tool while its lines are read: what became a result, what was used, what was not understood."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+from msgspec.structs import replace
+
+from fioboard.fio.model.cleaning import clean_options, clean_text
+from fioboard.fio.model.errors import TooMany
+from fioboard.fio.model.limits import Limits
+from fioboard.fio.model.lines import as_ranges
+from fioboard.fio.model.reading import DiskUtil, Invocation, Outcome, Problem, Reading, Result
+from fioboard.fio.model.time_series import TimeSeries
+from fioboard.fio.text.census import figures_in_prose, has_figures
+from fioboard.fio.text.lines import Line
+
+
+class Settings(TypedDict, total=False):
+    """Fields of a Result that say how was measured."""
+
+    rw: str | None
+    bs_bytes: int | None
+    iodepth: int | None
+    numjobs: int | None
+    ioengine: str | None
+    direct: bool | None
+
+
+@dataclass(slots=True, kw_only=True)
+class RunDraft:
+    """Filled line by line, then told as an Invocation."""
+
+    tool: str
+    version: str | None = None
+    title: str | None = None
+    command: str | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    """Settings that hold for all results, by the tool's own names."""
+    targets: list[str] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    disks: list[DiskUtil] = field(default_factory=list)
+    series: list[TimeSeries] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    used: list[int] = field(default_factory=list)
+    """Lines that the tool printed and that were read, known ones without a figure of ours too."""
+    unread: list[int] = field(default_factory=list)
+    has_failed: bool = False
+    is_partial: bool = False
+
+    def leave(self, line: Line) -> None:
+        """A line between those of the run that no pattern took."""
+        if has_figures(line.text):
+            self.unread.append(line.number)
+
+    def remark(self, line: int, error: str, detail: str) -> None:
+        """A remark on the run at a line of the body."""
+        self.problems.append(Problem(f"line {line}", error, detail))
+
+    def lose(self, line: int, what: str) -> None:
+        """An announced measurement without a result."""
+        self.is_partial = True
+        self.remark(line, "LostResult", f"{what} is announced in line {line} and has no result.")
+
+    def invocation(self, limits: Limits) -> Invocation:
+        """The run as read."""
+        inside = (min(self.used), max(self.used)) if self.used else None
+        unread = [line for line in self.unread if inside is not None and inside[0] <= line <= inside[1]]
+        if unread:
+            self.problems.append(figures_in_prose(unread))
+        return Invocation(
+            tool_name=self.tool,
+            tool_version=None if self.version is None else clean_text(self.version, 128),
+            title=None if self.title is None else clean_text(self.title, 200),
+            command_line=None if self.command is None else clean_text(self.command),
+            global_options=clean_options(self.options),
+            targets=tuple(clean_text(target) for target in dict.fromkeys(self.targets)),
+            results=tuple(self.results),
+            disk_util=tuple(self.disks) or None,
+            series=tuple(self.series),
+            problems=tuple(self.problems[: limits.max_problems]),
+            outcome=self._outcome(),
+            source_lines=inside,
+            lines_used=as_ranges(self.used),
+            lines_not_understood=as_ranges(unread),
+        )
+
+    def _outcome(self) -> Outcome:
+        if self.has_failed:
+            return "failed"
+        if not self.results and not self.series:
+            return "not_understood"
+        return "partial" if self.is_partial else "complete"
+
+
+def reading_of(kind: str, drafts: Sequence[RunDraft], limits: Limits) -> Reading | None:
+    """The runs of one tool in a body; None when not one of them has a result. Raises TooMany."""
+    if sum(len(draft.results) for draft in drafts) > limits.max_jobs or len(drafts) > limits.max_jobs:
+        raise TooMany(f"More than {limits.max_jobs} results of {drafts[0].tool}.")
+    if not any(draft.results or draft.series for draft in drafts):
+        return None
+    return Reading(kind=kind, invocations=tuple(draft.invocation(limits) for draft in drafts if draft.used))
+
+
+def without_used_lines(content: bytes, readings: Iterable[Reading]) -> bytes:
+    """The body with blank lines in the place of those that other tools printed."""
+    lines = content.split(b"\n")
+    for first, last in (used for reading in readings for one in reading.invocations for used in _used(one)):
+        lines[first - 1 : last] = [b""] * (last - first + 1)
+    return b"\n".join(lines)
+
+
+def with_unread_lines(invocations: Sequence[Invocation], lines: Iterable[int]) -> list[Invocation]:
+    """Lines outside of all runs that look like figures, with the run at or before which they stand."""
+    beside: dict[int, list[int]] = {}
+    ends = [one.source_lines[1] if one.source_lines else 0 for one in invocations]
+    for line in sorted(lines):
+        at = next((i for i, end in enumerate(ends) if line <= end), len(ends) - 1)
+        beside.setdefault(at, []).append(line)
+    return [_with_unread(one, beside[i]) if i in beside else one for i, one in enumerate(invocations)]
+
+
+def _with_unread(one: Invocation, lines: Sequence[int]) -> Invocation:
+    known = [line for first, last in one.lines_not_understood for line in range(first, last + 1)]
+    if set(lines) <= set(known):
+        return one
+    problems = (*one.problems, figures_in_prose(lines))
+    return replace(one, problems=problems, lines_not_understood=as_ranges({*known, *lines}))
+
+
+def _used(one: Invocation) -> tuple[tuple[int, int], ...]:
+    return one.lines_used or ((one.source_lines,) if one.source_lines else ())
+
+
+def as_always_run(result: Result, settings: Settings) -> Result:
+    """The result with the settings that the tool always runs with and does not print."""
+    stated = {name: "tool" for name, value in settings.items() if value is not None}
+    return replace(result, settings_source=stated, **settings)

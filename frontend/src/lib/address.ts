@@ -1,0 +1,177 @@
+/**
+ * Every page's address: its path, and each parameter of its query string with its type, default, reading and writing.
+ * The router's typed search, the pages' links (paths.ts) and the way back after signing in follow from here.
+ */
+import {
+  choice,
+  factor,
+  filter,
+  flag,
+  jobOptions,
+  list,
+  metric,
+  millisecondRange,
+  optionalList,
+  order,
+  type Parameter,
+  text,
+  texts,
+} from "@/lib/parameter";
+import { type SearchRecord, stringifySearch } from "@/lib/search-params";
+
+/** What an address says: a value of every parameter, and sentences about what could not be honoured. */
+export interface View<P> {
+  params: P;
+  problems: string[];
+}
+
+export interface Address<P, Path extends string = string> {
+  /** As the router takes it: `/runs/$id`. */
+  path: Path;
+  /** Never throws: whatever a person typed, there is a view. */
+  parse: (record: SearchRecord) => View<P>;
+  /** What differs from the defaults. */
+  write: (params: Partial<P>) => SearchRecord;
+  /** The same as text, without its question mark: how views are saved and shared. */
+  query: (params: Partial<P>) => string;
+}
+
+export type ParamsOf<A> = A extends Address<infer P> ? P : never;
+
+function address<const Path extends string, P extends object>(
+  path: Path,
+  parameters: { [K in keyof P]: Parameter<P[K]> },
+  foreign = "is not a setting of this page",
+): Address<P, Path> {
+  // Its names are those of P; Object.keys only says string.
+  const names = Object.keys(parameters) as (keyof P & string)[];
+  const declared = names.flatMap((name) => parameters[name].keys);
+  const takesRest = names.some((name) => parameters[name].takesRest);
+  const parse = (record: SearchRecord): View<P> => {
+    const problems = takesRest
+      ? []
+      : Object.keys(record)
+          .filter((key) => !declared.includes(key))
+          .map((key) => `${key} ${foreign}`);
+    const query = { record, declared, report: (problem: string) => problems.push(problem) };
+    const values = names.map((name) => [name, parameters[name].read(query)] as const);
+    // One value of its own parameter per name of P.
+    return { params: Object.fromEntries(values) as P, problems };
+  };
+  const write = (params: Partial<P>): SearchRecord =>
+    // From entries, so that a key such as __proto__ is a key like any other.
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = params[name];
+        return value === undefined ? [] : Object.entries(parameters[name].write(value));
+      }),
+    );
+  return { path, parse, write, query: (params) => stringifySearch(write(params)).slice(1) };
+}
+
+const units = choice("units", ["decimal", "binary"]);
+
+export const COMPARE_ORDERS = ["workload", "base", "effect", "verdict"] as const;
+const MAX_SELECTED = 100;
+const MAX_OPEN = 20;
+
+export const addresses = {
+  home: address("/", {}),
+  runs: address("/runs", {
+    filter: filter(),
+    sort: order("sort", { key: "started_at", isDescending: true }),
+    /** Ids of the columns in order; null: the usual ones. */
+    columns: optionalList("columns"),
+    /** The factor by which runs are grouped; null: every run is a row. */
+    group: factor("group"),
+    /** What groups summarise. */
+    metric: metric("metric", "iops"),
+    /** Whether a batch is one row; only in the order of time. */
+    isFolded: flag("fold", "off", false),
+    /** Ids of the batches whose runs stand below their row. */
+    open: list("open", MAX_OPEN),
+    /** Ids of the runs that are selected, in the order of selecting: the first is the base of a comparison. */
+    selected: list("select", MAX_SELECTED),
+    units,
+  }),
+  run: address("/runs/$id", {
+    units,
+    /** The part of the run that is zoomed into. */
+    range: millisecondRange("from", "to"),
+  }),
+  batch: address("/batches/$id", { units }),
+  explore: address("/explore", {
+    filter: filter(),
+    /** Null: nothing chosen yet, the page shows the charts to start from. */
+    x: factor("x"),
+    metric: metric("metric", "bw_bytes_per_s"),
+    by: factor("by"),
+    chart: choice("chart", ["points", "heat-map"]),
+    isLogX: flag("xscale", "log", true, "linear"),
+    isLogY: flag("yscale", "log", true, "linear"),
+    units,
+  }),
+  compare: address(
+    "/compare",
+    {
+      /** A filter as text; "" when nothing is chosen. */
+      base: text("base", ""),
+      /** New sides in order; "" is one that is still being chosen. */
+      news: texts("new"),
+      /** Null: the first of the usual ones that was measured. */
+      metric: metric("metric", null),
+      /** Job options that may differ, and further ones that must not. */
+      ignore: jobOptions("ignore"),
+      match: jobOptions("match"),
+      /** Key of the workload whose details are open. */
+      open: text("open", null),
+      sort: order("sort", { key: "workload", isDescending: false }, COMPARE_ORDERS),
+      isHidingUnchanged: flag("hide", "unchanged", true),
+      units,
+    },
+    "is no part of a comparison; filters stand within base and new",
+  ),
+  hosts: address("/hosts", {}),
+  host: address("/hosts/$id", {
+    /** Null for the newest. */
+    inventory: text("inventory", null),
+    /** The inventory whose difference to the one before is open in the timeline. */
+    changes: text("changes", null),
+  }),
+  difference: address("/inventories/$base/diff/$other", {}),
+  import: address("/import", {}),
+  shares: address("/shares", {}),
+  settings: address("/settings", {}),
+  tokens: address("/settings/tokens", {}),
+  people: address("/settings/people", {}),
+  audit: address("/settings/audit", {}),
+  account: address("/settings/account", {}),
+};
+
+/** Pages of who is not signed in. */
+export const addressesOutside = {
+  join: address("/join", {}),
+  login: address("/login", {
+    /** Where to after signing in. */
+    next: text("next", null),
+  }),
+  /** What the identity provider adds to it; without a state the service refuses in words. */
+  sso: address("/sso", {
+    state: text("state", "none"),
+    code: text("code", null),
+    error: text("error", null),
+    iss: text("iss", null),
+  }),
+};
+
+export type RunsParams = ParamsOf<typeof addresses.runs>;
+export type RunParams = ParamsOf<typeof addresses.run>;
+export type ExploreParams = ParamsOf<typeof addresses.explore>;
+export type CompareParams = ParamsOf<typeof addresses.compare>;
+export type HostParams = ParamsOf<typeof addresses.host>;
+
+/**
+ * Where a page finds its view in the router's search. A symbol, because every name may be a filter's, and because what
+ * follows from an address is not written into it.
+ */
+export const VIEW: unique symbol = Symbol("view");

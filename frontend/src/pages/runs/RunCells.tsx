@@ -1,0 +1,204 @@
+/** What a run says in each column of the history: one line per headline result, so that lines stay level. */
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { ListedResult as Result, RunItem } from "@/api/types";
+import { type FactorShape, formatFactor } from "@/lib/factor";
+import { shortenMiddle } from "@/lib/format";
+import { formatMetric, metricOf } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import { percentileText } from "@/lib/percentiles";
+import { formatMoment, formatUtc } from "@/lib/time";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatBandwidthExact,
+  formatCount,
+  formatIops,
+} from "@/lib/units";
+import { shortConcurrency, shortPattern } from "@/lib/workload";
+import styles from "@/pages/runs/RunTable.module.css";
+import type { RunRow } from "@/pages/runs/rows";
+import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
+import { DirectionMark } from "@/ui/DirectionMark";
+import { Missing } from "@/ui/Missing";
+
+/** Only its year is of interest: dates of another year say theirs. */
+const now = new Date();
+
+const noResult = <Missing reason="this run has no results" />;
+
+function PerLine({ row, children }: { row: RunRow; children: (result: Result) => ReactNode }) {
+  if (row.lines.length === 0) return noResult;
+  return (
+    <span className={styles.lines}>
+      {row.lines.map((result) => (
+        <span key={result.id} className={styles.line}>
+          {children(result)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function Workload({ row }: { row: RunRow }) {
+  return (
+    <PerLine row={row}>
+      {(result) => {
+        const isRepeated = result !== row.lines[0] && result.workload_id === row.lines[0]?.workload_id;
+        // The second direction of one mixed job: its options are those above.
+        if (isRepeated) return <span className={styles.ditto}>same job</span>;
+        return (
+          <>
+            <code className={styles.pattern}>{shortPattern(result) || result.job_name}</code>{" "}
+            <code className={styles.depth}>{shortConcurrency(result)}</code>
+            {result === row.lines[0] && <BatchStep run={row.run} />}
+          </>
+        );
+      }}
+    </PerLine>
+  );
+}
+
+/** Leads to the whole sweep or suite; its own link, since the row leads to the run. */
+function BatchStep({ run: { batch } }: { run: RunItem }) {
+  if (batch === null) return null;
+  const name = `Batch ${batch.name}, step ${batch.step} of ${batch.steps}`;
+  return (
+    <Link
+      to={paths.batch(batch.id)}
+      className={styles.batch}
+      aria-label={name}
+      title={name}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {batch.step}/{batch.steps}
+    </Link>
+  );
+}
+
+export function Started({ run }: { run: RunItem }) {
+  return (
+    <Link to={paths.run(run.id)} className={styles.started}>
+      {run.started_at === null ? (
+        <time
+          className={styles.receivedTime}
+          dateTime={run.uploaded_at}
+          title={`Start unknown; received ${formatUtc(run.uploaded_at)}`}
+        >
+          <span className={styles.received}>received</span> <StartWords iso={run.uploaded_at} />
+        </time>
+      ) : (
+        <time dateTime={run.started_at} title={formatUtc(run.started_at)}>
+          <StartWords iso={run.started_at} />
+        </time>
+      )}
+    </Link>
+  );
+}
+
+/** The hour gives way to the year where there is room for one only; the whole time stands in the title. */
+function StartWords({ iso }: { iso: string }) {
+  const [, day = "", hour = ""] = /^(.*) (\S+)$/.exec(formatMoment(iso, now)) ?? [];
+  const isOfAnotherYear = / \d{4}$/.test(day);
+  return (
+    <>
+      {day}
+      <span className={isOfAnotherYear ? styles.hour : ""}> {hour}</span>
+    </>
+  );
+}
+
+export function Target({ target }: { target: string | null }) {
+  if (target === null) return <Missing reason="the target was not recorded" />;
+  return <span title={target}>{shortenMiddle(target, 22)}</span>;
+}
+
+export function Direction({ row }: { row: RunRow }) {
+  return (
+    <span className={styles.withMore}>
+      <PerLine row={row}>{(result) => <DirectionMark direction={result.direction} />}</PerLine>
+      {row.hidden > 0 && (
+        <span className={styles.more} title={`${formatCount(row.hidden)} more results on the run's page`}>
+          +{row.hidden}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function Iops({ row }: { row: RunRow }) {
+  return (
+    <PerLine row={row}>
+      {(result) => figure(known(result.iops, formatIops), "the output has no IOPS")}
+    </PerLine>
+  );
+}
+
+export function Bandwidth({ row, units }: { row: RunRow; units: BandwidthUnits }) {
+  return (
+    <PerLine row={row}>
+      {(result) => (
+        <span title={formatBandwidthExact(result.bw_bytes_per_s)}>
+          {figure(
+            known(result.bw_bytes_per_s, (value) => formatBandwidth(value, units)),
+            "the output has no bandwidth",
+          )}
+        </span>
+      )}
+    </PerLine>
+  );
+}
+
+export function P99({ row }: { row: RunRow }) {
+  return (
+    <PerLine row={row}>
+      {(result) =>
+        figure(
+          percentileText(result.clat_ns, 99),
+          result.clat_ns?.percentiles_reason ?? "completion latency p99 was not measured",
+        )
+      }
+    </PerLine>
+  );
+}
+
+export function History({ row }: { row: RunRow }) {
+  return (
+    <PerLine row={row}>
+      {(result) => <WorkloadSparkline result={result} hostName={row.run.host.name} runId={row.run.id} />}
+    </PerLine>
+  );
+}
+
+/** A factor's value, as the run has it. */
+export function FactorValue({ run, factor }: { run: RunItem; factor: FactorShape }) {
+  const value = run.cells?.[factor.key];
+  if (value === null || value === undefined) return <Missing reason={`${factor.title} is unknown`} />;
+  const text = formatFactor(factor, value);
+  return <span title={text}>{text}</span>;
+}
+
+/** A metric, one line per headline result; the service's list has a value per result in their order. */
+export function MetricValue({ row, name, units }: { row: RunRow; name: string; units: BandwidthUnits }) {
+  const metric = metricOf(name);
+  return (
+    <PerLine row={row}>
+      {(result) => {
+        const cell = row.run.cells?.[name];
+        const value = Array.isArray(cell) ? cell[row.run.results.indexOf(result)] : cell;
+        return figure(
+          metric !== null && typeof value === "number" ? formatMetric(metric, value, units) : null,
+          `${metric?.title ?? name} was not measured`,
+        );
+      }}
+    </PerLine>
+  );
+}
+
+function known(value: number | null, format: (value: number) => string): string | null {
+  return value === null ? null : format(value);
+}
+
+function figure(text: string | null, reason: string): ReactNode {
+  return text ?? <Missing reason={reason} />;
+}

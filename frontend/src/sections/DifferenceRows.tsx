@@ -1,0 +1,81 @@
+import type { Difference } from "@/api/types";
+import { exactFact, formatFact } from "@/lib/fact-value";
+import styles from "@/sections/Difference.module.css";
+import { FACET } from "@/sections/facets";
+import { Badge, type Tone } from "@/ui/Badge";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Missing } from "@/ui/Missing";
+import { Table } from "@/ui/Table";
+
+const COLUMNS = ["Field", "Facet", "Base", "New", "Change"].map((name) => ({ name }));
+const CHANGE: Record<Difference["rows"][number]["change"], string> = {
+  changed: "changed",
+  added: "added",
+  removed: "removed",
+  became_known: "known now; unknown before",
+  became_unknown: "unknown now; known before",
+};
+const STATE: Record<Difference["facets"][number]["state"], { word: string; tone: Tone }> = {
+  same: { word: "same", tone: "ok" },
+  different: { word: "different", tone: "warn" },
+  cannot_tell: { word: "cannot tell", tone: "plain" },
+};
+
+/** What differs between two inventories, field by field; what is equal is left out. */
+export function DifferenceRows({
+  difference: { facets, units, rows },
+}: {
+  difference: Pick<Difference, "facets" | "rows"> & { units?: Difference["units"] };
+}) {
+  return (
+    <>
+      <ul className={styles.facets} aria-label="Facets">
+        {facets.map(({ facet, state, text }) => (
+          <li key={facet}>
+            <Badge tone={STATE[state].tone}>
+              {FACET[facet]}: {STATE[state].word}
+            </Badge>{" "}
+            <span className={styles.text}>{text}</span>
+          </li>
+        ))}
+        {units !== undefined && (
+          <li>
+            <Badge tone={STATE[units.state].tone}>Units: {STATE[units.state].word}</Badge>{" "}
+            <span className={styles.text}>{units.text}</span>
+          </li>
+        )}
+      </ul>
+      {rows.length === 0 ? (
+        <EmptyMessage
+          title="No field differs."
+          detail="Counters, temperatures and clocks are not compared."
+        />
+      ) : (
+        <Table caption="Fields that differ" columns={COLUMNS} isDense>
+          {rows.map((row) => (
+            <tr key={row.path}>
+              <th scope="row">
+                {row.title}
+                {/* One title may stand for many: the node of each function. */}
+                <code className={styles.path}>{row.path}</code>
+              </th>
+              <td>
+                <Badge>{FACET[row.facet]}</Badge>
+              </td>
+              <td className={styles.base}>{shown(row.base, row, row.change === "added")}</td>
+              <td className={styles.new}>{shown(row.new, row, row.change === "removed")}</td>
+              <td className={styles.change}>{CHANGE[row.change]}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+/** Not there and not known are two things. */
+function shown(value: unknown, { path, unit }: Difference["rows"][number], isAbsent: boolean) {
+  if (value === null || value === undefined)
+    return isAbsent ? "not there" : <Missing reason="this side did not tell" />;
+  return <span title={exactFact(value, unit)}>{formatFact(value, unit, path)}</span>;
+}

@@ -1,0 +1,63 @@
+import type { MachineFinding } from "@/api/types";
+import { formatFact } from "@/lib/fact-value";
+import styles from "@/sections/FindingsCard.module.css";
+import { Card } from "@/ui/Card";
+import { Finding, FindingList } from "@/ui/Finding";
+
+/** What rules noticed, each with the numbers it rests on. Nothing noticed draws nothing. */
+export function FindingsCard({ title, findings }: { title: string; findings: readonly MachineFinding[] }) {
+  if (findings.length === 0) return null;
+  // Warnings first; otherwise in the service's order.
+  const sorted = findings.toSorted(
+    (a, b) => Number(b.severity === "warning") - Number(a.severity === "warning"),
+  );
+  return (
+    <section aria-label={title}>
+      <Card>
+        <FindingList>
+          {sorted.map((finding) => {
+            const [what, why] = firstSentence(finding.text);
+            return (
+              <Finding
+                key={`${finding.id}:${finding.text}`}
+                severity={finding.severity === "warning" ? "warn" : "info"}
+                what={what}
+                why={
+                  <>
+                    {why}
+                    <Evidence finding={finding} />
+                  </>
+                }
+              />
+            );
+          })}
+        </FindingList>
+      </Card>
+    </section>
+  );
+}
+
+function Evidence({ finding }: { finding: MachineFinding }) {
+  if (finding.evidence.length === 0) return null;
+  return (
+    <details className={styles.evidence}>
+      <summary>Evidence</summary>
+      <dl>
+        {finding.evidence.map(({ label, value, unit, source }) => (
+          <div key={`${label}:${source}`}>
+            <dt>{label}</dt>
+            <dd>
+              {formatFact(value, unit, label)} <span className={styles.source}>{source}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** What is bold and what follows. A stop counts only before a space and a capital: "4.0 GB/s" has none. */
+export function firstSentence(text: string): [string, string] {
+  const end = /[.:;]\s+(?=[A-Z])/.exec(text);
+  return end === null ? [text, ""] : [text.slice(0, end.index + 1), text.slice(end.index + end[0].length)];
+}

@@ -1,0 +1,134 @@
+import type { RunDataPath } from "@/api/types";
+import { formatBandwidth, formatCount } from "@/lib/units";
+import styles from "@/sections/PathCard.module.css";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { useLandmarkName } from "@/ui/landmark-name";
+import { Missing } from "@/ui/Missing";
+import { Table } from "@/ui/Table";
+
+const MEMBERS = ["Drive", "Model", "Firmware", "Slot", "Link", "NUMA node"].map((name) => ({ name }));
+
+/** Where the data went: from the target through its layers to the drives, and what the way can carry. `of`: whose. */
+export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
+  const nameOf = useLandmarkName();
+  return (
+    <Card
+      title={of === undefined ? "Path of the data" : `Path of the data: ${of}`}
+      subtitle="From the target through its layers to the drives"
+    >
+      <dl className={styles.limits}>
+        <div>
+          <dt>The links can carry</dt>
+          <dd>
+            {path.chain_limit_bytes_per_s === null ? (
+              <Missing reason="a link on the way is unknown" />
+            ) : (
+              <>
+                read {range(path.chain_limit_bytes_per_s.read)}, write{" "}
+                {range(path.chain_limit_bytes_per_s.write)}
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Narrowest hop</dt>
+          <dd>
+            {path.limited_by === null ? (
+              <Missing reason="a link on the way is unknown" />
+            ) : (
+              <code>{path.limited_by}</code>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {path.targets.map((target) => (
+        <section key={target.path} className={styles.target} aria-label={nameOf(`Target ${target.path}`)}>
+          <h3>
+            <code>{target.path}</code> <span className={styles.kind}>{targetKind(target)}</span>
+          </h3>
+          {target.layers.length > 0 && (
+            <ol className={styles.layers} aria-label="Layers, from the target down">
+              {telling(target.layers).map((layer) => (
+                <li key={layer}>{layer}</li>
+              ))}
+            </ol>
+          )}
+          {target.reason !== null && <p className={styles.reason}>Not resolved further: {target.reason}</p>}
+          {target.members.length > 0 && <Members members={target.members} />}
+        </section>
+      ))}
+      {path.shared_hops.length > 0 && <SharedHops hops={path.shared_hops} />}
+    </Card>
+  );
+}
+
+/** "file on ext4", "md"; a file on a file server is of the server's kind, which is said once: "file on nfs". */
+function targetKind({ kind, filesystem }: RunDataPath["targets"][number]): string {
+  if (filesystem === null) return kind;
+  return filesystem.startsWith(kind) ? `file on ${filesystem}` : `${kind} on ${filesystem}`;
+}
+
+/** A file system that the next layer names, too, says nothing of its own. */
+function telling(layers: readonly string[]): readonly string[] {
+  return layers.filter((layer, i) => layers[i + 1]?.startsWith(`${layer} from `) !== true);
+}
+
+function Members({ members }: { members: RunDataPath["targets"][number]["members"] }) {
+  return (
+    <Table caption="Drives below the target, in order" columns={MEMBERS} isDense>
+      {members.map((member) => (
+        <tr key={member.disk}>
+          <th scope="row">{member.disk}</th>
+          <td>{member.model ?? <Missing reason="the agent did not report it" />}</td>
+          <td>{member.firmware ?? <Missing reason="the agent did not report it" />}</td>
+          <td>
+            {member.slot === null ? (
+              <Missing reason="firmware names no slot" />
+            ) : (
+              <>
+                {member.slot.name}{" "}
+                {!member.slot.is_verified && <Badge title="Nothing confirms the place">not verified</Badge>}
+              </>
+            )}
+          </td>
+          <td>{member.link ?? <Missing reason="the link was not read" />}</td>
+          <td>{member.numa_node ?? <Missing reason="the kernel names no node" />}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
+  const nameOf = useLandmarkName();
+  return (
+    <section className={styles.target} aria-label={nameOf("Shared hops")}>
+      <h3>Shared hops</h3>
+      <ul className={styles.hops}>
+        {hops.map((hop) => (
+          <li key={hop.function}>
+            {hop.title} <code>{hop.function}</code>: {hop.member_count} drives could move{" "}
+            {range(hop.members_sum_bytes_per_s)} together, it carries {range(hop.ceiling_bytes_per_s)}
+            {hop.ratio !== null && `, ratio ${formatCount(Math.round(hop.ratio * 100) / 100)}`}.{" "}
+            {hop.is_oversubscribed === null && "Whether it is oversubscribed cannot be told."}
+            {hop.is_oversubscribed === false && "Not oversubscribed."}
+            {hop.is_oversubscribed === true && (
+              <>
+                <Badge tone="warn">Oversubscribed</Badge> {range(hop.share_bytes_per_s)} for each when all are
+                busy.
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** "14.4 GB/s", or "13.3 GB/s to 14.4 GB/s" where the payload size is not known. */
+function range(limits: readonly number[] | null): string {
+  if (limits === null) return "an unknown amount";
+  const [low, high] = [formatBandwidth(limits[0]), formatBandwidth(limits.at(-1))];
+  return low === high ? low : `${low} to ${high}`;
+}

@@ -1,0 +1,86 @@
+import { useMemo } from "react";
+import { EffectChart } from "@/charts/EffectChart";
+import { SideBarsChart } from "@/charts/SideBarsChart";
+import type { Series } from "@/charts/series-style";
+import { formatMetric, type Metric } from "@/lib/metrics";
+import { axisUnit, type BandwidthUnits, type SeriesUnit } from "@/lib/units";
+import { baseOf, type CompareRow } from "@/sections/comparison-rows";
+import styles from "@/sections/RowCharts.module.css";
+
+interface RowChartsProps {
+  rows: readonly CompareRow[];
+  /** Base first. */
+  sides: readonly Series[];
+  metric: Metric;
+  units: BandwidthUnits;
+  /** Where a run has a page of its own. */
+  onPick?: (runId: string) => void;
+}
+
+/** The table's rows drawn: the sides with every run, and the change with its interval. */
+export function RowCharts({ rows, sides, metric, units, onPick }: RowChartsProps) {
+  const bars = useMemo(
+    () =>
+      rows.map((row) => ({
+        key: row.key,
+        name: labelOf(row),
+        sides: [baseOf(row), ...row.cells.map((cell) => cell?.new ?? null)].map((figures) =>
+          figures === null || figures.median === null
+            ? null
+            : {
+                median: figures.median,
+                values: figures.values.map(({ run_id, value }) => ({ runId: run_id, value })),
+              },
+        ),
+      })),
+    [rows],
+  );
+  const effects = useMemo(
+    () =>
+      rows.map((row) => ({
+        key: row.key,
+        name: labelOf(row),
+        bars: row.cells.map((cell) =>
+          cell === null ? null : { ratio: cell.ratio, ci95: cell.ratio_ci95, verdict: cell.verdict },
+        ),
+      })),
+    [rows],
+  );
+  const measure = useMemo(
+    () => ({
+      format: (value: number) => formatMetric(metric, value, units),
+      unitFor: (largest: number) => axisUnit(seriesUnit(metric), largest, units),
+      csvMetric: metric.name,
+    }),
+    [metric, units],
+  );
+  return (
+    <div className={styles.charts}>
+      <SideBarsChart
+        title={`${metric.title}, every run`}
+        subtitle="bar = median, whisker = lowest to highest run, dot = run"
+        rows={bars}
+        sides={sides}
+        measure={measure}
+        {...(onPick === undefined ? {} : { onPick })}
+      />
+      <EffectChart
+        name="effect"
+        title={`Change of ${metric.title} from base`}
+        subtitle={`Right is better${metric.isLowerBetter === true ? " (lower values)" : ""} · whisker = 95 % interval · grey = no difference shown, or no claim`}
+        rows={effects}
+        sides={sides.slice(1)}
+        isLowerBetter={metric.isLowerBetter === true}
+      />
+    </div>
+  );
+}
+
+/** Read and write of one mixed job have the same words but for their direction. */
+function labelOf({ name, direction }: CompareRow): string {
+  return name.includes(direction) && !/\b(rw|readwrite|randrw)\b/.test(name) ? name : `${name}, ${direction}`;
+}
+
+function seriesUnit({ unit }: Metric): SeriesUnit {
+  return unit === "IOPS" ? "1/s" : unit;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { comparedRows, isUnchanged, metricInView, shortNames, sortedRows } from "@/sections/comparison-rows";
+import { comparedMetric, comparedWorkload, comparison, sideFigures } from "@/test/compare-data";
+
+describe("names of workloads", () => {
+  test("what all share is said once; pattern and block size stay", () => {
+    const { names, shared } = shortNames([
+      "randread bs=4k iodepth=1 direct=1",
+      "randwrite bs=4k iodepth=32 direct=1",
+    ]);
+    expect(shared).toBe("direct=1");
+    expect([...names.values()]).toEqual(["randread bs=4k iodepth=1", "randwrite bs=4k iodepth=32"]);
+  });
+
+  test("one workload alone keeps its whole name", () => {
+    const { names, shared } = shortNames(["read bs=1M direct=1"]);
+    expect(shared).toBe("");
+    expect([...names.values()]).toEqual(["read bs=1M direct=1"]);
+  });
+});
+
+describe("rows", () => {
+  const part = comparison({ workloads: [comparedWorkload("read bs=1M")] });
+  const answer = comparison({ workloads: [comparedWorkload("randread bs=4k")], more: [part] });
+
+  test("a workload that one new side did not measure keeps its place, without a figure", () => {
+    const rows = comparedRows(answer, "iops");
+    expect(rows.map(({ workload, cells }) => [workload, cells.map((cell) => cell?.ratio ?? null)])).toEqual([
+      ["randread bs=4k", [2, null]],
+      ["read bs=1M", [null, 2]],
+    ]);
+  });
+
+  test("the metric in view is the one asked for, else the first that was measured", () => {
+    const latency = { clat_p99_ns: comparedMetric({ lower_is_better: true }) };
+    const old = comparison({ workloads: [comparedWorkload("read bs=1M", latency)] });
+    expect(metricInView(old, null)).toBe("clat_p99_ns");
+    expect(metricInView(old, "iops")).toBe("iops");
+  });
+
+  test("only a row whose every side shows no difference did not change", () => {
+    const verdicts = (...all: ("better" | "no_difference_shown" | "not_enough_runs")[]) => ({
+      key: "a",
+      workload: "a",
+      name: "a",
+      direction: "read" as const,
+      cells: all.map((verdict) => comparedMetric({ verdict })),
+    });
+    expect(isUnchanged(verdicts("no_difference_shown", "no_difference_shown"))).toBe(true);
+    expect(isUnchanged(verdicts("no_difference_shown", "better"))).toBe(false);
+    expect(isUnchanged(verdicts("not_enough_runs"))).toBe(false);
+  });
+});
+
+describe("order", () => {
+  const row = (workload: string, metric: Parameters<typeof comparedMetric>[0]) =>
+    comparedWorkload(workload, { lat: comparedMetric({ lower_is_better: true, ...metric }) });
+  const answer = comparison({
+    workloads: [
+      row("slower", { ratio: 1.5 }),
+      row("unknown", { ratio: null, new: sideFigures([]) }),
+      row("faster", { ratio: 0.5 }),
+    ],
+  });
+  const order = (isDescending: boolean) =>
+    sortedRows(comparedRows(answer, "lat"), { key: "effect", isDescending }).map(({ name }) => name);
+
+  test("best first puts the lower latency on top, worst first at the end; unknown stays last", () => {
+    expect(order(true)).toEqual(["faster", "slower", "unknown"]);
+    expect(order(false)).toEqual(["slower", "faster", "unknown"]);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import {
+  changeText,
+  fairness,
+  missingReason,
+  needText,
+  remarks,
+  sideNames,
+} from "@/sections/comparison-words";
+import { comparedMetric, comparedWorkload, sideFigures } from "@/test/compare-data";
+
+const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
+const side = (filter: string, runs: { id: string; host_name: string }[] = []) => ({
+  filter,
+  run_ids: runs.map(({ id }) => id),
+  runs: runs.map((run) => ({ ...run, title: null, started_at: "2026-11-03T09:00:00Z" })),
+});
+const now = new Date("2026-11-21T00:00:00Z");
+
+test("a change has sign and arrow; none has neither", () => {
+  expect([2.958, 0.671, 1].map((ratio) => plain(changeText(ratio)))).toEqual([
+    "▲ +195.8 %",
+    "▼ −32.9 %",
+    "0.0 %",
+  ]);
+});
+
+describe("what would tell", () => {
+  const one = { base: sideFigures([35_545]), new: sideFigures([23_840]), ratio_ci95: null } as const;
+
+  test("one run against one makes no claim", () => {
+    const ratio_reason = "Fewer than 3 runs on a side.";
+    const cell = comparedMetric({
+      ...one,
+      verdict: "not_enough_runs",
+      smallest_shown_ratio: null,
+      ratio_reason,
+    });
+    expect(needText(cell)).toBe(
+      "One run each: two numbers, no claim. Three runs on each side are the least that can tell.",
+    );
+    expect(missingReason(cell)).toBe(ratio_reason);
+  });
+
+  test("two runs on a side name the least that can tell, and what would show the difference seen", () => {
+    const cell = comparedMetric({ base: sideFigures([1, 2]), verdict: "not_enough_runs", runs_to_show: 9 });
+    expect(needText(cell)).toBe(
+      "2 runs against 3: at least 3 on each side are needed; about 9 would show a difference like the one seen.",
+    );
+  });
+
+  test("enough runs without noise are called what they are, not too few", () => {
+    const ratio_reason = "Repeats are equal to the last digit.";
+    const cell = comparedMetric({
+      verdict: "not_enough_runs",
+      ratio_ci95: null,
+      smallest_shown_ratio: 0,
+      ratio_reason,
+    });
+    expect(needText(cell)).toBe(ratio_reason);
+  });
+
+  test("an interval that leaves out no change without a claim is explained, whichever side it is on", () => {
+    for (const ratio_ci95 of [
+      [1.01, 1.05],
+      [0.9, 0.99],
+    ])
+      expect(needText(comparedMetric({ verdict: "no_difference_shown", ratio_ci95 }))).toMatch(
+        /^The interval alone leaves out no change, but .*\(Holm\)/,
+      );
+    const around = comparedMetric({ verdict: "no_difference_shown", ratio_ci95: [0.99, 1.05] });
+    expect(needText(around)).not.toContain("Holm");
+    expect(needText(comparedMetric({ verdict: "better", ratio_ci95: [1.01, 1.05] }))).not.toContain("Holm");
+  });
+
+  test("no difference shown names the runs that would show one, and what these would have shown", () => {
+    const cell = comparedMetric({
+      verdict: "no_difference_shown",
+      ratio_ci95: [0.99, 1.05],
+      runs_to_show: 12,
+      smallest_shown_ratio: 0.05,
+    });
+    expect(plain(needText(cell))).toBe(
+      "About 12 runs on each side would show a difference like the one seen. These repeats show a difference from about 5 % on.",
+    );
+  });
+
+  test("a difference beyond reach is said to be so", () => {
+    const cell = comparedMetric({ verdict: "no_difference_shown", runs_to_show: null });
+    expect(needText(cell)).toContain("Even 1,000 runs");
+  });
+});
+
+describe("names of sides", () => {
+  test("what all sides share is left out", () => {
+    expect(sideNames([side("bios.nps=1&host=epyc"), side("bios.nps=4&host=epyc")], now)).toEqual([
+      "bios.nps 1",
+      "bios.nps 4",
+    ]);
+  });
+
+  test("chosen runs are called by their host and time, several by their number", () => {
+    const a = side("run=a", [{ id: "a", host_name: "jupiter" }]);
+    const many = side("run=b&run=c", [
+      { id: "b", host_name: "venus" },
+      { id: "c", host_name: "venus" },
+    ]);
+    const [first, second] = sideNames([a, many], now);
+    expect(first).toMatch(/^jupiter, 3 Nov \d\d:00$/);
+    expect(second).toBe("2 runs of venus");
+  });
+
+  test("two sides of one name are told apart", () => {
+    const runs = [{ id: "a", host_name: "venus" }];
+    const names = sideNames([side("run=a", runs), side("run=b", runs)], now);
+    expect(new Set(names).size).toBe(2);
+  });
+});
+
+test("fairness claims what the service found: one factor, several, or nothing known", () => {
+  const of = (kind: "only" | "confounded" | "cannot_tell", keys: string[]) =>
+    fairness({ kind, keys, text: "", separating_runs: [] });
+  expect(of("only", ["bios.nps"])).toMatchObject({ severity: "ok", what: "One recorded factor differs." });
+  expect(of("confounded", ["bios.nps", "kernel"])).toMatchObject({
+    severity: "warn",
+    why: "Changed by themselves: bios.nps, kernel.",
+  });
+  expect(of("cannot_tell", [])).toMatchObject({ severity: "warn" });
+});
+
+test("odd runs and two groups of runs are named with their side", () => {
+  const cell = comparedMetric({ new: sideFigures([1, 2, 9], { odd_run_ids: ["run-9-2"], modes: [1, 9] }) });
+  const sentences = remarks([comparedWorkload("randread bs=4k", { iops: cell })], "iops", String);
+  expect(sentences).toEqual([
+    {
+      text: "1 run of randread bs=4k (read) on new lies far from the others; kept in the figures.",
+      runIds: ["run-9-2"],
+    },
+    { text: "The runs of randread bs=4k (read) on new fall into two groups, near 1 and 9.", runIds: [] },
+  ]);
+});
