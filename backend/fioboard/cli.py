@@ -37,23 +37,25 @@ VERBS = {
 class VerbsByName(TyperGroup):
     """Looks a verb up in VERBS when it is asked for."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def list_commands(self, ctx: object) -> list[str]:
         """All verbs, in the order of VERBS."""
         return list(VERBS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, ctx: object, cmd_name: str) -> Any:
         """The verb with that name; None when there is none, which typer reports with the nearest names."""
         if cmd_name not in VERBS:
             return None
         module, attribute = VERBS[cmd_name].split(":")
-        found = getattr(importlib.import_module(module), attribute)
-        if isinstance(found, typer.Typer):
-            return _named(typer.main.get_group(found), cmd_name)
-        alone = typer.Typer(add_completion=False)
-        alone.command()(found)
-        return _named(typer.main.get_command(alone), cmd_name)
+        verb = getattr(importlib.import_module(module), attribute)
+        if not isinstance(verb, typer.Typer):
+            alone = typer.Typer(add_completion=False)
+            alone.command()(verb)
+            verb = alone
+        command = typer.main.get_command(verb)
+        command.name = cmd_name
+        return command
 
-    def invoke(self, ctx: Any) -> Any:
+    def invoke(self, ctx: Any) -> object:
         """Runs a verb; a database that cannot be started or reached is a sentence here, not a traceback."""
         try:
             return super().invoke(ctx)
@@ -67,11 +69,13 @@ class VerbsByName(TyperGroup):
                 f"fioboard: the database of FIOBOARD_DATABASE_URL cannot be reached: {error}", err=True
             )
             raise typer.Exit(1) from None
-
-
-def _named(command: Any, name: str) -> Any:
-    command.name = name
-    return command
+        except PermissionError as error:
+            what = error.filename or "the socket of the database"
+            typer.echo(
+                f"fioboard: this user may not open {what}; run the command as the user of the service",
+                err=True,
+            )
+            raise typer.Exit(1) from None
 
 
 app = typer.Typer(

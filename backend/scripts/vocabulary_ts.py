@@ -5,10 +5,9 @@ import re
 from typing import Any
 
 from fioboard.factors.workload import COMPARABLE_OPTIONS, IDENTITY, SWITCHABLE
-from fioboard.filters.keys import OPTION_KEYS
 from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import limits, metrics
-from fioboard.vocabulary.factors import FACTORS
+from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
 from fioboard.vocabulary.metrics import METRICS, Metric
 from fioboard.vocabulary.results import DIRECTIONS
 
@@ -42,7 +41,7 @@ def vocabulary() -> str:
             "/** Declared factors, in their order. */",
             _const("FACTORS", [_factor(one) for one in FACTORS.values()]),
             "/** Job options that filters and charts read from single results. */",
-            _const("JOB_OPTIONS", list(OPTION_KEYS)),
+            _const("JOB_OPTIONS", list(JOB_OPTIONS)),
             _const("DIRECTIONS", list(DIRECTIONS)),
             "/** Options of a workload: which make it what it is, and which a comparison may be told to match. */",
             _const(

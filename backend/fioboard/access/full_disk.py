@@ -1,6 +1,6 @@
 """While the disk is nearly full (core/storage.py), every write is refused that is not listed here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from fastapi import Depends, params
@@ -41,7 +41,7 @@ class WatchedRoute(StrictRoute):
     def __init__(
         self,
         path: str,
-        endpoint: Callable[..., Any],
+        endpoint: Callable[..., Awaitable[object]],
         *,
         dependencies: Sequence[params.Depends] | None = None,
         responses: dict[int | str, dict[str, Any]] | None = None,

@@ -3,10 +3,8 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from fioboard.access.secrets import hashed, new_secret, new_token, shown_prefix
+from fioboard.core.database import RowRefused, Session
 from fioboard.core.errors import HostNotFound
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
@@ -16,7 +14,7 @@ from fioboard.queries import accounts as account_queries
 
 
 async def issue_token(
-    session: AsyncSession,
+    session: Session,
     *,
     name: str,
     scope: str,
@@ -37,13 +35,13 @@ async def issue_token(
             created_by=created_by,
             expires_at=now() + lasts if lasts else None,
         )
-    except IntegrityError:
+    except RowRefused:
         raise HostNotFound from None
     return token, row
 
 
 async def issue_code(
-    session: AsyncSession, purpose: str, lasts: timedelta, user_id: UUID | None = None
+    session: Session, purpose: str, lasts: timedelta, user_id: UUID | None = None
 ) -> tuple[str, datetime]:
     """A new one-time code for `login` (of that user) or `enrolment`, and when it expires."""
     code = new_secret()
@@ -52,7 +50,7 @@ async def issue_code(
     return code, expires_at
 
 
-async def issue_login_code(session: AsyncSession, lasts: timedelta) -> str:
+async def issue_login_code(session: Session, lasts: timedelta) -> str:
     """A one-time login code for the first admin, who is made here when there is none (S1): `admin`, no password."""
     admin = await account_queries.get_or_add_admin(session)
     code, _ = await issue_code(session, "login", lasts, admin.id)

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from fioboard.access.audit import record
 from fioboard.access.principal import OF_ROLE
+from fioboard.core.database import Session
 from fioboard.core.errors import LastAdmin, UserNotFound
 from fioboard.core.times import now
 from fioboard.models import AppUser
@@ -30,7 +29,7 @@ def standing_of(user: AppUser) -> Standing:
 
 
 async def change_standing(
-    session: AsyncSession, user_id: UUID, *, role: str | None, is_active: bool | None
+    session: Session, user_id: UUID, *, role: str | None, is_active: bool | None
 ) -> tuple[AppUser, Standing, Standing]:
     """The user, and the standing before and after; None keeps what is. Sessions end with it; deactivated, tokens too;
     who may share no more, their links (L4).
@@ -58,7 +57,7 @@ async def change_standing(
     return user, before, after
 
 
-async def end_token(session: AsyncSession, token_id: UUID) -> bool:
+async def end_token(session: Session, token_id: UUID) -> bool:
     """Ends a token, and the links made with it. False when there is none with this id; ending it twice is fine."""
     if not await access_queries.revoke_token(session, token_id):
         return False
@@ -66,7 +65,7 @@ async def end_token(session: AsyncSession, token_id: UUID) -> bool:
     return True
 
 
-async def _note_ended(session: AsyncSession, share_ids: Iterable[UUID]) -> None:
+async def _note_ended(session: Session, share_ids: Iterable[UUID]) -> None:
     """Nobody's hand ended them; who took the right away stands in the event of that."""
     for share_id in share_ids:
         await record(session, None, "share.revoke", share_id, reason="its maker may share no more")

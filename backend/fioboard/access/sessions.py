@@ -5,11 +5,11 @@ from typing import Any, Literal
 from uuid import UUID
 
 from fastapi import Request, Response
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.check import cookie_name, session_reference
 from fioboard.access.secrets import hashed, new_secret
 from fioboard.core.config import settings
+from fioboard.core.database import Session as DatabaseSession
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.models import Session
@@ -24,7 +24,7 @@ def cookie_settings(same_site: Literal["lax", "strict"] = "lax") -> dict[str, An
 
 
 async def open_session(
-    session: AsyncSession,
+    session: DatabaseSession,
     request: Request,
     response: Response,
     user_id: UUID,

@@ -3,12 +3,10 @@
 from dataclasses import asdict
 from uuid import UUID
 
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from fioboard.access.audit import record_user
 from fioboard.access.oidc.identity import MAX_USER_NAME, Identity
 from fioboard.access.people import change_standing
+from fioboard.core.database import RowRefused, Session
 from fioboard.core.errors import Conflict, NameTaken, SingleSignOnRefused
 from fioboard.models import AppUser
 from fioboard.queries import accounts as account_queries
@@ -17,7 +15,7 @@ BY = "single_sign_on"
 MAX_NAMESAKES = 20
 
 
-async def account_of(session: AsyncSession, identity: Identity, decides_roles: bool) -> AppUser:
+async def account_of(session: Session, identity: Identity, decides_roles: bool) -> AppUser:
     """The account of a person, found by issuer and subject and by nothing else.
 
     `decides_roles`: the settings map claims to roles; then the role follows the mapping at every sign-in, and whom it
@@ -39,7 +37,7 @@ async def account_of(session: AsyncSession, identity: Identity, decides_roles: b
     return user
 
 
-async def connected(session: AsyncSession, user_id: UUID, identity: Identity) -> AppUser:
+async def connected(session: Session, user_id: UUID, identity: Identity) -> AppUser:
     """The account, from now on that of a person at the identity provider. Raises Conflict, SingleSignOnRefused."""
     _demand_domain(identity)
     user = await account_queries.get_user(session, user_id)
@@ -47,7 +45,7 @@ async def connected(session: AsyncSession, user_id: UUID, identity: Identity) ->
         async with session.begin_nested():
             user.oidc_issuer, user.oidc_subject = identity.issuer, identity.subject
             await session.flush()
-    except IntegrityError:
+    except RowRefused:
         raise Conflict("Another account of this service is connected with that one already.") from None
     await record_user(session, user.id, user.name, "user.connect", user.id, issuer=identity.issuer)
     return user
@@ -58,7 +56,7 @@ def _demand_domain(identity: Identity) -> None:
         raise SingleSignOnRefused("This service takes verified e-mail addresses of its own domains only.")
 
 
-async def _new_account(session: AsyncSession, identity: Identity, role: str) -> AppUser:
+async def _new_account(session: Session, identity: Identity, role: str) -> AppUser:
     """A new account. Somebody of the same name keeps it: the new one is called `ada 2`."""
     for number in range(1, MAX_NAMESAKES + 1):
         ending = "" if number == 1 else f" {number}"
@@ -68,7 +66,7 @@ async def _new_account(session: AsyncSession, identity: Identity, role: str) -> 
                 user = await account_queries.add_user(
                     session, name=name, role=role, oidc=(identity.issuer, identity.subject)
                 )
-        except IntegrityError:
+        except RowRefused:
             # The name, or the same person in another window at the same moment.
             twin = await account_queries.find_user_by_oidc(session, identity.issuer, identity.subject)
             if twin is not None:

@@ -3,7 +3,7 @@
     tables/NAME.copy        rows as PostgreSQL's COPY text, UTF-8, columns as the header lists them
     fioboard-backup.json    the header, written last: only then are its figures known
 
-Any unzip opens it and any PostgreSQL reads the rows, so a backup is worth something without this program, too.
+Every unzip opens it and every PostgreSQL reads the rows, so a backup is worth something without this program, too.
 """
 
 import hashlib

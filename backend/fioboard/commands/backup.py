@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -94,7 +94,7 @@ def _progress() -> Progress:
     return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
-def _or_exit(work: Coroutine[Any, Any, Header]) -> Header:
+def _or_exit(work: Coroutine[object, None, Header]) -> Header:
     try:
         return asyncio.run(work)
     except BackupRefused as refused:

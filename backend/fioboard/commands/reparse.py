@@ -1,7 +1,8 @@
 """`fioboard reparse`: read every stored output again with this version's readers, and watch it being done."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
+from uuid import UUID
 
 import orjson
 import typer
@@ -12,11 +13,12 @@ from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
-from fioboard.core.errors import StorageFull
+from fioboard.core.errors import ReparseNotFound, StorageFull
 from fioboard.core.ids import uuid7
 from fioboard.embedded.connect import Addresses
 from fioboard.features.reparse.work import work
 from fioboard.queries import reparse as reparse_queries
+from fioboard.queries.reparse import ReparseRow
 
 LOOK_EVERY_S = 0.3
 
@@ -40,7 +42,7 @@ def reparse(
     raise typer.Exit(1 if done["uploads_refused"] else 0)
 
 
-async def _run(at: Addresses, *, dry_run: bool, everything: bool) -> Any:
+async def _run(at: Addresses, *, dry_run: bool, everything: bool) -> ReparseRow:
     """The finished reparse: the one asked for."""
     console = Console()
     async with opened(at, pool_size=2) as database, database.driver() as driver:
@@ -57,13 +59,13 @@ async def _run(at: Addresses, *, dry_run: bool, everything: bool) -> Any:
     return done
 
 
-async def _watch(database: Database, driver: Driver, console: Console, reparse_id: Any) -> Any:
+async def _watch(database: Database, driver: Driver, console: Console, reparse_id: UUID) -> ReparseRow:
     """Shows progress until it is finished. Works itself whenever nobody else does."""
     working = asyncio.create_task(work(database))
     try:
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
             task = progress.add_task("reading again", total=None)
-            while (row := await reparse_queries.find(driver, reparse_id))["finished_at"] is None:
+            while (row := await _known(driver, reparse_id))["finished_at"] is None:
                 progress.update(task, total=row["uploads_total"], completed=row["uploads_done"])
                 await asyncio.wait({working}, timeout=LOOK_EVERY_S)
                 if working.done():
@@ -76,7 +78,14 @@ async def _watch(database: Database, driver: Driver, console: Console, reparse_i
     return row
 
 
-def _report(console: Console, done: Any) -> None:
+async def _known(driver: Driver, reparse_id: UUID) -> ReparseRow:
+    row = await reparse_queries.find(driver, reparse_id)
+    if row is None:
+        raise ReparseNotFound
+    return row
+
+
+def _report(console: Console, done: ReparseRow) -> None:
     for one in orjson.loads(done["refusals"]):
         console.print(f"upload {one['upload_id']}: {one['detail']} Left as it was.")
     verb = "would change" if done["is_dry_run"] else "changed"

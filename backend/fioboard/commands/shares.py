@@ -4,11 +4,10 @@ from typing import Annotated
 from uuid import UUID
 
 import typer
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record_command
 from fioboard.commands.transaction import in_database
-from fioboard.core.database import driver_of
+from fioboard.core.database import Session, driver_of
 from fioboard.queries import shares as share_queries
 
 app = typer.Typer(help="Links for strangers: list, revoke.", no_args_is_help=True)
@@ -23,7 +22,7 @@ class Refused(Exception):
 def list_all() -> None:
     """Lists everything that was shared, newest first; never a link."""
 
-    async def work(session: AsyncSession) -> str:
+    async def work(session: Session) -> str:
         driver = await driver_of(await session.connection())
         return "\n".join(
             "\t".join(
@@ -47,7 +46,7 @@ def list_all() -> None:
 def revoke(share_id: Annotated[UUID, typer.Argument(help="The id that `share list` shows")]) -> None:
     """Ends a link for good; the next request for it fails."""
 
-    async def work(session: AsyncSession) -> str:
+    async def work(session: Session) -> str:
         driver = await driver_of(await session.connection())
         is_ended_now = await share_queries.revoke_share(driver, share_id)
         if is_ended_now is None:

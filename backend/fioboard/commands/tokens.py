@@ -6,14 +6,13 @@ from typing import Annotated
 from uuid import UUID
 
 import typer
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record_command
 from fioboard.access.issue import issue_login_code, issue_token
 from fioboard.access.people import end_token
 from fioboard.commands.transaction import in_database
 from fioboard.core.config import settings
-from fioboard.core.database import driver_of
+from fioboard.core.database import Session, driver_of
 from fioboard.queries import access as access_queries
 from fioboard.queries import hosts as host_queries
 
@@ -47,7 +46,7 @@ def create(
 ) -> None:
     """Makes an API token and prints it; it is never shown again."""
 
-    async def work(session: AsyncSession) -> str:
+    async def work(session: Session) -> str:
         host_id = None
         if host is not None:
             driver = await driver_of(await session.connection())
@@ -66,7 +65,7 @@ def create(
 def list_all() -> None:
     """Lists all tokens, newest first, without their secrets."""
 
-    async def work(session: AsyncSession) -> str:
+    async def work(session: Session) -> str:
         return "\n".join(
             "\t".join(
                 (
@@ -88,7 +87,7 @@ def list_all() -> None:
 def revoke(token_id: Annotated[UUID, typer.Argument(help="The id that `token list` shows")]) -> None:
     """Ends a token at once."""
 
-    async def work(session: AsyncSession) -> str:
+    async def work(session: Session) -> str:
         if not await end_token(session, token_id):
             raise Refused(f"There is no token {token_id}.")
         await record_command(session, "token.revoke", token_id)
@@ -100,7 +99,7 @@ def revoke(token_id: Annotated[UUID, typer.Argument(help="The id that `token lis
 def login_link() -> None:
     """Prints a one-time link that signs a browser in as admin; good for 15 minutes."""
 
-    async def work(session: AsyncSession) -> str:
+    async def work(session: Session) -> str:
         code = await issue_login_code(session, LINK_LASTS)
         # The code stands behind `#`: browsers never send that part, so it is in no log.
         return f"{settings().public_url}/login#code={code}"

@@ -4,19 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.config import settings
+from fioboard.core.database import Session
 from fioboard.embedded.connect import Addresses
 
 T = TypeVar("T")
 Refusal = TypeVar("Refusal", bound=Exception)
 
 
-def in_database(
-    purpose: str, work: Callable[[AsyncSession], Awaitable[T]], refusal: type[Refusal]
-) -> T | Refusal:
+def in_database(purpose: str, work: Callable[[Session], Awaitable[T]], refusal: type[Refusal]) -> T | Refusal:
     """Runs work in one transaction, on a database migrated first when it is new. A `refusal` that it raises rolls
     back and is given back."""
 

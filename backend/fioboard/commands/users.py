@@ -6,14 +6,13 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record_command
 from fioboard.access.issue import issue_code
 from fioboard.access.people import change_standing
 from fioboard.commands.transaction import in_database
 from fioboard.core.config import settings
+from fioboard.core.database import RowRefused, Session
 from fioboard.core.errors import LastAdmin
 from fioboard.core.sanitize import clean_text
 from fioboard.models import AppUser
@@ -36,14 +35,14 @@ class Refused(Exception):
     """Why a command did nothing, as a sentence; the transaction is rolled back."""
 
 
-async def _known(session: AsyncSession, name: str) -> AppUser:
+async def _known(session: Session, name: str) -> AppUser:
     user = await account_queries.find_user_by_name(session, name)
     if user is None:
         raise Refused(f"There is no user {name!r}.")
     return user
 
 
-async def _link(session: AsyncSession, user: AppUser) -> str:
+async def _link(session: Session, user: AppUser) -> str:
     code, _ = await issue_code(session, "login", LINK_LASTS, user.id)
     return f"{settings().public_url}/login#code={code}"
 
@@ -52,11 +51,11 @@ async def _link(session: AsyncSession, user: AppUser) -> str:
 def create(name: Name, role: Annotated[Role, typer.Option(help="What they may do")] = Role.VIEWER) -> None:
     """Makes a user and prints a one-time link, good for 15 minutes, with which they sign in and set a password."""
 
-    async def work(session: AsyncSession) -> str:
+    async def work(session: Session) -> str:
         try:
             async with session.begin_nested():
                 user = await account_queries.add_user(session, name=clean_text(name, 64), role=role.value)
-        except IntegrityError:
+        except RowRefused:
             raise Refused(f"The name {name!r} is taken.") from None
         await record_command(session, "user.create", user.id, name=user.name, role=user.role)
         return await _link(session, user)
@@ -68,7 +67,7 @@ def create(name: Name, role: Annotated[Role, typer.Option(help="What they may do
 def list_all() -> None:
     """Lists all users by name."""
 
-    async def work(session: AsyncSession) -> str:
+    async def work(session: Session) -> str:
         return "\n".join(
             f"{user.name}\t{user.role}\t{'deactivated' if user.deactivated_at else 'active'}"
             f"\tlast signed in {user.last_login_at or 'never'}"
@@ -82,7 +81,7 @@ def list_all() -> None:
 def link(name: Name) -> None:
     """Prints a one-time link, good for 15 minutes, that signs this user in: for a forgotten password."""
 
-    async def work(session: AsyncSession) -> str:
+    async def work(session: Session) -> str:
         user = await _known(session, name)
         if user.deactivated_at is not None:
             raise Refused(f"The user {name!r} is deactivated.")
@@ -113,7 +112,7 @@ def activate(name: Name) -> None:
 
 
 def _change(name: str, role: str | None = None, is_active: bool | None = None) -> None:
-    async def work(session: AsyncSession) -> str:
+    async def work(session: Session) -> str:
         user = await _known(session, name)
         try:
             _, before, after = await change_standing(session, user.id, role=role, is_active=is_active)

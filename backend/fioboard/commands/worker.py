@@ -13,11 +13,8 @@ import threading
 import time
 
 import uvicorn
-from alembic.util.exc import CommandError
-from sqlalchemy.exc import SQLAlchemyError
 
-from fioboard.core.migrate import upgrade_async
-from fioboard.core.roles import WrongRole
+from fioboard.core.migrate import CANNOT_MIGRATE, upgrade_async
 
 GRACE_S = 10
 CANNOT_START = 3
@@ -38,7 +35,7 @@ class Worker(uvicorn.Server):
                 service_url = os.environ["FIOBOARD_DATABASE_URL"]
                 owner_url = os.environ.get("FIOBOARD_OWNER_DATABASE_URL", service_url)
                 await upgrade_async(owner_url, service_url=service_url)
-            except (CommandError, WrongRole, SQLAlchemyError, OSError) as error:
+            except CANNOT_MIGRATE as error:
                 reason = str(error).partition("\n")[0]  # SQLAlchemy adds lines for programmers
                 sys.stderr.write(
                     f"fioboard: the database cannot be brought to this version's tables: {reason}\n"

@@ -2,13 +2,13 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated, Any
+from typing import Annotated
 
 from asyncpg.exceptions import InterfaceError, PostgresError
 from fastapi import Depends, Request
 from sqlalchemy import event
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError, InvalidatePoolError
+from sqlalchemy.engine import URL, AdaptedConnection, make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.ext.asyncio import async_sessionmaker as sessionmaker
@@ -19,6 +19,8 @@ from fioboard.core.storage import Storage
 
 # What connecting raises when the database is away, starting, stopping or full.
 AWAY = (OSError, PoolTimeout, DBAPIError, PostgresError, InterfaceError)
+RowRefused = IntegrityError
+"""A row breaks a rule of the tables: its name is taken, or what it refers to is not there."""
 
 
 def async_url(database_url: str) -> URL:
@@ -49,12 +51,15 @@ def make_engine(database_url: str, pool_size: int = 10, longest_statement_s: int
             },
         },
     )
-    event.listen(engine.sync_engine, "checkout", _demand_live)
+    event.listen(engine.sync_engine, "checkout", _require_live)
     return engine
 
 
-def _demand_live(connection: Any, _record: Any, _proxy: Any) -> None:
-    """Makes the pool replace what the server closed; else its restart would fail a request per pooled connection."""
+def _require_live(connection: AdaptedConnection, _record: object, _proxy: object) -> None:
+    """Raises InvalidatePoolError for what the server closed, which the pool then replaces.
+
+    Else a restart of the server would fail a request per pooled connection.
+    """
     if connection.driver_connection.is_closed():
         raise InvalidatePoolError
 

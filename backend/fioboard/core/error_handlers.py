@@ -1,7 +1,5 @@
 """Turns every error into the one shape of threat-model section 4; no input is echoed, no inside is shown."""
 
-from typing import Any
-
 import orjson
 from asyncpg.exceptions import (
     AdminShutdownError,
@@ -111,28 +109,28 @@ def unexpected(request: Request, error: Exception) -> Response:
 def install(app: FastAPI) -> None:
     """Registers the handlers."""
 
-    async def on_app_error(request: Request, error: Any) -> Response:
+    @app.exception_handler(errors.AppError)
+    async def on_app_error(request: Request, error: errors.AppError) -> Response:
         return answer(request, error)
 
-    async def on_validation(request: Request, error: Any) -> Response:
+    @app.exception_handler(RequestValidationError)
+    async def on_validation(request: Request, error: RequestValidationError) -> Response:
         return answer(request, _validation(error))
 
-    async def on_http(request: Request, error: Any) -> Response:
+    @app.exception_handler(HTTPException)
+    async def on_http(request: Request, error: HTTPException) -> Response:
         named = answer(request, _http(error))
         if error.status_code == 405 and error.headers:
             named.headers["allow"] = error.headers["Allow"]
         return named
 
-    async def on_disconnect(request: Request, error: Any) -> Response:
+    @app.exception_handler(ClientDisconnect)
+    async def on_disconnect(request: Request, _: ClientDisconnect) -> Response:
         return answer(request, errors.SlowBody())
 
     async def on_unexpected(request: Request, error: Exception) -> Response:
         return unexpected(request, error)
 
-    app.add_exception_handler(errors.AppError, on_app_error)
-    app.add_exception_handler(RequestValidationError, on_validation)
-    app.add_exception_handler(HTTPException, on_http)
-    app.add_exception_handler(ClientDisconnect, on_disconnect)
     app.add_exception_handler(DBAPIError, on_unexpected)
     for kind in DATABASE_AWAY:
         app.add_exception_handler(kind, on_unexpected)

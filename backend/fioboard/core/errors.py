@@ -25,7 +25,7 @@ AppError
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 MAX_QUOTED = 200
 MAX_PROBLEMS = 50
@@ -61,7 +61,7 @@ class AppError(Exception):
         self.problems = tuple(problems)[:MAX_PROBLEMS]
         self.retry_after_s = retry_after_s
 
-    def body(self, request_id: str) -> dict[str, Any]:
+    def body(self, request_id: str) -> dict[str, object]:
         """The JSON answer."""
         return {
             "error": type(self).__name__,
@@ -240,11 +240,11 @@ class ReparseUnfinished(AppError):
 class IdentifierFound(Conflict):
     sentence = "The copy would still show an identifying value; nothing was published."
 
-    def __init__(self, detail: str | None = None, *, leaks: Sequence[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, detail: str | None = None, *, leaks: Sequence[Mapping[str, object]] = ()) -> None:
         super().__init__(detail)
         self.leaks = tuple(leaks)
 
-    def body(self, request_id: str) -> dict[str, Any]:
+    def body(self, request_id: str) -> dict[str, object]:
         """The JSON answer: schemas.shared.ShareRefusal. Names fields and places, never the value."""
         return super().body(request_id) | {"leaks": list(self.leaks)}
 

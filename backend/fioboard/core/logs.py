@@ -7,8 +7,9 @@ addresses they stand in (L6), and secrets of the present request by their value.
 import logging
 import re
 import sys
+from collections.abc import Mapping
 from contextvars import ContextVar
-from typing import Any
+from typing import Protocol
 
 import orjson
 import structlog
@@ -36,7 +37,7 @@ class _Formatter(logging.Formatter):
         return without_secrets(super().format(record))
 
 
-def _dumps(event: dict[str, Any], **_: Any) -> str:
+def _dumps(event: Mapping[str, object], **_: object) -> str:
     return without_secrets(orjson.dumps(event, default=str).decode())
 
 
@@ -60,6 +61,23 @@ def set_up(level: str) -> None:
     logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler])
 
 
-def logger() -> Any:
+class Logger(Protocol):
+    """What this service asks of structlog's logger: an event in a few words, and its facts by name."""
+
+    def info(self, event: str, **facts: object) -> None:
+        """As it should be."""
+
+    def warning(self, event: str, **facts: object) -> None:
+        """Somebody should look when there is time."""
+
+    def error(self, event: str, **facts: object) -> None:
+        """Somebody should look now."""
+
+    def exception(self, event: str, **facts: object) -> None:
+        """An error, with the traceback of the exception that is being handled."""
+
+
+def logger() -> Logger:
     """The one logger."""
-    return structlog.get_logger()
+    log: Logger = structlog.get_logger()
+    return log

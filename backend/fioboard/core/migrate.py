@@ -7,8 +7,9 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fioboard.core import roles
@@ -20,6 +21,8 @@ LOCK_ID = 0x66696F62
 # PostgreSQL's insufficient_privilege.
 _NOT_ALLOWED = "42501"
 WAIT_S = 0.1
+# What migrating raises when the database is away, is of a newer program, or belongs to another role.
+CANNOT_MIGRATE = (CommandError, roles.WrongRole, SQLAlchemyError, OSError)
 
 
 def alembic_config() -> Config:

@@ -12,17 +12,24 @@ Shape = TypeVar("Shape")
 Given = ParamSpec("Given")
 
 
+class OriginalBytes(Response):
+    """Bytes exactly as they came, never shown by a browser as what they may pretend to be."""
+
+    media_type = "application/octet-stream"
+
+
 class _Passed:
     """Marks what is not looked at again."""
 
 
 AsIs = Annotated[Shape, _Passed()]
 """What a route returns, `-> AsIs[RunPage]`: OpenAPI has the shape, the type checker holds the route to it, and nothing
-looks at the answer again when it is sent. Without it FastAPI checks each field."""
+looks at the answer again when it is sent. Without it FastAPI checks each field. A route that gives the same as a file
+when asked to, `-> AsIs[CompareOut | Response]`, names the shape in its decorator, as `response_model`."""
 
 
 def json_response(content: object) -> Response:
-    """Any JSON; identifiers and what else orjson does not know, such as asyncpg's own UUID, as their text."""
+    """Anything as JSON; identifiers and what else orjson does not know, such as asyncpg's own UUID, as their text."""
     return Response(orjson.dumps(content, default=str), media_type="application/json")
 
 
@@ -35,6 +42,7 @@ def passed_on(endpoint: Callable[Given, Awaitable[object]]) -> Callable[Given, A
 
     @wraps(endpoint)
     async def sent(*args: Given.args, **given: Given.kwargs) -> Response:
-        return json_response(await endpoint(*args, **given))
+        answer = await endpoint(*args, **given)
+        return answer if isinstance(answer, Response) else json_response(answer)
 
     return sent

@@ -2,8 +2,8 @@
 
 import hashlib
 import math
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TypeVar, cast
 
 import orjson
 
@@ -13,6 +13,9 @@ MAX_TEXT = 65_536
 MAX_DEPTH = 64
 MAX_VALUES = 1_000_000
 INT64 = 2**63
+Json = TypeVar("Json")
+Document = Mapping[str, object]
+"""A JSON object that another program wrote, such as an inventory: at any key stands whatever that program put there."""
 
 
 class Unstorable(Exception):
@@ -34,16 +37,16 @@ def clean_text(text: str, limit: int = MAX_TEXT) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def clean(value: Any) -> Any:
-    """A copy of a decoded JSON value that jsonb takes and Python can read back.
+def clean(value: Json) -> Json:
+    """A copy of a decoded JSON value that jsonb takes and Python can read back: of the same shape.
 
     Raises Unstorable for numbers beyond 64 bits or double, depth beyond 64, more than a million values.
     """
     budget = iter(range(MAX_VALUES))
-    return _clean(value, "", 0, budget)
+    return cast(Json, _clean(value, "", 0, budget))
 
 
-def _clean(value: Any, where: str, depth: int, budget: Iterator[int]) -> Any:
+def _clean(value: object, where: str, depth: int, budget: Iterator[int]) -> object:
     if next(budget, None) is None:
         raise Unstorable(Problem(where, "TooMany", f"More than {MAX_VALUES} values."))
     if depth > MAX_DEPTH:
@@ -64,17 +67,17 @@ def _clean(value: Any, where: str, depth: int, budget: Iterator[int]) -> Any:
     return value  # a number, true, false, null; a UUID or a time of our own
 
 
-def canonical(value: Any) -> bytes:
+def canonical(value: object) -> bytes:
     """Canonical JSON of a clean value: sorted keys, no white space. Equal content, equal bytes."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def content_sha256(value: Any) -> bytes:
+def content_sha256(value: object) -> bytes:
     """SHA-256 of the canonical JSON."""
     return hashlib.sha256(canonical(value)).digest()
 
 
-def encoded(value: Any) -> str:
+def encoded(value: object) -> str:
     """JSON text of our own values for jsonb; strings that came from outside are made harmless on the way."""
     try:
         text = orjson.dumps(value, default=str)  # str: asyncpg's own UUID

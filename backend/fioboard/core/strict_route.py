@@ -3,7 +3,7 @@
 Every route below /api/v1 becomes one (main.py), so that none can forget it.
 """
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from fastapi import Depends, Request, Response, params
@@ -18,9 +18,9 @@ from fioboard.core.responses import passed_on
 # A run's note may have 20,000 characters; nothing else comes near.
 MAX_JSON_BYTES = 256 * 1024
 
-Reader = TypeVar("Reader", bound=Callable[..., Any])
+Reader = TypeVar("Reader", bound=Callable[..., object])
 # Dependencies that read the address themselves, and refuse by themselves what they do not know in it.
-_READERS_OF_ADDRESSES: set[Callable[..., Any]] = set()
+_READERS_OF_ADDRESSES: set[Callable[..., object]] = set()
 
 
 def reads_address(dependency: Reader) -> Reader:
@@ -66,7 +66,7 @@ class StrictRoute(APIRoute):
     def __init__(
         self,
         path: str,
-        endpoint: Callable[..., Any],
+        endpoint: Callable[..., Awaitable[object]],
         *,
         dependencies: Sequence[params.Depends] | None = None,
         **options: Any,
@@ -77,7 +77,7 @@ class StrictRoute(APIRoute):
             known = [*(dependencies or ()), Depends(_require_known_keys)]
             super().__init__(path, endpoint, dependencies=known, **options)
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         """FastAPI's handler, behind the limit.
 
         Its own `max_body_size` answers in plain text, past the error handlers (FastAPI 0.165).

@@ -47,7 +47,7 @@ def _workstation() -> Iterator[Figures]:
             iops=iops,
             bs_bytes=64 * KIB,
             # 8 jobs write their files once: 524,288 and 65,536 blocks, of which the published IOPS are the rounding.
-            total_ios=8 * (4 * GIB if size == "4g" else GIB // 2) // (64 * KIB),
+            io_count=8 * (4 * GIB if size == "4g" else GIB // 2) // (64 * KIB),
             version="fio-3.19",
             runtime_ms=runtime,
             clat_mean_ns=round(mean * US),

@@ -2,11 +2,16 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 import orjson
 
+from fioboard.vocabulary.results import RATES
+
 RECONSTRUCTED = "reconstructed from published figures"
+FIO_KEY = {column.name: column.fio for column in RATES}
+# Keys that fio gives what an IOPS figure counts, and what a bandwidth counts.
+IO_COUNT, BYTE_COUNT = (FIO_KEY[rate.counts] for rate in RATES if rate.counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +32,7 @@ class Figures:
     bs_bytes: int
     bw_bytes_per_s: float | None = None
     """Rounded, as published; None: it follows from the IOPS."""
-    total_ios: int | None = None
+    io_count: int | None = None
     """Where the job's size tells it; None: it follows from IOPS and runtime."""
     io_bytes: int | None = None
     tool: str = "fio"
@@ -49,7 +54,7 @@ def document(figures: Figures) -> bytes:
     return orjson.dumps(whole, option=orjson.OPT_INDENT_2)
 
 
-def _measurement(figures: Figures) -> dict[str, Any]:
+def _measurement(figures: Figures) -> dict[str, object]:
     row = {
         "name": figures.title,
         "direction": figures.direction,
@@ -66,18 +71,18 @@ def _measurement(figures: Figures) -> dict[str, Any]:
     }
 
 
-def _fio(figures: Figures) -> dict[str, Any]:
-    clat: dict[str, Any] = {}
+def _fio(figures: Figures) -> dict[str, object]:
+    clat: dict[str, object] = {}
     if figures.clat_mean_ns is not None:
         clat["mean"] = figures.clat_mean_ns
     if figures.clat_max_ns is not None:
         clat["max"] = figures.clat_max_ns
     if figures.percentiles_ns:
         clat["percentile"] = {f"{float(p):.6f}": ns for p, ns in figures.percentiles_ns.items()}
-    side = _rates(figures)
+    side: dict[str, object] = {**_rates(figures)}
     if clat:
         side["clat_ns"] = clat
-    job: dict[str, Any] = {
+    job: dict[str, object] = {
         "jobname": figures.title,
         "groupid": 0,
         "error": 0,
@@ -90,7 +95,7 @@ def _fio(figures: Figures) -> dict[str, Any]:
     return {"fio version": f"{figures.version} ({RECONSTRUCTED})", "jobs": [job]}
 
 
-def _rates(figures: Figures) -> dict[str, Any]:
+def _rates(figures: Figures) -> dict[str, float]:
     """IOPS, bandwidth and amounts that agree with each other as fio's do, and round to what was published."""
     iops, bandwidth = figures.iops, figures.bw_bytes_per_s
     if iops is None:
@@ -99,12 +104,12 @@ def _rates(figures: Figures) -> dict[str, Any]:
         return {"bw_bytes": round(bandwidth), "iops": bandwidth / figures.bs_bytes}
     if figures.runtime_ms is None:
         return {"bw_bytes": round(iops * figures.bs_bytes), "iops": iops}
-    total_ios = figures.total_ios or round(iops * figures.runtime_ms / 1000)
-    io_bytes = total_ios * figures.bs_bytes
+    count = figures.io_count or round(iops * figures.runtime_ms / 1000)
+    size_bytes = count * figures.bs_bytes
     return {
-        "bw_bytes": io_bytes * 1000 // figures.runtime_ms,
-        "iops": total_ios * 1000 / figures.runtime_ms,
+        "bw_bytes": size_bytes * 1000 // figures.runtime_ms,
+        "iops": count * 1000 / figures.runtime_ms,
         "runtime": figures.runtime_ms,
-        "io_bytes": io_bytes,
-        "total_ios": total_ios,
+        BYTE_COUNT: size_bytes,
+        IO_COUNT: count,
     }

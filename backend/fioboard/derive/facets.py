@@ -1,21 +1,40 @@
 """The fingerprints that are stored with an inventory."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory import FACTS_VERSION, facets, units
 from fioboard.inventory.fingerprint import Projection
 
 
-def facets_of(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Facet → fingerprint, None where nothing at all is known; `unknown`: facet → names that its fingerprint lacks.
+class InventoryFacets(TypedDict):
+    """Fingerprints of an inventory; None where nothing at all is known."""
 
-    `units` stands beside the facets: which parts these are, not what they can do.
-    """
-    found: dict[str, Projection] = {"units": units.of_machine(document)}
-    found |= {str(facet): p for facet, p in facets.of_machine(document).items()}
+    hw: str | None
+    fw: str | None
+    os: str | None
+    units: str | None
+    """Beside the facets: which parts these are, not what they can do."""
+    unknown: dict[str, list[str]]
+    """Facet → names that its fingerprint lacks."""
+    facts_version: int
+
+
+def facets_of(document: Document) -> InventoryFacets:
+    """The fingerprints of an inventory document."""
+    of_units, of_machine = units.of_machine(document), facets.of_machine(document)
     return {
-        **{facet: None if p.is_empty else p.fingerprint for facet, p in found.items()},
-        "unknown": {facet: list(p.unknown) for facet, p in found.items()},
+        "units": _fingerprint(of_units),
+        "hw": _fingerprint(of_machine["hw"]),
+        "fw": _fingerprint(of_machine["fw"]),
+        "os": _fingerprint(of_machine["os"]),
+        "unknown": {
+            "units": list(of_units.unknown),
+            **{facet: list(projection.unknown) for facet, projection in of_machine.items()},
+        },
         "facts_version": FACTS_VERSION,
     }
+
+
+def _fingerprint(projection: Projection) -> str | None:
+    return None if projection.is_empty else projection.fingerprint

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypedDict, cast
+from typing import TypedDict
 
 import orjson
 
@@ -14,14 +14,14 @@ from fioboard.core.sanitize import Unstorable, clean
 from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.claims import ReadBody, claim_out, judged, lines_out
-from fioboard.derive.rows import Context, Known, Rows, figures, problems_out
+from fioboard.derive.figures import figures, problems_out
+from fioboard.derive.rows import Context, Known, Rows
 from fioboard.factors import FACTORS
 from fioboard.fio.model.reading import Invocation, Problem, Reading
 from fioboard.fio.model.remarks import MISSING, NOTE
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.schemas.preview import ImportPreview, PreviewRun
 from fioboard.schemas.problem import RemarkOut
-from fioboard.schemas.result import ResultFigures
 
 # What people most often say of a run beside its output, as keys of factors: an imported run has no inventory.
 SUGGESTED_LABELS = tuple(
@@ -50,7 +50,7 @@ class OriginalFile:
 
 
 class RunAccount(TypedDict):
-    """schemas.upload.ImportedRun, without the run it became."""
+    """What an import's answer says of a run, without the run it became."""
 
     outcome: RunOutcome | None
     problems: list[RemarkOut]
@@ -90,7 +90,7 @@ def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | No
     outcome.media_kinds[output.name] = reading.kind
     problems = (*reading.problems, *_several(reading))
     version = reading.invocations[-1].tool_version
-    logs = [found for file in files if file.kind == "fio_log" for found in _log(file, version, outcome)]
+    logs = [recorded for file in files if file.kind == "fio_log" for recorded in _log(file, version, outcome)]
     samples = next((_samples(file, outcome) for file in files if file.kind == "samples"), None)
     rows.add(reading.invocations[-1], problems, logs, samples)
     outcome.warnings.extend(problems_out((*problems, *reading.invocations[-1].problems)))
@@ -101,7 +101,7 @@ def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | No
 def _samples(file: OriginalFile, outcome: Outcome) -> Samples | None:
     """The agent's samples; a file that cannot be read is kept as bytes and named in the warnings."""
     try:
-        found = read_samples(clean(orjson.loads(file.content)))
+        samples = read_samples(clean(orjson.loads(file.content)))
     except orjson.JSONDecodeError:
         detail = "It is not JSON."
     except Unstorable as error:
@@ -110,7 +110,7 @@ def _samples(file: OriginalFile, outcome: Outcome) -> Samples | None:
         detail = str(error)
     else:
         outcome.media_kinds[file.name] = "samples"
-        return found
+        return samples
     outcome.warnings.append(
         {"where": file.name, "error": "BadSamples", "detail": detail, "remark_class": MISSING}
     )
@@ -193,7 +193,7 @@ def _preview_run(invocation: Invocation, received_at: datetime) -> PreviewRun:
         "command_line": invocation.command_line,
         "first_line": lines[0],
         "last_line": lines[1],
-        "results": [cast(ResultFigures, figures(i, result)) for i, result in enumerate(invocation.results)],
+        "results": [figures(i, result) for i, result in enumerate(invocation.results)],
         "job_options": [dict(result.job_options) for result in invocation.results],
         "series": len(invocation.series),
     }

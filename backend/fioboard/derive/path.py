@@ -2,22 +2,24 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol, TypedDict
 
+from fioboard.core.sanitize import Document
 from fioboard.fio.model.reading import Result
 from fioboard.inventory import facts, findings, path_facet, targets
 from fioboard.inventory.limits import Shared
 from fioboard.inventory.path import Measured, Member, Path, resolve
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import Target
-from fioboard.inventory.tolerant import text
+from fioboard.inventory.tolerant import follow, text
+from fioboard.schemas.path import LimitsOut, MemberOut, PathOut, SharedHopOut, TargetOut
 
 
 class Sent(Protocol):
     """What a run's sender said, as far as its path follows from it."""
 
     @property
-    def inventory(self) -> Mapping[str, Any] | None:
+    def inventory(self) -> Document | None:
         """The agent's document."""
 
     @property
@@ -35,9 +37,9 @@ class Sent(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RunPath:
-    """`path` as schemas.path.PathOut, None when no target is known; `facts` by factor key."""
+    """None for `path` when no target is known; `facts` by factor key."""
 
-    path: dict[str, Any] | None
+    path: PathOut | None
     facts: facts.Facts
 
 
@@ -50,43 +52,47 @@ def measured(results: Iterable[Result]) -> list[Measured]:
     ]
 
 
-PINNING = ("cpus_allowed", "numa_cpu_nodes")
+class Pinning(TypedDict):
+    """How fio was bound to processors, in fio's own words; None = not known, or not the same for all jobs."""
+
+    cpus_allowed: object
+    numa_cpu_nodes: object
 
 
-def pinning(stated: object, results: Iterable[Result]) -> dict[str, Any]:
+def pinning(stated: object, results: Iterable[Result]) -> Pinning:
     """How fio was pinned: what the agent said, else the job options, where all jobs say the same."""
-    said = stated if isinstance(stated, Mapping) else {}
     options = [result.job_options for result in results]
-    agreed = {key: {found.get(key) for found in options} for key in PINNING}
-    return {
-        key: said.get(key) or (next(iter(values)) if len(values) == 1 else None)
-        for key, values in agreed.items()
-    }
+
+    def of(key: str) -> object:
+        agreed = {typed.get(key) for typed in options}
+        return follow(stated, key) or (agreed.pop() if len(agreed) == 1 else None)
+
+    return {"cpus_allowed": of("cpus_allowed"), "numa_cpu_nodes": of("numa_cpu_nodes")}
 
 
 def path_of(sent: Sent, samples: Samples | None, results: Iterable[Result]) -> RunPath:
     """Everything that follows for one run."""
     document = sent.inventory or {}
     of_host = facts.of_host(document)
-    found = list(results)
+    measurements = list(results)
     path = resolve(
         document,
         sent.targets,
         fallback=sent.target,
-        fio_cpus=pinning(sent.fio_cpus, found),
+        fio_cpus=pinning(sent.fio_cpus, measurements),
         samples=samples,
-        results=measured(found),
+        results=measured(measurements),
     )
     if path is None:
         return RunPath(None, of_host)
     return RunPath(path_out(path), of_host | facts.of_path(path))
 
 
-def path_out(path: Path) -> dict[str, Any]:
-    """schemas.path.PathOut of a path."""
+def path_out(path: Path) -> PathOut:
+    """A path as answers show it."""
     facet = path_facet.of_run(path)
     members = {member.disk: member for member in path.members}
-    limits = None
+    limits: LimitsOut | None = None
     if path.read and path.write:
         limits = {"read": path.read.whole(), "write": path.write.whole()}
     return {
@@ -100,7 +106,7 @@ def path_out(path: Path) -> dict[str, Any]:
     }
 
 
-def _target(target: Target, members: Mapping[str, Member]) -> dict[str, Any]:
+def _target(target: Target, members: Mapping[str, Member]) -> TargetOut:
     return {
         "path": target.path,
         "kind": target.kind,
@@ -111,7 +117,7 @@ def _target(target: Target, members: Mapping[str, Member]) -> dict[str, Any]:
     }
 
 
-def _member(member: Member) -> dict[str, Any]:
+def _member(member: Member) -> MemberOut:
     slot = member.slot
     return {
         "disk": member.disk,
@@ -123,7 +129,7 @@ def _member(member: Member) -> dict[str, Any]:
     }
 
 
-def _shared(hop: Shared) -> dict[str, Any]:
+def _shared(hop: Shared) -> SharedHopOut:
     port = hop.hop.port
     return {
         "function": hop.hop.function,

@@ -3,36 +3,33 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TypedDict, Unpack
 from uuid import UUID
 
 from fioboard.core.ids import uuid7
-from fioboard.core.sanitize import clean, content_sha256, encoded
+from fioboard.core.run_state import Outcome, RunState
+from fioboard.core.sanitize import Document, clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
+from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out
 from fioboard.derive.path import RunPath, path_of
-from fioboard.factors import Subject, detect, state
+from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.fio import READER_VERSION, parse_launcher
-from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result
+from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
 from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
 from fioboard.schemas.problem import RemarkOut
-from fioboard.vocabulary.columns import Column
-from fioboard.vocabulary.metrics import HEADLINES, METRICS
-from fioboard.vocabulary.results import DETAILS, LATENCIES, LATENCY, OPTIONS, RATES, RESULT, SHOWN_DETAILS
+from fioboard.schemas.run import DiskUtilOut
+from fioboard.schemas.upload import ShownBatch
+from fioboard.vocabulary.results import DETAILS, LATENCIES, LATENCY, RATES
 
-_OF_HEADLINES = tuple(
-    c for c in (*RATES, *LATENCY) if c.name in {METRICS[name].latency or name for name in HEADLINES}
-)
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
 STATED_LOCALLY = (
     "computed: the date in the output, whose time zone is unknown (taken as UTC), less the longest runtime"
 )
 DATE_ALONE = "stated: a date without a time of day, taken as 00:00 UTC"
-# A result's columns that its reading holds as they are stored; the others are put together here.
-READ = tuple(c for c in RESULT if c.name not in {"position", "problems", "details"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,16 +40,16 @@ class Context:
     title: str | None
     labels: Mapping[str, str]
     tags: Sequence[str]
-    inventory: Mapping[str, Any] | None
+    inventory: Document | None
     received_at: datetime
     started_at: object = None
     ended_at: object = None
     argv: Sequence[str] | None = None
     target: str | None = None
-    batch: Mapping[str, Any] | None = None
+    batch: ShownBatch | None = None
     targets: object = None
     fio_cpus: object = None
-    outcome: str | None = None
+    outcome: Outcome | None = None
     """Overrides the reader's: the agent saw how fio ended."""
     note: str | None = None
     typed_by: str | None = None
@@ -64,60 +61,18 @@ class Context:
         return "typed" if self.typed_by else None
 
 
-def problems_out(problems: Iterable[Problem]) -> list[RemarkOut]:
-    """Remarks in the API's shape."""
-    return [
-        {"where": p.where, "error": p.error, "detail": p.detail, "remark_class": p.remark_class}
-        for p in problems
-    ]
+class OutputColumns(TypedDict):
+    """Columns of a run that its tool's output decides, or that there is none to be understood."""
 
-
-def latency_out(latency: Latency | None) -> dict[str, Any] | None:
-    """A latency in the shape of schemas.result.LatencyOut; None when not measured."""
-    if latency is None:
-        return None
-    return {
-        "n": latency.n,
-        "min": latency.min_ns,
-        "mean": latency.mean_ns,
-        "stddev": latency.stddev_ns,
-        "max": latency.max_ns,
-        "percentiles": dict(latency.percentiles) or None,
-        "percentiles_reason": latency.percentiles_reason,
-        "saturated": list(latency.saturated),
-        "resolution_ns": latency.resolution_ns,
-        "percentile_resolution_ns": latency.percentile_resolution_ns,
-        "has_histogram": latency.histogram is not None,
-    }
-
-
-def _stored(value: object) -> object:
-    """A value of a reading as its row holds it."""
-    if isinstance(value, Latency):
-        return latency_out(value)
-    return dict(value) if isinstance(value, Mapping) else value
-
-
-def _cells(reading: DirectionNumbers, columns: Iterable[Column]) -> dict[str, Any]:
-    return {column.name: _stored(getattr(reading, column.read_from)) for column in columns}
-
-
-def job_of(result: Result) -> dict[str, Any]:
-    """The options that identify a result's workload; block size in bytes, or as typed when it is not one size."""
-    options = _cells(result, OPTIONS)
-    size = options.pop("bs_bytes")
-    return options | {"bs": size if size is not None else result.bs}
-
-
-def figures(position: int, result: Result) -> dict[str, Any]:
-    """schemas.result.ResultFigures of a result that is not stored."""
-    shown = [c for c in READ if c.is_listed or c in LATENCY]
-    return {
-        "position": position,
-        **{column.api: _stored(getattr(result, column.read_from)) for column in shown},
-        **_cells(result, SHOWN_DETAILS),
-        "problems": problems_out(result.problems),
-    }
+    state: RunState
+    state_reason: str | None
+    outcome: Outcome
+    title: str | None
+    target: str | None
+    global_options: dict[str, str]
+    disk_util: list[DiskUtilOut] | None
+    problems: list[RemarkOut]
+    job_names: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +91,13 @@ class Rows:
         self.context = context
         self.known = known or Known()
         self.run_ids: list[UUID] = []
-        self.states: list[str] = []
+        self.states: list[RunState] = []
         self.unread_labels: tuple[str, ...] = ()
-        self._runs: list[dict[str, Any]] = []
-        self._results: list[dict[str, Any]] = []
-        self._job_results: list[dict[str, Any]] = []
-        self._series: list[dict[str, Any]] = []
+        # Rows by the names that the vocabulary declares; they leave this room as JSON.
+        self._runs: list[dict[str, object]] = []
+        self._results: list[dict[str, object]] = []
+        self._job_results: list[dict[str, object]] = []
+        self._series: list[dict[str, object]] = []
 
     def add(
         self,
@@ -174,10 +130,10 @@ class Rows:
             facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
             | self._source_facts(),
             global_options=dict(invocation.global_options),
-            disk_util=_disk_util(invocation),
+            disk_util=disk_util_of(invocation),
             problems=problems_out((*problems, *invocation.problems)),
             job_names=sorted({r.job_name for r in invocation.results}),
-            headlines=_headlines(invocation.results),
+            headlines=headlines_of(invocation.results),
         )
         for position, result in enumerate(invocation.results):
             self._result(run_id, position, result)
@@ -186,9 +142,7 @@ class Rows:
         for position, stored in enumerate(recorded):
             self.derived.series_points.append(stored.points)
             number = len(self.derived.series_points)
-            self._series.append(
-                {"number": number, "run_id": run_id, "position": position, **stored.columns()}
-            )
+            self._series.append({"number": number, "run_id": run_id, "position": position, **stored.columns})
 
     def _start_reason(self, invocation: Invocation) -> str:
         if self.context.typed_by:
@@ -222,7 +176,7 @@ class Rows:
             disk_util=None,
             problems=[],
             job_names=[],
-            headlines=_headlines(()),
+            headlines=headlines_of(()),
         )
 
     def finish(self) -> Derived:
@@ -237,7 +191,7 @@ class Rows:
         self,
         tool_name: str,
         tool_version: str | None,
-        jobs: Sequence[Mapping[str, Any]],
+        jobs: Sequence[Mapping[str, Scalar | None]],
         path: RunPath,
         *,
         started_at: object,
@@ -248,7 +202,7 @@ class Rows:
         start_reason: str = ESTIMATED,
         named_target: str | None = None,
         facts: Mapping[str, str] | None = None,
-        **columns: Any,
+        **columns: Unpack[OutputColumns],
     ) -> UUID:
         context = self.context
         detected = detect(
@@ -271,7 +225,6 @@ class Rows:
         run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
         self.run_ids.append(run_id)
         self.states.append(columns["state"])
-        batch = dict(context.batch) if context.batch else None
         self._runs.append(
             {
                 "id": run_id,
@@ -288,8 +241,8 @@ class Rows:
                 "tool_name": tool_name,
                 "tool_version": tool_version,
                 "argv": list(argv) if argv else None,
-                "batch_id": batch.pop("id") if batch else None,
-                "batch": batch,
+                "batch_id": context.batch["id"] if context.batch else None,
+                "batch": {k: v for k, v in context.batch.items() if k != "id"} if context.batch else None,
                 "note": context.note,
                 "labels": dict(context.labels),
                 "tags": list(context.tags),
@@ -299,7 +252,7 @@ class Rows:
         )
         return run_id
 
-    def _configuration(self, factors: Mapping[str, Any]) -> str:
+    def _configuration(self, factors: Mapping[str, FactorValue]) -> str:
         new = self.derived
         sha256 = _dimension(new.configurations, factors)
         if len(new.configuration_runs) < len(new.configurations.ids):
@@ -316,14 +269,14 @@ class Rows:
                 "run_id": run_id,
                 "workload": _dimension(self.derived.workloads, workload).hex(),
                 "position": position,
-                **_cells(result, READ),
-                "details": _cells(result, DETAILS),
+                **cells(result, READ),
+                "details": cells(result, DETAILS),
                 "problems": problems_out(result.problems),
             }
         )
         for number, member in enumerate(result.members):
             self._job_results.append(
-                {"result_id": result_id, "position": number, **_cells(member, (*RATES, *LATENCY))}
+                {"result_id": result_id, "position": number, **cells(member, (*RATES, *LATENCY))}
             )
         for kind in LATENCIES:
             latency: Latency | None = getattr(result, kind)
@@ -345,7 +298,7 @@ def _start(
     return started, reason
 
 
-def _dimension(columns: Columns, value: Mapping[str, Any]) -> bytes:
+def _dimension(columns: Columns, value: Mapping[str, object]) -> bytes:
     """Adds a row to a table of distinct contents unless it is there; gives its hash."""
     value = clean(value)
     sha256 = content_sha256(value)
@@ -364,28 +317,3 @@ def _title(of_upload: str | None, of_run: str | None) -> str | None:
 def _why_nothing(invocation: Invocation) -> str:
     lacking = [problem.detail for problem in invocation.problems if problem.error == "NoIo"]
     return lacking[0] if lacking else "The output holds no result."
-
-
-def _headlines(results: Sequence[Result]) -> dict[str, float | None]:
-    """Of each headline metric the largest over the results."""
-    read = [{c.api: _stored(getattr(r, c.read_from)) for c in _OF_HEADLINES} for r in results]
-    return {
-        name: max((v for one in read if (v := METRICS[name].read(one)) is not None), default=None)
-        for name in HEADLINES
-    }
-
-
-def _disk_util(invocation: Invocation) -> list[dict[str, Any]] | None:
-    if invocation.disk_util is None:
-        return None
-    return [
-        {
-            "name": disk.name,
-            "util_pct": disk.util_pct,
-            "read_ios": disk.read_ios,
-            "write_ios": disk.write_ios,
-            "is_aggregate": disk.is_aggregate,
-            "member_of": disk.member_of,
-        }
-        for disk in invocation.disk_util
-    ]

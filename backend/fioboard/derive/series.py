@@ -6,7 +6,7 @@ unit the metric names. A window without I/O has no point: a stall is a gap, neve
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +22,8 @@ COUNTED = {rate.name: rate.counts for rate in sorted(RATES, key=lambda rate: rat
 UNIT_SUFFIX = {"bytes_per_s": "_bytes_per_s", "ns": "_ns", "iops": ""}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredSeries:
-    """One series ready to be stored."""
+class SeriesColumns(TypedDict):
+    """What a row of `time_series` holds beside its place and its points."""
 
     source: str
     name: str
@@ -33,12 +32,14 @@ class StoredSeries:
     is_epoch: bool
     is_per_io: bool
     n: int
-    points: bytes
 
-    def columns(self) -> dict[str, Any]:
-        """All but the points, as a row of `time_series`."""
-        names = ("source", "name", "metric", "direction", "is_epoch", "is_per_io", "n")
-        return {name: getattr(self, name) for name in names}
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSeries:
+    """One series ready to be stored."""
+
+    columns: SeriesColumns
+    points: bytes
 
 
 def pack(time_ms: npt.NDArray[np.int64], value: npt.NDArray[np.float64]) -> bytes:
@@ -65,13 +66,15 @@ def of_invocation(invocation: Invocation, name: str) -> Iterator[StoredSeries]:
 def _of_log(series: TimeSeries, name: str) -> StoredSeries:
     suffix = UNIT_SUFFIX.get(series.unit)
     return StoredSeries(
-        source="fio_log",
-        name=name,
-        metric="unknown" if suffix is None else series.metric + suffix,
-        direction=series.direction,
-        is_epoch=series.is_epoch,
-        is_per_io=series.is_per_io,
-        n=len(series.value),
+        columns={
+            "source": "fio_log",
+            "name": name,
+            "metric": "unknown" if suffix is None else series.metric + suffix,
+            "direction": series.direction,
+            "is_epoch": series.is_epoch,
+            "is_per_io": series.is_per_io,
+            "n": len(series.value),
+        },
         points=pack(series.time_ms, series.value),
     )
 
@@ -93,13 +96,15 @@ def _of_snapshots(snapshots: Iterable[Snapshot]) -> Iterator[StoredSeries]:
         times = table[1:, 0][kept].astype(np.int64)
         for column, rate in enumerate(COUNTED, 1):
             yield StoredSeries(
-                source="status_interval",
-                name=job_name,
-                metric=rate,
-                direction=direction,
-                is_epoch=False,
-                is_per_io=False,
-                n=int(kept.sum()),
+                columns={
+                    "source": "status_interval",
+                    "name": job_name,
+                    "metric": rate,
+                    "direction": direction,
+                    "is_epoch": False,
+                    "is_per_io": False,
+                    "n": int(kept.sum()),
+                },
                 points=pack(times, steps[kept, column] * 1000 / steps[kept, 0]),
             )
 
@@ -112,12 +117,14 @@ def of_samples(samples: Samples) -> Iterator[StoredSeries]:
             continue
         times, values = zip(*points, strict=True)
         yield StoredSeries(
-            source="samples",
-            name=sampled.subject,
-            metric=sampled.metric,
-            direction=sampled.direction,
-            is_epoch=False,
-            is_per_io=False,
-            n=len(points),
+            columns={
+                "source": "samples",
+                "name": sampled.subject,
+                "metric": sampled.metric,
+                "direction": sampled.direction,
+                "is_epoch": False,
+                "is_per_io": False,
+                "n": len(points),
+            },
             points=pack(np.array(times, dtype=np.int64), np.array(values, dtype=np.float64)),
         )

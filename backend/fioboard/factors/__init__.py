@@ -3,12 +3,13 @@
 from fioboard.factors.project import FactorValue, Stated, detect, detected_of, project, state
 from fioboard.vocabulary.factors.factor import Factor
 from fioboard.vocabulary.factors.registry import FACTORS
-from fioboard.vocabulary.factors.subject import Subject
+from fioboard.vocabulary.factors.subject import Scalar, Subject
 
 __all__ = [
     "FACTORS",
     "Factor",
     "FactorValue",
+    "Scalar",
     "Stated",
     "Subject",
     "detect",

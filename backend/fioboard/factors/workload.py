@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from fioboard.vocabulary.factors.registry import JOB_OPTIONS
 from fioboard.vocabulary.factors.subject import Scalar
 
 # Always part of a workload, known or not.
-IDENTITY = ("rw", "bs", "iodepth", "numjobs", "ioengine", "direct")
+IDENTITY = JOB_OPTIONS
 
 # Options that change what is measured.
 COMPARABLE_OPTIONS = (

@@ -3,9 +3,10 @@
 import difflib
 import re
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, get_args
 
-from fioboard.factors import FACTORS
+from fioboard.core.run_state import Direction, Outcome, RunState
+from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
 from fioboard.vocabulary.metrics import OFFERED, metric
 
 Kind = Literal["text", "number", "bytes", "flag", "time", "duration", "rate", "id", "choice"]
@@ -24,16 +25,15 @@ RUN_KEYS: dict[str, Kind] = {
     "outcome": "choice",
 }
 # Decided by single results: a run matches when one of its results matches all of these together.
-OPTION_KEYS = ("rw", "bs", "iodepth", "numjobs", "ioengine", "direct")
 RESULT_KEYS: dict[str, Kind] = {
-    **{key: FACTORS[key].type for key in OPTION_KEYS},
+    **{key: FACTORS[key].type for key in JOB_OPTIONS},
     "direction": "choice",
     "workload": "id",
 }
 CHOICES: dict[str, tuple[str, ...]] = {
-    "state": ("understood", "not_understood"),
-    "outcome": ("complete", "partial", "interrupted", "failed", "not_understood"),
-    "direction": ("read", "write", "trim", "mixed"),
+    "state": get_args(RunState),
+    "outcome": get_args(Outcome),
+    "direction": get_args(Direction),
     "rw": (
         "read",
         "write",

@@ -7,11 +7,12 @@ one row, not one for each of its fields.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory import facets, marks
 from fioboard.inventory.fingerprint import State, compare
 from fioboard.inventory.identity import Names
 from fioboard.inventory.marks import Mark
-from fioboard.inventory.tolerant import Document, text
+from fioboard.inventory.tolerant import text
 from fioboard.schemas.difference import AnyFacet, Change, DifferenceRow, MachineFacet
 from fioboard.vocabulary import sentences
 

@@ -5,9 +5,10 @@ A list of hardware that was not read (no DIMM table without root) is unknown, wh
 
 import re
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory import firmware
 from fioboard.inventory.fingerprint import Facet, Projection, ordered, projection
-from fioboard.inventory.tolerant import Document, flag, follow, mapping, named, objects, text, texts, whole
+from fioboard.inventory.tolerant import flag, follow, mapping, named, objects, text, texts, whole
 from fioboard.vocabulary.factors import FACTORS
 
 # Tokens of the kernel's command line that name a root file system or an image: they differ on equal machines.

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory import firmware, targets
 from fioboard.inventory.link import spelled
 from fioboard.inventory.path import Path
-from fioboard.inventory.tolerant import Document, flag, mapping, objects, text, texts, whole
+from fioboard.inventory.tolerant import flag, mapping, objects, text, texts, whole
 
 Fact = str | int | float | bool
 Facts = dict[str, Fact | list[Fact]]

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory.firmware_names import TITLES, Value, find, nodes_per_socket
-from fioboard.inventory.tolerant import Document, flag, mapping, named, objects, text, whole
+from fioboard.inventory.tolerant import flag, mapping, named, objects, text, whole
 from fioboard.schemas.inventory import SettingOut
 
 Source = Literal["manual", "firmware_attributes", "redfish", "bios_file", "inferred"]

@@ -4,8 +4,9 @@ numbers change by themselves and tell nothing."""
 import re
 from collections.abc import Mapping
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory.marks import Mark
-from fioboard.inventory.tolerant import Document, named, text
+from fioboard.inventory.tolerant import named, text
 
 
 class Names:

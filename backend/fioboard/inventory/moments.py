@@ -6,8 +6,9 @@ Where there is no sampler (FreeBSD, macOS), this is all that is known of a run's
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory.samples import Samples
-from fioboard.inventory.tolerant import Document, mapping, named, number, text
+from fioboard.inventory.tolerant import mapping, named, number, text
 from fioboard.schemas.moments import ReadingOut
 
 # Field of the schema's `moment.disks` to its title and unit, in the order in which people ask for them. Temperature is

@@ -2,7 +2,8 @@
 
 import re
 
-from fioboard.inventory.tolerant import Document, objects, text, whole
+from fioboard.core.sanitize import Document
+from fioboard.inventory.tolerant import objects, text, whole
 
 MAX_CPUS = 65_536
 

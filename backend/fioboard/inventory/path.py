@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory import limits, numa, targets
 from fioboard.inventory.limits import Branch, Leaf, Shared
 from fioboard.inventory.link import Range, spelled
 from fioboard.inventory.pci import Function, Hop, Slot, Tree
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import WITHOUT_DRIVES, Target
-from fioboard.inventory.tolerant import Document, mapping, objects, text, within
+from fioboard.inventory.tolerant import mapping, objects, text, within
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory import link
 from fioboard.inventory.link import End, Link
 from fioboard.inventory.numa import nodes_of_cpus
-from fioboard.inventory.tolerant import Document, flag, mapping, named, number, text, whole, within
+from fioboard.inventory.tolerant import flag, mapping, named, number, text, whole, within
 
 Seen = Mapping[str, tuple[float | None, int | None]]
 """Per function: highest speed (GT/s) and smallest width seen while the run was under load."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory.link import generation
 from fioboard.inventory.numa import sockets_of_node
 from fioboard.inventory.path import Path
 from fioboard.inventory.pci import Function, Hop, Tree
-from fioboard.inventory.tolerant import Document, named, objects, text, whole
+from fioboard.inventory.tolerant import named, objects, text, whole
 from fioboard.schemas.machine import LinkOut, NodeKind, Picture, PortNode, SocketOut
 
 KINDS: dict[str, NodeKind] = {

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory.pci import Seen, speed, width
-from fioboard.inventory.tolerant import Document, follow, mapping, number, objects, text, texts, whole
+from fioboard.inventory.tolerant import follow, mapping, number, objects, text, texts, whole
 
 MAX_SERIES = 4096
 MAX_VALUES = 2_000_000

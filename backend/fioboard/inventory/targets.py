@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fioboard.inventory.tolerant import Document, flag, follow, mapping, named, objects, text, texts, whole
+from fioboard.core.sanitize import Document
+from fioboard.inventory.tolerant import flag, follow, mapping, named, objects, text, texts, whole
 
 MAX_TARGETS = 256
 MAX_NODES = 4096

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-Document = Mapping[str, object]
-
 
 def follow(value: object, path: str) -> object:
     """The value at a path with dots, whatever it is; None when anything on the way is missing or no object."""

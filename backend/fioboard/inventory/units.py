@@ -6,8 +6,9 @@ The fingerprint of units is a hash of serials: who knows these can recognise it,
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory.fingerprint import Projection, State, compare, projection
-from fioboard.inventory.tolerant import Document, mapping, named, objects, text, whole
+from fioboard.inventory.tolerant import mapping, named, objects, text, whole
 from fioboard.vocabulary import sentences
 
 

@@ -1,7 +1,7 @@
 """Declarative base: constraint names from one convention (Alembic can only drop what has a name), UTC times, UUIDv7."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from sqlalchemy import BigInteger, DateTime, LargeBinary, MetaData, Uuid
@@ -22,8 +22,8 @@ Key = Annotated[UUID, mapped_column(Uuid, primary_key=True, default=uuid7)]
 Moment = Annotated[datetime, mapped_column(DateTime(timezone=True))]
 Bytes = Annotated[bytes, mapped_column(LargeBinary)]
 Big = Annotated[int, mapped_column(BigInteger)]
-Json = Annotated[dict[str, Any], mapped_column(JSONB(none_as_null=True))]
-JsonList = Annotated[list[Any], mapped_column(JSONB(none_as_null=True))]
+Json = Annotated[dict[str, object], mapped_column(JSONB(none_as_null=True))]
+JsonList = Annotated[list[object], mapped_column(JSONB(none_as_null=True))]
 
 
 class Base(DeclarativeBase):

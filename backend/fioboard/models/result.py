@@ -1,6 +1,5 @@
 """Measured figures: per job and direction, the unmerged clones, and the latency bins."""
 
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import BigInteger, CheckConstraint, Computed, Double, ForeignKey, Index, SmallInteger, Text
@@ -14,9 +13,9 @@ from fioboard.vocabulary.metrics import METRICS, STORED
 class LatencyColumns:
     """Three latency distributions in ns, in the shape of schemas.result.LatencyOut; null = not measured."""
 
-    slat: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
-    clat: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
-    lat: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    slat: Mapped[dict[str, object] | None] = mapped_column(JSONB(none_as_null=True))
+    clat: Mapped[dict[str, object] | None] = mapped_column(JSONB(none_as_null=True))
+    lat: Mapped[dict[str, object] | None] = mapped_column(JSONB(none_as_null=True))
 
 
 class RateColumns:

@@ -8,7 +8,7 @@ then a reference stays null, a NOT NULL constraint fails, nothing is stored, and
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 from uuid import UUID
 
 from asyncpg.exceptions import (
@@ -19,6 +19,7 @@ from asyncpg.exceptions import (
 )
 
 from fioboard.core.driver import Driver
+from fioboard.core.run_state import RunState
 from fioboard.queries.derived import (
     FACET_COLUMNS,
     HISTOGRAMS,
@@ -177,7 +178,7 @@ order by r.position
 """
 
 
-async def store(driver: Any, new: NewUpload) -> bool:
+async def store(driver: Driver, new: NewUpload) -> bool:
     """Stores an upload. False when its key is known and nothing was done. Raises LOST_RACE: then call again.
 
     `driver`: an asyncpg connection outside a transaction; the statement is its own.
@@ -186,14 +187,24 @@ async def store(driver: Any, new: NewUpload) -> bool:
     return stored is not None
 
 
-async def find_upload(driver: Any, upload_key: UUID) -> list[Any]:
-    """The runs of a known upload (digest, agent_host_id, id, state) in order; empty when unknown."""
-    rows: list[Any] = await driver.fetch(_KNOWN, upload_key)
+class KnownRunRow(TypedDict):
+    """A run of an upload that was stored before."""
+
+    digest: bytes
+    """Of the upload's files."""
+    agent_host_id: str | None
+    id: UUID
+    state: RunState
+
+
+async def find_upload(driver: Driver, upload_key: UUID) -> list[KnownRunRow]:
+    """The runs of a known upload in order; empty when unknown."""
+    rows: list[KnownRunRow] = await driver.fetch(_KNOWN, upload_key)
     return rows
 
 
 async def find_runs_of_hosts(
-    driver: Any, agent_host_ids: Sequence[str], *, except_uploads: Sequence[UUID]
+    driver: Driver, agent_host_ids: Sequence[str], *, except_uploads: Sequence[UUID]
 ) -> list[UUID]:
     """Ids of the runs that these hosts sent, deleted ones too, without those of the excepted upload keys."""
     rows = await driver.fetch(
@@ -206,9 +217,9 @@ async def find_runs_of_hosts(
     return [row["id"] for row in rows]
 
 
-async def find_host_by_name(driver: Any, name: str) -> UUID | None:
+async def find_host_by_name(driver: Driver, name: str) -> UUID | None:
     """The host a person means by a name: the one that sent last when several share it."""
-    found: UUID | None = await driver.fetchval(
+    host_id: UUID | None = await driver.fetchval(
         """
         select h.id from host h
         left join lateral (
@@ -218,7 +229,7 @@ async def find_host_by_name(driver: Any, name: str) -> UUID | None:
         """,
         name,
     )
-    return found
+    return host_id
 
 
 class HostIdentity(TypedDict):
@@ -237,7 +248,7 @@ async def get_identity(driver: Driver, host_id: UUID) -> HostIdentity:
 
 
 async def note_refusal(
-    driver: Any,
+    driver: Driver,
     *,
     refusal_id: UUID,
     agent_host_id: str | None,

@@ -1,19 +1,41 @@
 """The figures of all results that a filter means: what series, groups and exports are made of."""
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
 
+from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction
 from fioboard.filters import Metric
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
 
 
-async def measured(driver: Any, selection: Selection, metrics: Sequence[Metric], limit: int) -> list[Any]:
-    """Up to `limit` results: run_id, configuration_id, batch_id, workload_id, direction, sorted_at, started_at, m0, …
+class ChartedRow(TypedDict):
+    """What a chart reads of a result."""
 
-    `m0` … are the metrics' values, float8 in base units, null = not measured. Only results that satisfy what the
-    filter says of results. In no order; one row more than a caller can use tells it that there are too many.
+    run_id: UUID
+    configuration_id: UUID
+    workload_id: UUID
+    position: int
+    """Of the result within its run, from 0."""
+    direction: Direction
+    sorted_at: datetime
+    started_at: datetime | None
+    value: float | None
+    """Of the charted metric, in its base unit; None = not measured."""
+    x: float | None
+    """Of the metric that is the x axis; None also when none is."""
+
+
+async def measured(
+    driver: Driver, selection: Selection, metric: Metric, x: Metric | None, limit: int
+) -> list[ChartedRow]:
+    """Up to `limit` results that satisfy what the filter says of results, with their values of one or two metrics.
+
+    In no order; one row more than a caller can use tells it that there are too many.
     """
     parameters = Parameters()
     conditions = selection.conditions(parameters)
@@ -23,10 +45,10 @@ async def measured(driver: Any, selection: Selection, metrics: Sequence[Metric],
         return []
     if not selection.is_everything:
         conditions.append(f"r.configuration_id = any({parameters.add(ids, 'uuid[]')})")
-    values = "".join(f", {wanted.sql()} as m{n}" for n, wanted in enumerate(metrics))
-    rows: list[Any] = await driver.fetch(
+    rows: list[ChartedRow] = await driver.fetch(
         f"""
-        select s.run_id, r.configuration_id, r.batch_id, s.workload_id, s.direction, r.sorted_at, r.started_at{values}
+        select s.run_id, r.configuration_id, s.workload_id, s.position, s.direction, r.sorted_at, r.started_at,
+            {metric.sql()} as value, {x.sql() if x else "null::float8"} as x
         from run r join result s on s.run_id = r.id where {" and ".join(conditions)}
         limit {parameters.add(limit, "bigint")}
         """,
@@ -35,9 +57,17 @@ async def measured(driver: Any, selection: Selection, metrics: Sequence[Metric],
     return rows
 
 
-async def workloads(driver: Any, workload_ids: Sequence[Any]) -> dict[Any, str]:
+class WorkloadRow(TypedDict):
+    """A workload's comparable job options."""
+
+    id: UUID
+    options: str
+    """JSON: option to value."""
+
+
+async def workloads(driver: Driver, workload_ids: Sequence[UUID]) -> dict[UUID, str]:
     """Comparable job options of workloads, as JSON text by id."""
-    rows = await driver.fetch(
+    rows: list[WorkloadRow] = await driver.fetch(
         "select id, options from workload where id = any($1::uuid[])", list(workload_ids)
     )
     return {row["id"]: row["options"] for row in rows}

@@ -1,10 +1,12 @@
 """Rebuilding derived rows: what is stored of an upload, its replacement in one transaction, and how far it has come."""
 
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 import orjson
 
+from fioboard.core.driver import Driver
 from fioboard.queries.derived import (
     FACET_COLUMNS,
     FACETS,
@@ -76,7 +78,7 @@ _WORK_LOCK = 0x66696F62_72657061
 _MAX_REFUSALS = 100
 
 
-async def start(driver: Any, reparse_id: UUID, *, is_dry_run: bool, is_of_everything: bool) -> bool:
+async def start(driver: Driver, reparse_id: UUID, *, is_dry_run: bool, is_of_everything: bool) -> bool:
     """Makes the row of a new reparse; False when another one is unfinished."""
     status = await driver.execute(
         """
@@ -86,30 +88,54 @@ async def start(driver: Any, reparse_id: UUID, *, is_dry_run: bool, is_of_everyt
         """,
         *(reparse_id, is_dry_run, is_of_everything),
     )
-    return bool(status == "INSERT 0 1")
+    return status == "INSERT 0 1"
 
 
-async def find(driver: Any, reparse_id: UUID) -> Any:
+class ReparseRow(TypedDict):
+    """A reparse and how far it has come."""
+
+    id: UUID
+    is_dry_run: bool
+    is_of_everything: bool
+    reader_version: int | None
+    """None before anybody began."""
+    facts_version: int | None
+    requested_at: datetime
+    finished_at: datetime | None
+    last_upload_id: UUID | None
+    uploads_total: int | None
+    uploads_done: int
+    uploads_changed: int
+    uploads_refused: int
+    facts: str
+    """JSON: fact to number of places."""
+    refusals: str
+    """JSON: upload_id and detail of each."""
+
+
+async def find(driver: Driver, reparse_id: UUID) -> ReparseRow | None:
     """One reparse, or None."""
-    return await driver.fetchrow("select * from reparse where id = $1", reparse_id)
+    row: ReparseRow | None = await driver.fetchrow("select * from reparse where id = $1", reparse_id)
+    return row
 
 
-async def unfinished(driver: Any) -> Any:
+async def unfinished(driver: Driver) -> ReparseRow | None:
     """The reparse that has work left, or None."""
-    return await driver.fetchrow("select * from reparse where finished_at is null")
+    row: ReparseRow | None = await driver.fetchrow("select * from reparse where finished_at is null")
+    return row
 
 
-async def take_work(driver: Any) -> bool:
+async def take_work(driver: Driver) -> bool:
     """Whether this connection may work now: nobody else does."""
     return bool(await driver.fetchval("select pg_try_advisory_lock($1)", _WORK_LOCK))
 
 
-async def leave_work(driver: Any) -> None:
+async def leave_work(driver: Driver) -> None:
     """Lets others work."""
     await driver.execute("select pg_advisory_unlock($1)", _WORK_LOCK)
 
 
-async def begin(driver: Any, reparse_id: UUID, versions: Versions, total: int) -> None:
+async def begin(driver: Driver, reparse_id: UUID, versions: Versions, total: int) -> None:
     """Notes who reads and how much there is; everything counted so far is forgotten."""
     await driver.execute(
         """
@@ -121,7 +147,7 @@ async def begin(driver: Any, reparse_id: UUID, versions: Versions, total: int) -
 
 
 async def advance(
-    driver: Any, reparse_id: UUID, upload_id: UUID, facts: dict[str, int], refused: str | None
+    driver: Driver, reparse_id: UUID, upload_id: UUID, facts: dict[str, int], refused: str | None
 ) -> None:
     """Counts one upload as done. In the transaction that changed it, so that no crash counts it twice or never."""
     await driver.execute(
@@ -140,7 +166,7 @@ async def advance(
     )
 
 
-async def finish(driver: Any, reparse_id: UUID, facts: dict[str, int]) -> None:
+async def finish(driver: Driver, reparse_id: UUID, facts: dict[str, int]) -> None:
     """All is done; `facts` is what changed beside the uploads."""
     await driver.execute(
         "update reparse set finished_at = now(), facts = facts || $2::jsonb where id = $1",
@@ -148,9 +174,9 @@ async def finish(driver: Any, reparse_id: UUID, facts: dict[str, int]) -> None:
     )
 
 
-async def next_upload(driver: Any, newer_than: UUID | None, versions: Versions | None) -> UUID | None:
+async def next_upload(driver: Driver, newer_than: UUID | None, versions: Versions | None) -> UUID | None:
     """The next upload in order of id: with a run made by another version, or any when `versions` is None."""
-    found: UUID | None = await driver.fetchval(
+    upload_id: UUID | None = await driver.fetchval(
         """
         select u.id from upload u
         where ($1::uuid is null or u.id > $1)
@@ -161,10 +187,10 @@ async def next_upload(driver: Any, newer_than: UUID | None, versions: Versions |
         """,
         *(newer_than, *(versions or (None, None))),
     )
-    return found
+    return upload_id
 
 
-async def count_uploads(driver: Any, versions: Versions | None) -> int:
+async def count_uploads(driver: Driver, versions: Versions | None) -> int:
     """How many uploads `next_upload` will give."""
     return int(
         await driver.fetchval(
@@ -179,20 +205,38 @@ async def count_uploads(driver: Any, versions: Versions | None) -> int:
     )
 
 
-async def stored_upload(driver: Any, upload_id: UUID) -> Any:
-    """What an upload said of itself: manifest (for imports: what the address said), received_at, host name."""
-    return await driver.fetchrow(
+class StoredUploadRow(TypedDict):
+    """What an upload said of itself."""
+
+    manifest: str
+    """JSON; of an import what its address said, under `import`."""
+    received_at: datetime
+    host_name: str
+
+
+async def stored_upload(driver: Driver, upload_id: UUID) -> StoredUploadRow:
+    """What an upload that is known to exist said of itself."""
+    row: StoredUploadRow = await driver.fetchrow(
         """
-        select u.id, u.manifest, u.received_at, h.name as host_name
+        select u.manifest, u.received_at, h.name as host_name
         from upload u join host h on h.id = u.host_id where u.id = $1
         """,
         upload_id,
     )
+    return row
 
 
-async def stored_files(driver: Any, upload_id: UUID) -> list[Any]:
-    """The original files of an upload, with their bytes (name, kind, body_zstd), in order."""
-    rows: list[Any] = await driver.fetch(
+class StoredFileRow(TypedDict):
+    """An original file with its bytes."""
+
+    name: str
+    kind: str
+    body_zstd: bytes
+
+
+async def stored_files(driver: Driver, upload_id: UUID) -> list[StoredFileRow]:
+    """The original files of an upload, in order."""
+    rows: list[StoredFileRow] = await driver.fetch(
         """
         select f.name, f.kind, d.body_zstd from upload_file f join document d on d.id = f.document_id
         where f.upload_id = $1 order by f.position
@@ -202,9 +246,21 @@ async def stored_files(driver: Any, upload_id: UUID) -> list[Any]:
     return rows
 
 
-async def stored_runs(driver: Any, upload_id: UUID) -> list[Any]:
+class StoredRunRow(TypedDict):
+    """What people stated of a run; beside it every column of `run`."""
+
+    id: UUID
+    title: str | None
+    labels: str
+    tags: list[str]
+    target: str | None
+    inventory: str | None
+    """The document, without what its upload said of the moment."""
+
+
+async def stored_runs(driver: Driver, upload_id: UUID) -> list[StoredRunRow]:
     """The runs of an upload in order, locked until the end of the transaction, with their inventory."""
-    rows: list[Any] = await driver.fetch(
+    rows: list[StoredRunRow] = await driver.fetch(
         """
         select r.*, i.body as inventory from run r left join inventory i on i.id = r.inventory_id
         where r.upload_id = $1 order by r.position for update of r
@@ -214,18 +270,27 @@ async def stored_runs(driver: Any, upload_id: UUID) -> list[Any]:
     return rows
 
 
-async def replace(driver: Any, derived: Derived, run_ids: list[UUID]) -> None:
+async def replace(driver: Driver, derived: Derived, run_ids: list[UUID]) -> None:
     """Puts new derived rows in the place of the old ones. Call inside a transaction."""
     given = {**derived.parameters(), "run_ids": run_ids}
     for statement in _REPLACE:
         await driver.execute(statement.sql, *statement.values(given))
 
 
+class FingerprintedRow(TypedDict):
+    """An inventory and the fingerprints that are stored with it."""
+
+    id: UUID
+    body: str
+    fingerprints: list[str | None]
+    """In the order of FACETS."""
+
+
 async def inventories(
-    driver: Any, newer_than: UUID | None, facts_version: int | None, limit: int
-) -> list[Any]:
-    """Inventories (id, body, facets) in order of id: those whose facets another version made, or all."""
-    rows: list[Any] = await driver.fetch(
+    driver: Driver, newer_than: UUID | None, facts_version: int | None, limit: int
+) -> list[FingerprintedRow]:
+    """Inventories in order of id: those whose facets another version made, or all."""
+    rows: list[FingerprintedRow] = await driver.fetch(
         f"""
         select id, body, array[{", ".join(f"{facet}_fingerprint" for facet in FACETS)}] as fingerprints
         from inventory
@@ -237,9 +302,9 @@ async def inventories(
     return rows
 
 
-async def set_facets(driver: Any, inventory_id: UUID, found: str) -> None:
+async def set_facets(driver: Driver, inventory_id: UUID, fingerprints: str) -> None:
     """Puts new fingerprints in the place of the old ones."""
     await driver.execute(
         f"update inventory set ({FACET_COLUMNS}) = (select {facets('$2::jsonb')}) where id = $1",
-        *(inventory_id, found),
+        *(inventory_id, fingerprints),
     )

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Literal, TypedDict
 from uuid import UUID
 
-from sqlalchemy import func, update
+from sqlalchemy import ColumnElement, func, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.models import Share
+from fioboard.schemas.shared import ShareKind, ShareState
 
 # One meaning of a link's state, for its makers and for its recipients alike.
 _STATE = """
@@ -30,15 +31,28 @@ MAX_VIEWS = 1_000
 """Openings kept of each share, the newest."""
 
 
-async def find_share(driver: Driver, token_sha256: bytes) -> Any:
-    """The share with this token (id, state, label, expires_at, passphrase_hash, kind, created_at), or None."""
-    return await driver.fetchrow(
+class ShareOfToken(TypedDict):
+    """What is asked of a share before it opens."""
+
+    id: UUID
+    kind: ShareKind
+    label: str | None
+    created_at: datetime
+    expires_at: datetime
+    passphrase_hash: str | None
+    state: ShareState
+
+
+async def find_share(driver: Driver, token_sha256: bytes) -> ShareOfToken | None:
+    """The share with this token, or None."""
+    row: ShareOfToken | None = await driver.fetchrow(
         f"""
         select s.id, s.kind, s.label, s.created_at, s.expires_at, s.passphrase_hash, {_STATE}
         from share s where s.token_sha256 = $1
         """,
         token_sha256,
     )
+    return row
 
 
 async def document_of(driver: Driver, share_id: UUID) -> bytes | None:
@@ -67,12 +81,12 @@ async def may_still_share(driver: Driver, user_id: UUID | None, token_id: UUID |
 
 async def token_maker(driver: Driver, token_id: UUID) -> UUID | None:
     """The user who made a token; None for one of the terminal."""
-    found: UUID | None = await driver.fetchval("select created_by from api_token where id = $1", token_id)
-    return found
+    user_id: UUID | None = await driver.fetchval("select created_by from api_token where id = $1", token_id)
+    return user_id
 
 
 async def add_share(
-    driver: Driver, share: Mapping[str, Any], body_zstd: bytes, run_ids: Sequence[UUID]
+    driver: Driver, share: Mapping[str, object], body_zstd: bytes, run_ids: Sequence[UUID]
 ) -> bool:
     """Stores a share, its document and the runs it was made from; `share`: columns by name, JSON as text.
 
@@ -95,10 +109,30 @@ async def add_share(
     return len(kept) == len(set(run_ids))
 
 
+class ShareRow(TypedDict):
+    """A share as the lists of its makers show it."""
+
+    id: UUID
+    kind: ShareKind
+    title: str
+    label: str | None
+    created_by_name: str
+    created_at: datetime
+    expires_at: datetime
+    state: ShareState
+    has_passphrase: bool
+    revealed: list[str]
+    hidden: list[str]
+    view_count: int
+    last_viewed_at: datetime | None
+    run_ids: list[UUID]
+
+
 async def list_shares(
     driver: Driver, limit: int, before: UUID | None = None, run_ids: Sequence[UUID] | None = None
-) -> list[Any]:
+) -> list[ShareRow]:
     """Shares, newest first: those older than `before`, all or those made from any of these runs."""
+    rows: list[ShareRow]
     if run_ids is None:
         rows = await driver.fetch(
             f"{_LISTED} where $1::uuid is null or s.id < $1 order by s.id desc limit $2", before, limit
@@ -112,18 +146,28 @@ async def list_shares(
             """,
             *(before, limit, list(run_ids)),
         )
-    found: list[Any] = rows
-    return found
+    return rows
 
 
-async def get_share(driver: Driver, share_id: UUID) -> Any:
+async def get_share(driver: Driver, share_id: UUID) -> ShareRow | None:
     """One share as lists show it, or None."""
-    return await driver.fetchrow(f"{_LISTED} where s.id = $1", share_id)
+    row: ShareRow | None = await driver.fetchrow(f"{_LISTED} where s.id = $1", share_id)
+    return row
 
 
-async def lock_share(driver: Driver, share_id: UUID) -> Any:
-    """What its makers may change (state, has_document, label, expires_at, paused_at), locked; or None."""
-    return await driver.fetchrow(
+class ChangeableShare(TypedDict):
+    """What the makers of a share may change, and what decides whether they may."""
+
+    label: str | None
+    expires_at: datetime
+    paused_at: datetime | None
+    state: ShareState
+    has_document: bool
+
+
+async def lock_share(driver: Driver, share_id: UUID) -> ChangeableShare | None:
+    """What its makers may change, locked; or None."""
+    row: ChangeableShare | None = await driver.fetchrow(
         f"""
         select s.label, s.expires_at, s.paused_at, {_STATE},
             exists (select from share_document d where d.share_id = s.id) as has_document
@@ -131,6 +175,7 @@ async def lock_share(driver: Driver, share_id: UUID) -> Any:
         """,
         share_id,
     )
+    return row
 
 
 async def change_share(
@@ -149,15 +194,15 @@ async def change_share(
 
 async def revoke_share(driver: Driver, share_id: UUID) -> bool | None:
     """Ends a link for good. None when there is no such share, False when it was revoked before."""
-    found: bool | None = await driver.fetchval(
+    was_open: bool | None = await driver.fetchval(
         """
-        with found as (select id, revoked_at from share where id = $1 for update),
+        with old as (select id, revoked_at from share where id = $1 for update),
         ended as (update share set revoked_at = now() where id = $1 and revoked_at is null)
-        select revoked_at is null from found
+        select revoked_at is null from old
         """,
         share_id,
     )
-    return found
+    return was_open
 
 
 async def revoke_of_runs(driver: Driver, run_ids: Sequence[UUID]) -> list[UUID]:
@@ -183,7 +228,7 @@ async def revoke_of_token(session: AsyncSession, token_id: UUID) -> Sequence[UUI
     return await _revoke(session, Share.created_with == token_id)
 
 
-async def _revoke(session: AsyncSession, whose: Any) -> Sequence[UUID]:
+async def _revoke(session: AsyncSession, whose: ColumnElement[bool]) -> Sequence[UUID]:
     statement = (
         update(Share)
         .where(whose, Share.revoked_at.is_(None))
@@ -226,9 +271,21 @@ async def add_view(
     return count
 
 
-async def list_views(driver: Driver, share_id: UUID, limit: int, before: UUID | None = None) -> list[Any]:
-    """Openings and downloads of a share (id, at, what, network, browser), newest first."""
-    rows: list[Any] = await driver.fetch(
+class ShareViewRow(TypedDict):
+    """One opening or download of a share."""
+
+    id: UUID
+    at: datetime
+    what: Literal["page", "json", "csv", "raw"]
+    network: str | None
+    browser: str | None
+
+
+async def list_views(
+    driver: Driver, share_id: UUID, limit: int, before: UUID | None = None
+) -> list[ShareViewRow]:
+    """Openings and downloads of a share, newest first."""
+    rows: list[ShareViewRow] = await driver.fetch(
         """
         select id, at, what, network, browser from share_view
         where share_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3
@@ -240,7 +297,7 @@ async def list_views(driver: Driver, share_id: UUID, limit: int, before: UUID | 
 
 async def drop_documents(driver: Driver, after: timedelta) -> int:
     """Drops the documents of links that ended so long ago; how many. The shares stay in the list."""
-    found: int = await driver.fetchval(
+    count: int = await driver.fetchval(
         """
         with dropped as (
             delete from share_document d using share s
@@ -251,4 +308,4 @@ async def drop_documents(driver: Driver, after: timedelta) -> int:
         """,
         after,
     )
-    return found
+    return count

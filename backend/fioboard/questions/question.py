@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from fioboard.inventory.tolerant import Document
+from fioboard.core.sanitize import Document
 
 Answer = Literal["yes", "no", "value", "unknown"]
 AS_ROOT = "sudo fioboard-agent inventory --privileged"

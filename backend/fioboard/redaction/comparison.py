@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, cast, get_args
 
+from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
 from fioboard.factors.difference import Attribution, FactorChange, State, Values, sentence
 from fioboard.filters import metric
 from fioboard.inventory.difference import FACET_WORDS, difference
-from fioboard.inventory.tolerant import Document, named
+from fioboard.inventory.tolerant import named
 from fioboard.redaction import jobs, shown_factors
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts

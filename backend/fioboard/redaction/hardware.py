@@ -6,12 +6,13 @@ Drives, arrays and interfaces are keyed by their labels. A field that the schema
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory import firmware, identity, marks
 from fioboard.inventory.findings import of_machine
 from fioboard.inventory.findings.settings import of_settings
 from fioboard.inventory.firmware import Setting
 from fioboard.inventory.firmware_names import find
-from fioboard.inventory.tolerant import Document, mapping, named, objects, text
+from fioboard.inventory.tolerant import mapping, named, objects, text
 from fioboard.redaction.bios import is_listed
 from fioboard.redaction.patterns import PATTERNS, Scalar, word, word_set
 from fioboard.redaction.provenance import Wording, own

@@ -1,7 +1,7 @@
 """Which machine every run ran on, as the share shows it: one entry per inventory, called after its host."""
 
+from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
-from fioboard.inventory.tolerant import Document
 from fioboard.redaction.hardware import Machine, machine
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.redactor import Redactor

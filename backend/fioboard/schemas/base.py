@@ -1,9 +1,10 @@
 """What every shape shares."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, with_config
+from pydantic.config import JsonDict
 
 Shape = TypeVar("Shape")
 
@@ -19,9 +20,10 @@ def answer(shape: type[Shape]) -> type[Shape]:
 def described(descriptions: Mapping[str, str]) -> Callable[[type[Shape]], type[Shape]]:
     """Marks an answer whose fields are declared elsewhere: OpenAPI takes their sentences, by field, from there."""
 
-    def describe(schema: dict[str, Any]) -> None:
-        for name, field in schema.get("properties", {}).items():
-            if name in descriptions:
+    def describe(schema: JsonDict) -> None:
+        properties = schema.get("properties")
+        for name, field in properties.items() if isinstance(properties, dict) else ():
+            if name in descriptions and isinstance(field, dict):
                 field.setdefault("description", descriptions[name])
 
     def mark(shape: type[Shape]) -> type[Shape]:

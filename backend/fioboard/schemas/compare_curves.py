@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 from fioboard.core.run_state import Direction, LatencyKind
 from fioboard.schemas.base import answer
 from fioboard.schemas.compare import IntervalMethod
+from fioboard.schemas.result import CdfPoint
 
 
 @answer
@@ -24,14 +25,6 @@ class PercentileOut(TypedDict):
 
 
 @answer
-class CdfPointOut(TypedDict):
-    """One step of a cumulative distribution."""
-
-    ns: Annotated[int, Field(description="Upper end of the latency bucket, ns")]
-    share: Annotated[float, Field(description="Share of I/Os at or below it, 0..1")]
-
-
-@answer
 class SideDistribution(TypedDict):
     """Bins of all runs of a side, added."""
 
@@ -39,7 +32,7 @@ class SideDistribution(TypedDict):
     runs_without_bins: Annotated[int, Field(description="Number of runs without: not in the curve")]
     n: Annotated[int, Field(description="Number of I/Os")]
     resolution_ns: Annotated[int, Field(description="Coarsest unit anything in it was measured in, ns")]
-    cdf: list[CdfPointOut]
+    cdf: list[CdfPoint]
     percentiles: list[PercentileOut]
 
 

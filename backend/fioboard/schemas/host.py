@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
-from fioboard.schemas.base import Out, answer
+from fioboard.schemas.base import answer
 from fioboard.schemas.host_ref import HostRef
 
 
@@ -86,23 +86,3 @@ class HostDetail(HostOut):
     ]
     first_run_at: Annotated[AwareDatetime | None, Field(description="When its oldest run started")]
     timeline: Annotated[list[TimelineEntry], Field(description="Newest first, at most 200")]
-
-
-class ServiceInfo(Out):
-    """What a page needs to know before anyone is signed in."""
-
-    version: str
-    base_url: str
-    agent_sha256: str | None
-    max_upload_bytes: int = Field(description="The largest body this service takes, unpacked")
-    storage: Literal["enough", "full", "unknown"] = Field(
-        description="Room on the disk of the database: full = uploads are refused with 507 until there is some; "
-        "unknown = this service cannot see that disk"
-    )
-    single_sign_on: str | None = Field(description="Name of the identity provider; null: none is set up")
-    command_line: str = Field(
-        description="How the service's command line is reached where it was started; VERB stands for what to run"
-    )
-    has_password_login: bool = Field(
-        description="False: people come in by single sign-on or one-time link only"
-    )

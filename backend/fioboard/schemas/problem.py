@@ -30,6 +30,10 @@ class RemarkOut(ProblemOut):
     ]
 
 
+Answers = dict[int | str, dict[str, Any]]
+"""What a route may answer, by status, as FastAPI takes it for OpenAPI."""
+
+
 class ErrorOut(Out):
     """Every answer with a status of 400 or more. Act on `error` and `retryable`, never on `detail`."""
 
@@ -43,7 +47,7 @@ class ErrorOut(Out):
 _PHRASES = {413: "Content Too Large", 422: "Unprocessable Content"}
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def refusals(*statuses: int) -> Answers:
     """What a route may refuse, for its description: every one of these answers has the same shape."""
     return {status: {"model": ErrorOut} | _phrase(status) for status in statuses}
 

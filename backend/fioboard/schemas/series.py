@@ -6,8 +6,10 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
+from fioboard.vocabulary.metrics import Unit
 
 Axis = str | int | float | bool
+X = AwareDatetime | Axis
 
 
 @answer
@@ -18,13 +20,10 @@ class SeriesValue(TypedDict):
     value: Annotated[float, Field(description="In the series' unit")]
 
 
-@answer
-class SeriesPoint(TypedDict):
-    """All results with one value of x. The mean is null where it would mix workloads or average percentiles."""
+class PointFigures(TypedDict):
+    """All results with one value of x, without what is promised for it."""
 
-    x: Annotated[
-        AwareDatetime | Axis, Field(description="Value of x: sizes in bytes, a metric in its own unit")
-    ]
+    x: Annotated[X, Field(description="Value of x: sizes in bytes, a metric in its own unit")]
     n: Annotated[int, Field(description="Number of values")]
     runs: Annotated[int, Field(description="Number of runs they come from")]
     mean: Annotated[
@@ -49,6 +48,11 @@ class SeriesPoint(TypedDict):
     values_left_out: Annotated[
         int, Field(description="Number of values not listed; they count in everything else")
     ]
+
+
+class Promises(TypedDict):
+    """What a point is held against, where all its runs agree on it."""
+
     ceiling: Annotated[
         float | None, Field(description="What the narrowest hop can carry, bytes per second; null = unknown")
     ]
@@ -62,6 +66,11 @@ class SeriesPoint(TypedDict):
     rated_ratio: Annotated[
         float | None, Field(description="Median / rated, 1.0 = as promised, a share 0..1 or above")
     ]
+
+
+@answer
+class SeriesPoint(PointFigures, Promises):
+    """All results with one value of x. The mean is null where it would mix workloads or average percentiles."""
 
 
 @answer
@@ -123,7 +132,7 @@ class SeriesOut(TypedDict):
     x: str
     by: str | None
     metric: str
-    unit: Literal["IOPS", "bytes/s", "ns", "%"]
+    unit: Unit
     lower_is_better: bool | None
     series: list[SeriesLine]
     mixed: Annotated[list[Mixture], Field(description="Not empty: these points have no mean")]

@@ -22,6 +22,7 @@ from fioboard.schemas.series import SeriesOut
 from fioboard.schemas.time_series import RunSeries
 
 ShareKind = Literal["run", "compare", "series"]
+ShareState = Literal["active", "paused", "expired", "revoked"]
 
 
 @answer
@@ -231,7 +232,7 @@ class ShareOut(Out):
     created_by: str
     created_at: AwareDatetime
     expires_at: AwareDatetime
-    state: Literal["active", "paused", "expired", "revoked"]
+    state: ShareState
     has_passphrase: bool
     revealed: list[str]
     hidden: list[str]

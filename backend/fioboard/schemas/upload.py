@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
+from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Outcome, RunState
 from fioboard.schemas.base import Out
@@ -12,6 +13,7 @@ from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.problem import RemarkOut
 from fioboard.vocabulary import limits
 
+Role = Literal["measure", "precondition"]
 FileKind = Literal["fio_output", "fio_log", "samples", "job_file", "stderr"]
 SignalName = Annotated[str, Field(pattern=r"^SIG[A-Z0-9+-]{1,16}$")]
 SignalNumber = Annotated[int, Field(ge=0, le=255)]
@@ -44,6 +46,16 @@ class ManifestHost(_Tolerant):
     name: str = Field(min_length=1, max_length=limits.MAX_HOST_CHARACTERS)
 
 
+class ShownBatch(TypedDict):
+    """What is kept of a batch with each of its runs."""
+
+    id: UUID
+    name: str
+    step: int
+    steps: int
+    role: Role | None
+
+
 class ManifestBatch(_Tolerant):
     """The suite or sweep this run belongs to."""
 
@@ -53,10 +65,12 @@ class ManifestBatch(_Tolerant):
     steps: int = Field(ge=1, le=100_000)
     role: object = None  # an odd one must not strand a result
 
-    def shown(self) -> dict[str, object]:
+    def shown(self) -> ShownBatch:
         """What is kept with the run; a role that is none of ours is not known."""
-        role = self.role if self.role in ("measure", "precondition") else None
-        return self.model_dump(include={"id", "name", "step", "steps"}) | {"role": role}
+        role: Role | None = (
+            "measure" if self.role == "measure" else "precondition" if self.role == "precondition" else None
+        )
+        return {"id": self.id, "name": self.name, "step": self.step, "steps": self.steps, "role": role}
 
 
 class ManifestFile(_Tolerant):
@@ -111,7 +125,7 @@ class Manifest(_Tolerant):
             raise ValueError("two files of the upload have the same name")
         return files
 
-    def fio_outcome(self) -> str | None:
+    def fio_outcome(self) -> Outcome | None:
         """How the agent saw fio end; None leaves it to what the output says."""
         if self.interrupted:
             return "interrupted"

@@ -124,9 +124,11 @@ async def list_views(
         await _known(driver, share_id)
         rows = await share_queries.list_views(driver, share_id, limit + 1, cursor)
     page = rows[:limit]
-    names = ShareViewOut.model_fields
     return ShareViewList(
-        items=[ShareViewOut.model_validate({name: row[name] for name in names}) for row in page],
+        items=[
+            ShareViewOut(at=row["at"], what=row["what"], network=row["network"], browser=row["browser"])
+            for row in page
+        ],
         next_cursor=str(page[-1]["id"]) if len(rows) > limit else None,
     )
 

@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, get_args
+from typing import Literal, cast, get_args
 
 import orjson
 
 Unit = Literal["IOPS", "bytes/s", "ns", "%"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
-Figures = Mapping[str, Any]
+Figures = Mapping[str, object]
 """A result as the API gives it (schemas.result.ResultFigures); latencies as objects, or as their JSON text."""
 
 
@@ -64,23 +64,22 @@ class Metric:
 
 
 def _column(name: str) -> Callable[[Figures], float | None]:
-    def read(figures: Figures) -> float | None:
-        value: float | None = figures[name]
-        return value
+    return lambda figures: cast(float | None, figures[name])
 
-    return read
+
+_usr, _sys = _column("usr_cpu_pct"), _column("sys_cpu_pct")
 
 
 def _cpu(figures: Figures) -> float | None:
-    usr, system = figures["usr_cpu_pct"], figures["sys_cpu_pct"]
+    usr, system = _usr(figures), _sys(figures)
     return None if usr is None or system is None else usr + system
 
 
-def _document(figures: Figures, latency: str) -> Mapping[str, Any] | None:
+def _latency_of(figures: Figures, latency: str) -> Mapping[str, float | None] | None:
+    """Its figures by name; `percentiles` among them is an object of its own."""
     value = figures[f"{latency}_ns"]
-    found: Mapping[str, Any] | None
-    found = orjson.loads(orjson.dumps(value)) if isinstance(value, orjson.Fragment) else value
-    return found
+    read = orjson.loads(orjson.dumps(value)) if isinstance(value, orjson.Fragment) else value
+    return cast(Mapping[str, float | None] | None, read)
 
 
 PLAIN: dict[str, Metric] = {
@@ -141,9 +140,8 @@ def metric(name: str) -> Metric | None:
 
 def _statistic(name: str, kind: str, statistic: str) -> Metric:
     def read(figures: Figures) -> float | None:
-        document = _document(figures, kind)
-        value: float | None = None if document is None else document[statistic]
-        return value
+        latency = _latency_of(figures, kind)
+        return None if latency is None else latency[statistic]
 
     return replace(
         _latency(name, kind, (statistic, statistic), _SPOKEN[statistic], f"->>'{statistic}'", read),
@@ -155,9 +153,9 @@ def _percentile(name: str, kind: str, digits: str) -> Metric:
     percentile = digits.replace("_", ".")
 
     def read(figures: Figures) -> float | None:
-        document = _document(figures, kind)
-        value: float | None = None if document is None else (document["percentiles"] or {}).get(percentile)
-        return value
+        latency = _latency_of(figures, kind)
+        percentiles = None if latency is None else latency["percentiles"]
+        return percentiles.get(percentile) if isinstance(percentiles, Mapping) else None
 
     words = (f"{percentile}th percentile", f"p{percentile}")
     return replace(

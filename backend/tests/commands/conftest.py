@@ -45,15 +45,15 @@ def free_port() -> int:
 
 
 class Serving:
-    """A `fioboard serve` of the tests."""
+    """A `fioboard serve` of the tests. It ends with them, also when they are killed: the kernel closes its input."""
 
-    def __init__(self, folder: Path, *options: str, **settings: object) -> None:
+    def __init__(self, folder: Path, **settings: object) -> None:
         self.port = free_port()
         self.settings = {"data_dir": folder / "data", "port": self.port, **settings}
         self.log = folder / "serve.log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "fioboard.cli", "serve", *options],
+                [sys.executable, "-P", "-m", "fioboard.cli", "serve", "--until-stdin-closes"],
                 env=environment(**self.settings),
                 stdin=subprocess.PIPE,
                 stdout=log,

@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.commands.conftest import Serving, fioboard, free_port, ready, still_running
+
+BACKEND = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -92,12 +95,32 @@ def test_two_services_run_side_by_side_but_not_on_one_data_folder(lone_worker: S
 
 
 def test_service_ends_with_the_program_that_started_it(folder: Path) -> None:
-    with ready(Serving(folder, "--until-stdin-closes")) as service:
+    with ready(Serving(folder)) as service:
         tree = service.tree()
         assert service.process.stdin is not None
         service.process.stdin.close()
         assert service.process.wait(60) == 0
         assert still_running(tree, 2) == set()
+
+
+def test_a_killed_test_run_leaves_no_service_behind(folder: Path) -> None:
+    run = """
+import sys, time
+from pathlib import Path
+from tests.commands.conftest import Serving
+service = Serving(Path(sys.argv[1]), workers=1)
+service.wait_until_ready()
+print(*service.tree(), flush=True)
+time.sleep(600)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", run, str(folder)], cwd=BACKEND, stdout=subprocess.PIPE, text=True
+    ) as killed:
+        assert killed.stdout is not None
+        tree = set(map(int, killed.stdout.readline().split()))
+        killed.kill()
+    assert len(tree) > 2
+    assert still_running(tree, 60) == set()
 
 
 @pytest.mark.parametrize("after_s", [0.2, 0.6, 1.0, 1.5, 2.5])

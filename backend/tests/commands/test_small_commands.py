@@ -1,13 +1,16 @@
 """`config`, `healthcheck`, `--help`, and what happens with settings that are wrong."""
 
+import errno
 import os
 import subprocess
 import sys
 
 import pytest
+from typer.testing import CliRunner
 
 from fioboard import __version__
-from fioboard.cli import VERBS
+from fioboard.cli import VERBS, app
+from fioboard.commands import config as config_command
 from fioboard.core.config import Settings
 from tests.commands.conftest import Serving, environment, fioboard, free_port
 
@@ -79,6 +82,19 @@ def test_database_that_cannot_be_reached_is_a_sentence() -> None:
     assert "cannot be reached" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert "geheim" not in refused.stderr
+
+
+def test_a_socket_of_somebody_else_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As connect(2) on a socket that this user may not write; root, who often runs the tests, may open every one."""
+
+    def refused() -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(config_command, "config", refused)
+    answer = CliRunner().invoke(app, ["config"])
+    assert answer.exit_code == 1
+    assert "this user may not open the socket of the database" in answer.output
+    assert len(answer.output.splitlines()) == 1
 
 
 @pytest.mark.parametrize("verb", ["config", "--help"])

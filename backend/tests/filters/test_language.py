@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fioboard.core.errors import FilterError, UnknownKey, UnknownValue
-from fioboard.factors import FACTORS
 from fioboard.filters import Condition, Filter, Term, kind_of, parse, parse_query
-from fioboard.filters.keys import CHOICES, OPTION_KEYS, RUN_KEYS
+from fioboard.filters.keys import CHOICES, RUN_KEYS
+from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def value_of(kind: str, key: str) -> st.SearchStrategy[object]:
     }[kind]
 
 
-KEYS = [*RUN_KEYS, *OPTION_KEYS, *FACTORS, "label.fan", "iops", "bw_bytes_per_s", "clat_p99_9_ns", "cpu_pct"]
+KEYS = [*RUN_KEYS, *JOB_OPTIONS, *FACTORS, "label.fan", "iops", "bw_bytes_per_s", "clat_p99_9_ns", "cpu_pct"]
 
 
 @st.composite

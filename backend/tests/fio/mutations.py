@@ -176,7 +176,7 @@ def is_true(result: Result, originals: list[Result], is_cut: bool) -> bool:
     return (
         is_cut
         and bool(result.members)
-        and all(any(agrees(member, clone) for clone in clones) for member in result.members)
+        and all(any(agrees(member, one) for one in (*originals, *clones)) for member in result.members)
     )
 
 

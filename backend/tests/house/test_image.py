@@ -142,6 +142,7 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
         "migrate": image.run("migrate"),
         "import": image.run("import", str(tmp_path / "fio.json"), "--host", "epyc"),
         "demo": image.run("demo", "load"),
+        "add": image.run("add", "--host", "nas", "--tool", "fio", "--direction", "read", "--iops", "12.9k"),
         "export": image.run("export", "host=epyc", "--format", "csv"),
         "compare": image.run("compare", "host=epyc", "host=jupiter"),
         "reparse": image.run("reparse"),
@@ -172,7 +173,12 @@ def test_the_service_serves_page_and_agent_and_is_healthy(image: Image, tmp_path
     log = tmp_path / "log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            image.command("serve"), cwd=image.root, env=image.environment, stdout=output, stderr=output
+            [*image.command("serve"), "--until-stdin-closes"],
+            cwd=image.root,
+            env=image.environment,
+            stdin=subprocess.PIPE,  # closed by the kernel when the tests end
+            stdout=output,
+            stderr=output,
         )
     try:
         give_up_at = time.monotonic() + START_S
@@ -193,4 +199,5 @@ def test_the_service_serves_page_and_agent_and_is_healthy(image: Image, tmp_path
                 assert words in answer.read(), path
     finally:
         process.send_signal(signal.SIGTERM)
-        assert process.wait(START_S) == 0, log.read_text()
+        process.communicate(timeout=START_S)
+        assert process.returncode == 0, log.read_text()

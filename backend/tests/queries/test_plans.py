@@ -278,7 +278,7 @@ QUESTIONS: dict[str, tuple[Ask, int]] = {
         1_000,
     ),
     "facets of a span": (
-        lambda d, _: facets(d, parse_query("started_at=2026-11-10.."), only=(), find="", most_values=20),
+        lambda d, _: facets(d, parse_query("started_at=2026-11-10.."), only=(), find="", max_values=20),
         1_000,
     ),
 }
@@ -313,7 +313,7 @@ async def test_a_range_of_an_offered_metric_reads_no_result_but_those_of_the_pag
     await listing.page(
         explainer, wanted, sort="-started_at", limit=50, cursor=None, columns=[], is_brief=True
     )
-    await facets(explainer, wanted, only=(), find="", most_values=20)
+    await facets(explainer, wanted, only=(), find="", max_values=20)
     read = [node for node in explainer.nodes() if node.get("Relation Name") == "result"]
     assert "Index Only Scan" in {node["Node Type"] for node in read}
     for node in read:

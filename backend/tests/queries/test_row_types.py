@@ -7,10 +7,12 @@ would be noticed by nobody else.
 from collections.abc import Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from uuid import UUID
 
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.access.secrets import hashed
 from fioboard.core.database import Database
 from fioboard.filters import parse_query
 from fioboard.queries import (
@@ -18,16 +20,22 @@ from fioboard.queries import (
     compare,
     host_results,
     hosts,
+    ingest,
     inventories,
     neighbours,
+    reparse,
     run_edits,
     run_lists,
     runs,
+    shares,
 )
 from fioboard.queries.filtering import select
+from fioboard.queries.measured import ChartedRow, measured
 from fioboard.queries.rows import BatchRunRow, BriefResultRow, ListedRunRow, ResultRow, RunRow
 from fioboard.queries.run_rows import brief_results_of
 from fioboard.queries.time_series import SeriesRow, series_of
+from fioboard.vocabulary.metrics import METRICS
+from tests.factories import shares as links
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send
 
@@ -128,3 +136,41 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         compared = await compare.results_of(driver, run_ids, [], metrics=[], options=["rw"], most=10)
         require_type(compare.ComparedResultRow, compared)
         require_type(compare.JobRow, [await compare.job_of(driver, results[0]["id"])])
+        iops, latency = METRICS["iops"], METRICS["clat_mean_ns"]
+        require_type(ChartedRow, await measured(driver, selection, iops, latency, 10))
+        require_type(ChartedRow, await measured(driver, selection, iops, None, 10))
+        key = await driver.fetchval("select upload_key from upload where id = $1", whole["upload_id"])
+        require_type(ingest.KnownRunRow, await ingest.find_upload(driver, key))
+
+
+async def test_rows_of_a_reparse_are_of_their_types(client: AsyncClient, database: Database) -> None:
+    answer = await send(client, upload("epyc-nps4", sampled=samples(["nvme0n1"])))
+    assert answer.status_code == 201, answer.text
+    started = await client.post("/api/v1/reparse", json={})
+    assert started.status_code == 202, started.text
+    async with database.driver() as driver:
+        reparse_id = UUID(started.json()["id"])
+        require_type(reparse.ReparseRow, [await reparse.find(driver, reparse_id)])
+        upload_id = await reparse.next_upload(driver, None, None)
+        assert upload_id is not None
+        await reparse.begin(driver, reparse_id, (1, 1), 1)
+        await reparse.advance(driver, reparse_id, upload_id, {"iops": 1}, None)
+        require_type(reparse.ReparseRow, [await reparse.unfinished(driver)])
+        require_type(reparse.StoredUploadRow, [await reparse.stored_upload(driver, upload_id)])
+        require_type(reparse.StoredFileRow, await reparse.stored_files(driver, upload_id))
+        require_type(reparse.StoredRunRow, await reparse.stored_runs(driver, upload_id))
+        require_type(reparse.FingerprintedRow, await reparse.inventories(driver, None, None, 5))
+
+
+async def test_rows_of_shares_are_of_their_types(client: AsyncClient, database: Database) -> None:
+    answer = await send(client, upload("epyc-nps4", sampled=samples(["nvme0n1"])))
+    assert answer.status_code == 201, answer.text
+    link = await links.share(client, links.of_run(answer.json()["id"]))
+    assert (await client.get(link.path)).status_code == 200
+    async with database.driver() as driver:
+        share_id = UUID(link.id)
+        require_type(shares.ShareOfToken, [await shares.find_share(driver, hashed(link.token))])
+        require_type(shares.ShareRow, await shares.list_shares(driver, 5))
+        require_type(shares.ShareRow, [await shares.get_share(driver, share_id)])
+        require_type(shares.ChangeableShare, [await shares.lock_share(driver, share_id)])
+        require_type(shares.ShareViewRow, await shares.list_views(driver, share_id, 5))

@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Boolean, DateTime, Double, Float, Integer, Sm
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 
 from fioboard.core.sanitize import encoded
-from fioboard.derive.rows import latency_out
+from fioboard.derive.figures import latency_out
 from fioboard.fio.model.reading import Latency, Result
 from fioboard.models import Base
 from fioboard.schemas.result import ResultFigures

@@ -1820,22 +1820,6 @@ export interface components {
             share: number;
         };
         /**
-         * CdfPointOut
-         * @description One step of a cumulative distribution.
-         */
-        CdfPointOut: {
-            /**
-             * Ns
-             * @description Upper end of the latency bucket, ns
-             */
-            ns: number;
-            /**
-             * Share
-             * @description Share of I/Os at or below it, 0..1
-             */
-            share: number;
-        };
-        /**
          * ChoiceOut
          * @description Something a run can be compared with.
          */
@@ -4076,6 +4060,38 @@ export interface components {
             u: number;
         };
         /**
+         * Readiness
+         * @description The service can take uploads and answer.
+         */
+        Readiness: {
+            /**
+             * Remarks
+             * @description What is worth a look, in sentences
+             */
+            remarks: string[];
+            /**
+             * Revision
+             * @description Of the database's tables
+             */
+            revision: string | null;
+            /**
+             * Status
+             * @constant
+             */
+            status: "ready";
+            /**
+             * Storage
+             * @description Room on the disk of the database; full = uploads are refused
+             * @enum {string}
+             */
+            storage: "enough" | "full" | "unknown";
+            /**
+             * Unsafe
+             * @description Settings of PostgreSQL that would lose what was acknowledged; empty = none
+             */
+            unsafe: string[];
+        };
+        /**
          * ReadingOut
          * @description One figure of one drive or PCIe function, before and after.
          */
@@ -6256,7 +6272,7 @@ export interface components {
          */
         SideDistribution: {
             /** Cdf */
-            cdf: components["schemas"]["CdfPointOut"][];
+            cdf: components["schemas"]["CdfPoint"][];
             /**
              * N
              * @description Number of I/Os
@@ -14320,9 +14336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             /** @description Service Unavailable */

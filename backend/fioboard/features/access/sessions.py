@@ -4,7 +4,6 @@ from typing import cast
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.access.audit import record, record_user
 from fioboard.access.check import RECENT, Caller, allow, anyone, require_same_site
@@ -48,7 +47,7 @@ async def require_password(database: Database, request: Request, name: str, pass
     return usable.id
 
 
-async def _user_of_code(session: AsyncSession, code: str) -> AppUser:
+async def _user_of_code(session: Session, code: str) -> AppUser:
     used = await access_queries.use_code(session, "login", hashed(code))
     user = await account_queries.find_user(session, used.user_id) if used and used.user_id else None
     if user is None or user.deactivated_at is not None:

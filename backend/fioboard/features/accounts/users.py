@@ -6,7 +6,6 @@ from typing import Annotated, Any, cast
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
-from sqlalchemy.exc import IntegrityError
 
 from fioboard.access.audit import record, record_user
 from fioboard.access.check import Caller, allow, anyone, require_recent_login, require_same_site
@@ -17,7 +16,7 @@ from fioboard.access.sessions import open_session
 from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.config import settings
-from fioboard.core.database import AppDatabase, Database, Session
+from fioboard.core.database import AppDatabase, Database, RowRefused, Session
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.models import AppUser, Invitation
@@ -149,7 +148,7 @@ async def accept_invitation(
                 user = await account_queries.add_user(
                     session, name=name, role=invitation.role, password_hash=password_hash
                 )
-        except IntegrityError:
+        except RowRefused:
             raise errors.NameTaken from None
         invitation.used_at, invitation.used_by = now(), user.id
         await session.flush()

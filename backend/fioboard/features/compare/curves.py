@@ -12,13 +12,13 @@ from fioboard.features.compare.matching import Results, Row
 from fioboard.fio.model.histogram import Histogram, merge_histograms
 from fioboard.queries.compare import ComparedSeriesRow
 from fioboard.schemas.compare_curves import (
-    CdfPointOut,
     DistributionOut,
     PercentileOut,
     SeriesPointOut,
     ShiftOut,
     TimeSeriesCompareOut,
 )
+from fioboard.schemas.result import CdfPoint
 from fioboard.stats import Ratio, percentiles_of_run, ratio
 from fioboard.stats.rank import Floats
 
@@ -57,7 +57,7 @@ def _histograms(results: Results, bins: Mapping[UUID, bytes]) -> dict[UUID, Hist
     return {r["id"]: Histogram.from_bytes(bins[r["id"]]) for r in results if r["id"] in bins}
 
 
-def _cdf(whole: Histogram) -> list[CdfPointOut]:
+def _cdf(whole: Histogram) -> list[CdfPoint]:
     if not whole.n:
         return []
     edges, shares = whole.cdf()

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Response
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
-from fioboard.core.responses import AsIs, json_response
+from fioboard.core.responses import AsIs
 from fioboard.core.run_state import LatencyKind
 from fioboard.features.compare import choices as run_choices
 from fioboard.features.compare import exports, resampling, service
@@ -57,10 +57,8 @@ Metrics = Annotated[
 @router.get(
     "/compare",
     dependencies=[allow("read")],
-    responses={
-        200: {"model": CompareOut, "content": {"text/csv": {}, "text/markdown": {}}},
-        **REFUSALS,
-    },
+    response_model=CompareOut,
+    responses={200: {"content": {"text/csv": {}, "text/markdown": {}}}, **REFUSALS},
 )
 async def read_comparison(
     database: AppDatabase,
@@ -74,18 +72,18 @@ async def read_comparison(
         bool, Query(description="Each figure's bootstrap interval, too; CSV and Markdown always have it")
     ] = False,
     format: Annotated[Literal["json", "csv", "markdown"], Query(description="Shape of the answer")] = "json",
-) -> Response:
+) -> AsIs[CompareOut | Response]:
     """Base against new, workload by workload: ratios with intervals, verdicts, and what differs in the setting."""
     wanted = specs.read(base, new, metric, ignore, match)
     async with database.driver() as driver:
         bound = resampling.OF_ANSWER if bootstrap or format != "json" else None
-        found = await service.compare(driver, wanted, resampled=bound)
+        comparison = await service.compare(driver, wanted, resampled=bound)
     if format == "json":
-        return json_response(found)
+        return comparison
     if format == "csv":
         headers = {"content-disposition": 'attachment; filename="comparison.csv"'}
-        return Response(exports.as_csv(found), media_type="text/csv; charset=utf-8", headers=headers)
-    return Response(exports.as_markdown(found), media_type="text/markdown; charset=utf-8")
+        return Response(exports.as_csv(comparison), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(exports.as_markdown(comparison), media_type="text/markdown; charset=utf-8")
 
 
 @router.get(

@@ -1,7 +1,6 @@
 """Counts a factor's values. A factor's own filter is left out of its own counts, so that a choice can be widened."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from fioboard.filters import Filter
 from fioboard.filters.table import ConfigurationTable, Weights
 from fioboard.filters.values import Value, shown
 from fioboard.queries.filtering import far_beyond, resolve, select, weights
+from fioboard.schemas.facet import FacetOut, FacetRange, FacetsOut
 
 BINS = 12
 RANGED = {"number", "bytes"}
@@ -23,9 +23,9 @@ def keys_of(table: ConfigurationTable) -> list[str]:
 
 
 async def facets(
-    driver: Driver, wanted: Filter, *, only: Iterable[str], find: str, most_values: int
-) -> dict[str, Any]:
-    """schemas.facet.FacetsOut. `only`: these keys, or all when empty; `find`: only values that contain it."""
+    driver: Driver, wanted: Filter, *, only: Iterable[str], find: str, max_values: int
+) -> FacetsOut:
+    """Every factor that occurs. `only`: these keys, or all when empty; `find`: only values that contain it."""
     selection = await select(driver, wanted)
     table = selection.table
     is_exact = await far_beyond(driver, selection) is None
@@ -36,7 +36,7 @@ async def facets(
     counted = await weights(driver, selection)
     weighed = Weights.of(counted)
     asked = list(only)
-    found = []
+    counts: list[FacetOut] = []
     for key in keys_of(table):
         if asked and key not in asked:
             continue
@@ -45,17 +45,17 @@ async def facets(
             widened = resolve(table, wanted.without(key), selection.now)
             own = Weights.of(await weights(driver, widened))
         values, unknown = table.count_values(key, own)
-        found.append(_facet(key, values, unknown, wanted=wanted, find=find, most_values=most_values))
-    return {"total": int(counted.sum()), "is_exact": is_exact, "facets": found}
+        counts.append(_facet(key, values, unknown, wanted=wanted, find=find, max_values=max_values))
+    return {"total": int(counted.sum()), "is_exact": is_exact, "facets": counts}
 
 
 def _facet(
-    key: str, values: dict[Value, int], unknown: int, *, wanted: Filter, find: str, most_values: int
-) -> dict[str, Any]:
+    key: str, values: dict[Value, int], unknown: int, *, wanted: Filter, find: str, max_values: int
+) -> FacetOut:
     factor = FACTORS.get(key)
     kind = factor.type if factor else "text"
-    said = wanted.of(key)
-    chosen = {v for v in values if said is not None and said.accepts(v)}
+    condition = wanted.of(key)
+    chosen = {v for v in values if condition is not None and condition.accepts(v)}
     # By its number and as it is written: 65536, 64k.
     matching = [v for v in values if not find or find.lower() in f"{v} {shown(v, kind)}".lower()]
     # What is chosen is always shown, so that it can be taken back.
@@ -67,7 +67,7 @@ def _facet(
         "title": factor.title if factor else key.removeprefix("label."),
         "type": kind,
         "source": factor.source if factor else "label",
-        "values": [{"value": v, "runs": values[v], "is_chosen": v in chosen} for v in ranked[:most_values]],
+        "values": [{"value": v, "runs": values[v], "is_chosen": v in chosen} for v in ranked[:max_values]],
         "total_values": len(matching),
         "unknown": unknown,
         "min": numbers[0] if ranged else None,
@@ -76,7 +76,7 @@ def _facet(
     }
 
 
-def _histogram(numbers: list[Any], values: dict[Value, int]) -> list[dict[str, Any]]:
+def _histogram(numbers: list[int | float], values: dict[Value, int]) -> list[FacetRange]:
     """Runs per range. Ranges widen by a constant ratio: block sizes and depths are powers of two."""
     low, high = float(numbers[0]), float(numbers[-1])
     edges = np.geomspace(low, high, BINS + 1) if low > 0 else np.linspace(low, high, BINS + 1)

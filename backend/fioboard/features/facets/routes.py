@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.errors import FilterError, quoted
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs
 from fioboard.features.facets import counting
 from fioboard.filters import kind_of
 from fioboard.filters.keys import all_keys, nearest
@@ -19,7 +19,7 @@ router = APIRouter(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)
 
 
-@router.get("/facets", dependencies=[allow("read")], responses={200: {"model": FacetsOut}, **REFUSALS})
+@router.get("/facets", dependencies=[allow("read")], responses=REFUSALS)
 async def read_facets(
     database: AppDatabase,
     wanted: AddressFilter,
@@ -30,12 +30,11 @@ async def read_facets(
     ] = None,
     find: Annotated[str, Query(max_length=256, description="Only values that contain this text")] = "",
     values: Annotated[int, Query(ge=1, le=1000, description="Number of values per factor")] = 20,
-) -> Response:
+) -> AsIs[FacetsOut]:
     """Every factor's values with the number of runs of each, for the filter; a factor's own filter does not count."""
     only = [key for key in (keys or "").split(",") if key]
     for key in only:
         if kind_of(key) is None:
             raise FilterError(f"keys: there is no factor {quoted(key)}{nearest(key, all_keys())}")
     async with database.driver() as driver:
-        found = await counting.facets(driver, wanted, only=only, find=find, most_values=values)
-    return json_response(found)
+        return await counting.facets(driver, wanted, only=only, find=find, max_values=values)

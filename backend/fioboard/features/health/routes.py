@@ -1,7 +1,5 @@
 """/healthz and /readyz, outside /api/v1 and open to everyone: they say nothing that a stranger could use."""
 
-from typing import Any
-
 from fastapi import APIRouter, Response
 
 from fioboard.access.check import anyone
@@ -13,6 +11,7 @@ from fioboard.core.roles import owns_tables
 from fioboard.core.storage import State
 from fioboard.queries.durability import unsafe_settings
 from fioboard.schemas.problem import refusals
+from fioboard.schemas.site import Readiness
 
 router = APIRouter(tags=["health"])
 REFUSALS = refusals(503)
@@ -31,7 +30,7 @@ async def healthz() -> dict[str, str]:
 
 
 @router.get("/readyz", dependencies=[anyone()], responses=REFUSALS)
-async def readyz(database: AppDatabase, response: Response) -> dict[str, Any]:
+async def readyz(database: AppDatabase, response: Response) -> Readiness:
     """The database is reachable, migrated to this program's revision, and durable."""
     storage = database.storage.state()
     try:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from importlib import resources
-from typing import Any
+from typing import TypedDict
 from uuid import UUID, uuid5
 
 from fioboard.access.audit import record_command
@@ -98,9 +98,16 @@ async def _upload(database: Database, operator: Principal, figures: Figures) -> 
     return await accept_upload(database, operator, manifest, inventory, [part])
 
 
-def _machine(name: str) -> dict[str, Any]:
-    """Inventory, targets and CPUs of a machine (fioboard/demo/data)."""
-    found: dict[str, Any] = json.loads(
+class Machine(TypedDict):
+    """A machine of the demo, as its agent would have sent it (fioboard/demo/data)."""
+
+    inventory: dict[str, object]
+    targets: list[dict[str, str]]
+    fio_cpus: object
+
+
+def _machine(name: str) -> Machine:
+    machine: Machine = json.loads(
         (resources.files("fioboard.demo") / "data" / f"{name}.json").read_text(encoding="utf-8")
     )
-    return found
+    return machine

@@ -2,24 +2,23 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
 
 import orjson
 from pydantic import ValidationError
 
 from fioboard.core import errors
-from fioboard.core.sanitize import Unstorable, clean
+from fioboard.core.sanitize import Document, Unstorable, clean
 from fioboard.features.ingest.multipart import Part
 from fioboard.schemas.upload import Manifest
 
 
 def read_manifest(parts: Sequence[Part]) -> Manifest:
     """The one manifest. Raises BadManifest naming the place."""
-    found = [p for p in parts if p.name == "manifest"]
-    if len(found) != 1:
-        raise errors.BadManifest(f"An upload has exactly one part `manifest`; this one has {len(found)}.")
+    manifests = [p for p in parts if p.name == "manifest"]
+    if len(manifests) != 1:
+        raise errors.BadManifest(f"An upload has exactly one part `manifest`; this one has {len(manifests)}.")
     try:
-        raw = clean(orjson.loads(found[0].content))
+        raw = clean(orjson.loads(manifests[0].content))
         return Manifest.model_validate(raw)
     except orjson.JSONDecodeError:
         raise errors.BadManifest("The manifest is not JSON.") from None
@@ -41,15 +40,15 @@ def _problem(error: Unstorable) -> errors.Problem:
     return errors.Problem(error.problem.where, error.problem.error, error.problem.detail)
 
 
-def read_inventory(parts: Sequence[Part]) -> dict[str, Any] | None:
+def read_inventory(parts: Sequence[Part]) -> Document | None:
     """The inventory document, made harmless; None when none was sent. Raises BadManifest."""
-    found = [p for p in parts if p.name == "inventory"]
-    if not found:
+    inventories = [p for p in parts if p.name == "inventory"]
+    if not inventories:
         return None
-    if len(found) > 1:
+    if len(inventories) > 1:
         raise errors.BadManifest("An upload has at most one part `inventory`.")
     try:
-        inventory = clean(orjson.loads(found[0].content))
+        inventory = clean(orjson.loads(inventories[0].content))
     except orjson.JSONDecodeError:
         raise errors.BadManifest("The inventory is not JSON.") from None
     except Unstorable as error:

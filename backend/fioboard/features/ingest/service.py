@@ -2,12 +2,11 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, TypeVar, Unpack
+from typing import TypeVar, Unpack
 from uuid import UUID, uuid5
 
 from fioboard import fio
@@ -18,17 +17,15 @@ from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
-from fioboard.core.sanitize import clean_text, content_sha256, encoded
+from fioboard.core.run_state import RunState
+from fioboard.core.sanitize import Document, clean_text, content_sha256, encoded
 from fioboard.core.times import now, plausible
 from fioboard.derive import outputs
 from fioboard.derive.claims import (
-    ReadBody,
     claim_out,
-    claims_alone,
     judged,
     lines_out,
     measured_before,
-    read_body,
 )
 from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
@@ -36,9 +33,10 @@ from fioboard.derive.rows import Context
 from fioboard.features.ingest.about import About
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.parts import digest_of
+from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.host_results import newest_measured
-from fioboard.queries.ingest import LOST_RACE, NewUpload
+from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import RemarkOut
@@ -76,7 +74,7 @@ class Stored:
     """What became of an upload: its runs' ids and states, and whether it was new."""
 
     run_ids: list[UUID]
-    states: list[str]
+    states: list[RunState]
     is_new: bool
     digest: bytes
     warnings: list[RemarkOut]
@@ -87,7 +85,7 @@ class Stored:
     """Of an import."""
 
 
-async def _store(database: Database, new: NewUpload) -> list[Any] | None:
+async def _store(database: Database, new: NewUpload) -> list[KnownRunRow] | None:
     """Stores; None when it was new, else the known upload's runs. Raises UploadKeyReused, StorageFull, Unavailable."""
     async with database.driver() as driver:
         for _ in range(RACES):
@@ -120,7 +118,7 @@ async def accept_upload(
     database: Database,
     principal: Principal,
     manifest: Manifest,
-    inventory: dict[str, Any] | None,
+    inventory: Document | None,
     files: Sequence[Part],
 ) -> Stored:
     """Stores an agent's upload exactly once. Raises WrongHost, UploadKeyReused, TooMany, Unavailable."""
@@ -129,7 +127,9 @@ async def accept_upload(
     received_at = now()
     digest = digest_of([(f.filename or "", f.sha256) for f in files])
     # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
-    collected = {key: inventory.pop(key) for key in NOT_CONTENT if key in inventory} if inventory else {}
+    collected = {key: value for key, value in (inventory or {}).items() if key in NOT_CONTENT}
+    if inventory is not None:
+        inventory = {key: value for key, value in inventory.items() if key not in NOT_CONTENT}
     context = Context(
         host_name=manifest.host.name,
         title=manifest.title,
@@ -170,13 +170,13 @@ async def accept_upload(
     ]
 
     def fill() -> outputs.Outcome:
-        found = outputs.of_upload(originals, context)
+        outcome = outputs.of_upload(originals, context)
         for listed, part in zip(manifest.files, files, strict=True):
-            _add_document(new, part, listed.kind, found.media_kinds[listed.name])
-        new.derived = found.rows.finish()
-        return found
+            _add_document(new, part, listed.kind, outcome.media_kinds[listed.name])
+        new.derived = outcome.rows.finish()
+        return outcome
 
-    with _refusals():
+    with refusals_of_readers():
         outcome = await beside(sum(len(f.content) for f in files), fill)
     return await _finish(database, new, outcome)
 
@@ -224,7 +224,7 @@ async def accept_import(
 ) -> Stored:
     """Stores an import once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
     name = about["file_name"]
-    read = await beside(len(body), lambda: _read_import(body, name))
+    read = await beside(len(body), lambda: read_for_import(body, name))
     context = Context(
         host_name=about["host_name"],
         title=about["title"],
@@ -267,8 +267,8 @@ async def accept_typed(
         ) from None
     [invocation] = reading.invocations
     started_at = typed.date if isinstance(typed.date, datetime) else None
-    stated = started_at or invocation.estimated_start_ms
-    if stated is not None and (reason := plausible(stated, received_at)[1]):
+    start = started_at or invocation.estimated_start_ms
+    if start is not None and (reason := plausible(start, received_at)[1]):
         raise errors.Invalid(
             f"date: {typed.date} is {reason}", problems=[errors.Problem("/date", "Invalid", reason)]
         )
@@ -284,10 +284,10 @@ async def accept_typed(
         note=typed.note,
         typed_by=typed_by,
     )
-    said = {"typed_by": typed_by, "started_at": None if started_at is None else started_at.isoformat()}
+    stated = {"typed_by": typed_by, "started_at": None if started_at is None else started_at.isoformat()}
     part = Part(TYPED, None, body, hashlib.sha256(body).digest())
     return await _accept_document(
-        database, principal, part, reading, context, namespace=TYPED_NAMESPACE, manifest={"typed": said}
+        database, principal, part, reading, context, namespace=TYPED_NAMESPACE, manifest={"typed": stated}
     )
 
 
@@ -327,10 +327,10 @@ async def _accept_document(
     )
 
     def fill() -> outputs.Outcome:
-        found = outputs.of_import(reading, context)
+        outcome = outputs.of_import(reading, context)
         _add_document(new, part, "fio_output", reading.kind)
-        new.derived = found.rows.finish()
-        return found
+        new.derived = outcome.rows.finish()
+        return outcome
 
     return await _finish(database, new, await beside(len(part.content), fill))
 
@@ -343,58 +343,10 @@ async def preview(
     Claims are held against earlier runs of the host, too, where the caller may read them.
     """
     received_at = now()
-    read = await beside(len(body), lambda: _read_body(body, name))
+    read = await beside(len(body), lambda: read_for_preview(body, name))
     known: list[Measured] = []
     if read.claims.items and host_name and "read" in principal.rights:
         async with database.driver() as driver:
             rows = await newest_measured(driver, host_name, MAX_HOST_RESULTS)
         known = [measured_before(row) for row in rows]
     return await beside(len(body), lambda: outputs.preview(read, received_at, known))
-
-
-def _read_body(body: bytes, name: str | None) -> ReadBody:
-    """A body as a preview shows it: tables alone are worth showing, too."""
-    try:
-        return read_body(body, name)
-    except fio.NotUnderstood as refusal:
-        claims = claims_alone(body)
-        if claims is not None:
-            return claims
-        with _refusals():
-            raise refusal
-    except fio.FioFormatError as refusal:
-        with _refusals():
-            raise refusal
-
-
-def _read_import(body: bytes, name: str | None) -> ReadBody:
-    with _refusals():
-        try:
-            return read_body(body, name)
-        except fio.NotUnderstood as refusal:
-            claims = claims_alone(body)
-            if claims is None:
-                raise
-            told = f"{len(claims.claims.items)} figures of hand-made tables are claims, and no run in it measured them"
-            raise fio.NotUnderstood(
-                f"{refusal.detail} {told}: look at the preview, then send them to /typed-results.",
-                refusal.where,
-                refusal.lines,
-            ) from None
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """The readers' exceptions as the answers of the contract."""
-    try:
-        yield
-    except fio.TooMany as error:
-        raise errors.TooMany(error.detail) from None
-    except fio.TooDeep as error:
-        raise errors.TooDeep(error.detail) from None
-    except fio.FioFormatError as error:
-        where = [errors.Problem(error.where, "NotUnderstood", error.detail)] if error.where else []
-        if isinstance(error, fio.NotUnderstood) and error.lines:
-            unread = "It looks like figures, and none of them became a result."
-            where = [errors.Problem(f"line {line}", "NotUnderstood", unread) for line in error.lines]
-        raise errors.NotUnderstood(error.detail, problems=where) from None

@@ -1,6 +1,6 @@
 """Start a reparse, see how far it is."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import orjson
@@ -12,6 +12,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.ids import uuid7
 from fioboard.features.reparse.work import Worker
 from fioboard.queries import reparse as reparse_queries
+from fioboard.queries.reparse import ReparseRow
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.reparse import ReparseCreate, ReparseOut
 
@@ -34,6 +35,8 @@ async def start_reparse(request: Request, database: AppDatabase, wanted: Reparse
             raise errors.ReparseUnfinished
         row = await reparse_queries.find(driver, reparse_id)
     worker.wake()
+    if row is None:
+        raise errors.ReparseNotFound
     return shape(row)
 
 
@@ -49,7 +52,7 @@ async def read_reparse(
     return shape(row)
 
 
-def shape(row: Any) -> ReparseOut:
+def shape(row: ReparseRow) -> ReparseOut:
     """A row as the API shows it."""
     begun = row["reader_version"] is not None
     return ReparseOut(
@@ -57,10 +60,11 @@ def shape(row: Any) -> ReparseOut:
         state="finished" if row["finished_at"] else "running" if begun else "waiting",
         dry_run=row["is_dry_run"],
         everything=row["is_of_everything"],
-        **{
-            name: row[name]
-            for name in ("reader_version", "requested_at", "finished_at", "uploads_total", "uploads_done")
-        },
+        reader_version=row["reader_version"],
+        requested_at=row["requested_at"],
+        finished_at=row["finished_at"],
+        uploads_total=row["uploads_total"],
+        uploads_done=row["uploads_done"],
         uploads_changed=row["uploads_changed"],
         uploads_refused=row["uploads_refused"],
         facts=orjson.loads(row["facts"]),

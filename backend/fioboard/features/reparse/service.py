@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 import orjson
@@ -21,12 +20,15 @@ from fioboard.inventory import FACTS_VERSION
 from fioboard.queries import reparse as reparse_queries
 from fioboard.queries import runs as run_queries
 from fioboard.queries.derived import FACETS
+from fioboard.queries.reparse import StoredRunRow, StoredUploadRow
 from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.results import FACTS
 from fioboard.vocabulary.runs import READ
 
+Columns = Mapping[str, object]
+"""A derived row by the vocabulary's names: as it is stored, documents as text, or as it was read now."""
 PAGE = 200
 VERSIONS = (fio.READER_VERSION, FACTS_VERSION)
 # What tells two readings of one output apart; ids and JSON text that only differs in form do not.
@@ -56,10 +58,11 @@ async def renew_fingerprints(driver: Driver, *, everything: bool, dry_run: bool)
     while page := await reparse_queries.inventories(driver, last, version, PAGE):
         for row in page:
             last = row["id"]
-            found = facets_of(orjson.loads(row["body"]))
-            changed += row["fingerprints"] != [found[facet] for facet in FACETS]
+            renewed = facets_of(orjson.loads(row["body"]))
+            columns: Columns = renewed
+            changed += row["fingerprints"] != [columns[facet] for facet in FACETS]
             if not dry_run:
-                await reparse_queries.set_facets(driver, last, encoded(found))
+                await reparse_queries.set_facets(driver, last, encoded(renewed))
     return changed
 
 
@@ -92,16 +95,16 @@ async def read_again(driver: Driver, upload_id: UUID, *, dry_run: bool) -> Chang
 
 
 def _read(
-    upload: Mapping[str, Any],
-    runs: Sequence[Mapping[str, Any]],
+    upload: StoredUploadRow,
+    runs: Sequence[StoredRunRow],
     files: list[outputs.OriginalFile],
     known: Known,
 ) -> outputs.Outcome:
     """Reads as ingest does; what a person stated or edited since is taken from the run, not from the upload."""
     first = runs[0]
-    said = orjson.loads(upload["manifest"])
-    imported = said.get("import") or said.get("typed")
-    manifest = None if imported else Manifest.model_validate(said)
+    stated = orjson.loads(upload["manifest"])
+    imported = stated.get("import") or stated.get("typed")
+    manifest = None if imported else Manifest.model_validate(stated)
     context = Context(
         host_name=upload["host_name"],
         title=first["title"],
@@ -127,10 +130,10 @@ def _read(
 
 def _compare(
     change: Change,
-    old_runs: Sequence[Mapping[str, Any]],
-    old_results: Sequence[Mapping[str, Any]],
-    new_runs: Sequence[Mapping[str, Any]],
-    new_results: Sequence[Mapping[str, Any]],
+    old_runs: Sequence[Columns],
+    old_results: Sequence[Columns],
+    new_runs: Sequence[Columns],
+    new_results: Sequence[Columns],
 ) -> None:
     for old, new in zip(old_runs, new_runs, strict=True):
         _differences(change, RUN_FACTS, old, new)
@@ -145,12 +148,10 @@ def _compare(
             _differences(change, FACTS, old_by_place[place], new_by_place[place])
 
 
-def _differences(
-    change: Change, facts: Sequence[Column], old: Mapping[str, Any], new: Mapping[str, Any]
-) -> None:
+def _differences(change: Change, facts: Sequence[Column], old: Columns, new: Columns) -> None:
     for fact in facts:
         before = old[fact.name]
-        if fact.sql == "jsonb" and before is not None:
+        if fact.sql == "jsonb" and isinstance(before, str):
             before = orjson.loads(before)
         if before != new[fact.name]:
             change.count(fact.name)

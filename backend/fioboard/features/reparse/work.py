@@ -5,7 +5,6 @@ Every worker of the service looks for work now and then, and so does `fioboard r
 
 import asyncio
 from contextlib import suppress
-from typing import Any
 from uuid import UUID
 
 import structlog
@@ -16,6 +15,7 @@ from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.storage import Storage
 from fioboard.features.reparse.service import VERSIONS, Change, read_again, renew_fingerprints
 from fioboard.queries import reparse as reparse_queries
+from fioboard.queries.reparse import ReparseRow
 
 LOOK_EVERY_S = 5.0
 log = structlog.get_logger()
@@ -68,9 +68,9 @@ async def work(database: Database) -> bool:
     return reparse is not None
 
 
-async def _go_on(driver: Driver, reparse: Any, storage: Storage) -> None:
+async def _go_on(driver: Driver, reparse: ReparseRow, storage: Storage) -> None:
     versions = None if reparse["is_of_everything"] else VERSIONS
-    last: UUID | None = reparse["last_upload_id"]
+    last = reparse["last_upload_id"]
     if (reparse["reader_version"], reparse["facts_version"]) != VERSIONS:
         # Not begun, or begun by another release: its counts say nothing about this one.
         total = await reparse_queries.count_uploads(driver, versions)
@@ -88,7 +88,7 @@ async def _go_on(driver: Driver, reparse: Any, storage: Storage) -> None:
     )
 
 
-async def _one(driver: Driver, reparse: Any, upload_id: UUID) -> None:
+async def _one(driver: Driver, reparse: ReparseRow, upload_id: UUID) -> None:
     """One upload and its count, in one transaction. What fails unexpectedly is left as it was, and said."""
     try:
         async with driver.transaction():

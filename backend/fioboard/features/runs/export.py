@@ -11,10 +11,10 @@ from fioboard.factors import FACTORS
 from fioboard.features.runs import listing
 from fioboard.features.runs.tables import Cell, Heading, csv_line, for_people
 from fioboard.filters import Filter, metric
-from fioboard.filters.keys import OPTION_KEYS
 from fioboard.queries.filtering import count, select
 from fioboard.schemas.result import ListedResult
 from fioboard.schemas.run import RunItem
+from fioboard.vocabulary.factors import JOB_OPTIONS
 from fioboard.vocabulary.limits import MAX_LIST_COLUMNS, MAX_TABLE_RUNS
 
 Format = Literal["csv", "json", "ndjson", "markdown", "bbcode", "text"]
@@ -136,7 +136,7 @@ def _cell(item: RunItem, factors: Mapping[str, FactorCell], result: ListedResult
             return wanted.read(result)
         if key == "bs":
             return result["bs"] if result["bs_bytes"] is None else result["bs_bytes"]
-        if key in {"job_name", "direction", *OPTION_KEYS}:  # of this result: jobs of one run may differ
+        if key in {"job_name", "direction", *JOB_OPTIONS}:  # of this result: jobs of one run may differ
             columns: Mapping[str, object] = result
             return cast(Cell, columns[key])
     found = factors.get(key)

@@ -1,19 +1,19 @@
 """The present view as a file."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.features.runs import export
-from fioboard.schemas.problem import refusals
+from fioboard.schemas.problem import Answers, refusals
 from fioboard.schemas.queries import AddressFilter, HostKey
 
 router = APIRouter(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)
-FILES: dict[int | str, dict[str, Any]] = {
+FILES: Answers = {
     200: {
         "content": {media.partition(";")[0]: {} for media, _ in export.MEDIA.values()},
         "description": "The file",
@@ -22,7 +22,10 @@ FILES: dict[int | str, dict[str, Any]] = {
 
 
 @router.get(
-    "/runs/export", dependencies=[allow("read")], response_class=Response, responses={**FILES, **REFUSALS}
+    "/runs/export",
+    dependencies=[allow("read")],
+    response_class=StreamingResponse,
+    responses={**FILES, **REFUSALS},
 )
 async def export_runs(
     database: AppDatabase,
@@ -40,7 +43,7 @@ async def export_runs(
     ] = None,
     sort: Annotated[str, Query(max_length=80, description="As for the list")] = "-started_at",
     host: HostKey = None,
-) -> Response:
+) -> StreamingResponse:
     """The runs that the filter means, one row per result; as ndjson one whole run per line."""
     headings = export.headings(columns)
     pieces = await export.exported(database, wanted, form=format, columns=headings, sort=sort)

@@ -14,7 +14,6 @@ from fioboard.features.runs.folding import head
 from fioboard.features.runs.listing import known_key
 from fioboard.filters import Condition, Filter, Metric, Term
 from fioboard.filters import metric as find_metric
-from fioboard.filters.keys import OPTION_KEYS
 from fioboard.filters.table import Cell, Counts
 from fioboard.filters.values import Value
 from fioboard.queries import batches as batch_queries
@@ -24,6 +23,7 @@ from fioboard.queries.planning import planned_anew
 from fioboard.queries.run_groups import GroupFiguresRow, GroupRow
 from fioboard.schemas.batch_fold import BatchHead
 from fioboard.schemas.run_group import GroupValue, RunGroup, RunGroups, WorkloadHistory
+from fioboard.vocabulary.factors import JOB_OPTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ async def history(
 
 def _of_workload(wanted: Filter, workload_id: UUID, options: Mapping[str, Value | None]) -> Filter:
     """The filter, narrowed to a workload; its options are said, too, because configurations are found by them."""
-    said = {"workload": str(workload_id)} | {key: options.get(key) for key in OPTION_KEYS}
+    said = {"workload": str(workload_id)} | {key: options.get(key) for key in JOB_OPTIONS}
     kept = [c for c in wanted.without(*said) if c.key not in said]
     kept += [Condition(key, (Term(value, value),)) for key, value in said.items()]
     return Filter(tuple(sorted(kept, key=lambda c: c.key)))

@@ -4,13 +4,13 @@ from typing import Annotated, cast
 from urllib.parse import quote
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query
 
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.database import AppDatabase
-from fioboard.core.responses import AsIs
+from fioboard.core.responses import AsIs, OriginalBytes
 from fioboard.core.run_state import LatencyKind
 from fioboard.features.runs import changes
 from fioboard.features.runs import detail as runs
@@ -47,22 +47,20 @@ async def read_raw(
     name: Annotated[
         str | None, Query(max_length=255, description="Which file; default: the tool's output")
     ] = None,
-) -> Response:
+) -> OriginalBytes:
     """The original bytes of one file of the run, exactly as they arrived."""
     async with database.driver() as driver:
         row = await run_queries.get_run(driver, run_id)
-        found = None if row is None else await run_queries.document_body(driver, row["upload_id"], name)
-    if found is None:
+        file = None if row is None else await run_queries.document_body(driver, row["upload_id"], name)
+    if file is None:
         raise errors.RunNotFound if row is None else errors.NotFound("This run has no such file.")
-    content = decompress(found["body_zstd"])
-    return Response(
-        content,
-        media_type="application/octet-stream",
+    return OriginalBytes(
+        decompress(file["body_zstd"]),
         headers={
             # The name is ours, never the sender's (B27); the digest lets anyone check the bytes.
             "content-disposition": f"attachment; filename*=UTF-8''{quote(f'run-{run_id}.txt')}",
             "content-security-policy": "sandbox; default-src 'none'",
-            "etag": f'"{found["sha256"].hex()}"',
+            "etag": f'"{file["sha256"].hex()}"',
         },
     )
 

@@ -6,14 +6,19 @@ must be equal within a point, and so must the direction; else the point has no m
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
 
 import numpy as np
 
 from fioboard.filters import Metric
+from fioboard.schemas.series import PointFigures, X
 from fioboard.stats.interval import mean_ci95
 from fioboard.vocabulary import sentences
+from fioboard.vocabulary.factors import Scalar
 from fioboard.vocabulary.limits import MIN_REPEATS
+
+Workload = Mapping[str, Scalar | None]
+"""Comparable job options of a result and its `direction`; None = unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,58 +26,65 @@ class Measured:
     """One result's value, with what decides whether it may be averaged with another's."""
 
     run_id: str
+    position: int
+    """Of the result within its run."""
     value: float
-    at: Any
-    workload: Mapping[str, Any]
-    """Comparable job options and `direction`."""
+    at: datetime
+    workload: Workload
     row: int
     """Its configuration's row in the table."""
 
+    @property
+    def age(self) -> tuple[datetime, str, int]:
+        """What points list their values by, oldest first: a result has one place, however PostgreSQL found it."""
+        return self.at, self.run_id, self.position
 
-def differing(values: Sequence[Measured], shown: Iterable[str]) -> dict[str, list[Any]]:
+
+def differing(values: Sequence[Measured], shown: Iterable[str]) -> dict[str, list[Scalar | None]]:
     """Job options and direction that differ between values, with what they are; without keys that the chart shows."""
     left_out = set(shown)
     # Thousands of results share a few workloads.
     workloads = list({id(value.workload): value.workload for value in values}.values())
     keys = sorted({key for workload in workloads for key in workload} - left_out)
-    found = {}
-    for key in keys:
-        several = list(dict.fromkeys(workload.get(key) for workload in workloads))
-        if len(several) > 1:
-            found[key] = sorted(
-                several, key=lambda v: (v is None, isinstance(v, str), v if v is not None else 0)
-            )
-    return found
+    several = {key: {workload.get(key) for workload in workloads} for key in keys}
+    return {key: sorted(those, key=in_order) for key, those in several.items() if len(those) > 1}
+
+
+def in_order(value: Scalar | datetime | None) -> tuple[bool, bool, Scalar | datetime]:
+    """Sorts values of one factor: numbers, then texts, unknown last."""
+    return value is None, isinstance(value, str), 0 if value is None else value
 
 
 def point(
-    x: Any, values: Sequence[Measured], metric: Metric, shown: Iterable[str], most_values: int
-) -> dict[str, Any]:
-    """schemas.series.SeriesPoint."""
-    numbers = np.array([v.value for v in values])
-    mixed = list(differing(values, shown))
+    x: X, values: Iterable[Measured], metric: Metric, shown: Iterable[str], max_values: int
+) -> PointFigures:
+    """A point of a chart without what is promised for it."""
+    # In one order always: the last digit of a sum depends on it.
+    ordered = sorted(values, key=lambda v: v.age)
+    numbers = np.array([v.value for v in ordered])
+    mixed = list(differing(ordered, shown))
     # Jobs of one run ran at the same time on the same machine: they are one repeat, not several.
     by_run: dict[str, list[float]] = {}
-    for v in values:
+    for v in ordered:
         by_run.setdefault(v.run_id, []).append(v.value)
     mean: float | None = None
     interval = None
     mean_reason = ci_reason = None
     if mixed:
         mean_reason = ci_reason = sentences.MIXED_WORKLOADS(options=", ".join(mixed))
-    elif metric.percentile is not None and len(values) > 1:
+    elif metric.percentile is not None and len(ordered) > 1:
         mean_reason = ci_reason = sentences.NOT_AVERAGED()
     else:
         mean = float(numbers.mean())
         interval = mean_ci95(np.array([sum(run) / len(run) for run in by_run.values()]))
         if interval is None:
             ci_reason = sentences.FEW_OF_RUNS(runs=len(by_run), least=MIN_REPEATS)
-        elif len(by_run) < len(values):
+        elif len(by_run) < len(ordered):
             ci_reason = sentences.OF_MEANS()
-    newest = sorted(values, key=lambda v: (v.at, v.run_id), reverse=True)[:most_values]
+    newest = ordered[-max_values:]
     return {
         "x": x,
-        "n": len(values),
+        "n": len(ordered),
         "runs": len(by_run),
         "mean": mean,
         "mean_reason": mean_reason,
@@ -82,6 +94,6 @@ def point(
         "ci95": None if interval is None else list(interval),
         "ci95_reason": ci_reason,
         "mixed": mixed,
-        "values": [{"run_id": v.run_id, "value": v.value} for v in reversed(newest)],
-        "values_left_out": len(values) - len(newest),
+        "values": [{"run_id": v.run_id, "value": v.value} for v in newest],
+        "values_left_out": len(ordered) - len(newest),
     }

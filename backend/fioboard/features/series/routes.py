@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs
 from fioboard.features.series import presets as declared
 from fioboard.features.series import service
 from fioboard.queries import configurations
@@ -18,7 +18,7 @@ router = APIRouter(tags=["series"])
 REFUSALS = refusals(401, 403, 422, 503)
 
 
-@router.get("/series", dependencies=[allow("read")], responses={200: {"model": SeriesOut}, **REFUSALS})
+@router.get("/series", dependencies=[allow("read")], responses=REFUSALS)
 async def read_series(
     database: AppDatabase,
     wanted: AddressFilter,
@@ -35,12 +35,11 @@ async def read_series(
         ),
     ] = None,
     host: HostKey = None,
-) -> Response:
+) -> AsIs[SeriesOut]:
     """A metric over x, every value listed. Values of different workloads are never averaged: the answer names them."""
     chart = service.axes(x, by, metric, percentile)
     async with database.driver() as driver:
-        found = await service.series(driver, wanted, chart)
-    return json_response(found)
+        return await service.series(driver, wanted, chart)
 
 
 @router.get(

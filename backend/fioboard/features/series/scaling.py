@@ -6,14 +6,15 @@ at least half of what the ideal line promises.
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+
+from fioboard.schemas.series import PointFigures, Scaling
 
 WIDTHS = frozenset({"raid.width", "drive.count"})
 KNEE_SHARE = 0.5
 
 
-def scaling(points: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
-    """schemas.series.Scaling of points with numbers as x; None below two of them with a median."""
+def scaling(points: Sequence[PointFigures]) -> Scaling | None:
+    """How points grow over their x, the number of drives; None below two of them with a median."""
     known = sorted(
         ((float(p["x"]), p["median"]) for p in points if isinstance(p["x"], int | float) and p["median"]),
     )

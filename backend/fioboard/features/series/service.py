@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from uuid import UUID
 
 import orjson
 
@@ -12,14 +12,17 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import Problem, quoted
 from fioboard.core.quantity import read_quantity
 from fioboard.factors import FACTORS
-from fioboard.features.series.points import Measured, differing, point
+from fioboard.features.series.points import Measured, Workload, differing, in_order, point
 from fioboard.features.series.scaling import WIDTHS, scaling
 from fioboard.filters import Filter, Metric
 from fioboard.filters import metric as find_metric
-from fioboard.filters.keys import LABEL, OPTION_KEYS, nearest
-from fioboard.filters.table import ConfigurationTable
+from fioboard.filters.keys import LABEL, nearest
+from fioboard.filters.table import Cell, ConfigurationTable
+from fioboard.filters.values import Value
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import measured, workloads
+from fioboard.schemas.series import Promises, SeriesLine, SeriesOut, SeriesPoint, X
+from fioboard.vocabulary.factors import JOB_OPTIONS
 from fioboard.vocabulary.limits import MAX_CHART_POINTS, MAX_CHART_RESULTS, MAX_CHART_VALUES
 from fioboard.vocabulary.metrics import OFFERED
 
@@ -59,12 +62,11 @@ def _unknown(what: str, key: str, known: tuple[str, ...]) -> errors.UnknownKey:
     )
 
 
-async def series(driver: Driver, wanted: Filter, chart: Axes) -> dict[str, Any]:
-    """schemas.series.SeriesOut. Raises FilterError; Invalid when more results match than a chart can be made of."""
+async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
+    """The chart. Raises FilterError; Invalid when more results match than a chart can be made of."""
     selection = await select(driver, wanted)
     second = find_metric(chart.x)
-    figures = [chart.metric, *([second] if second else [])]
-    rows = await measured(driver, selection, figures, MAX_CHART_RESULTS + 1)
+    rows = await measured(driver, selection, chart.metric, second, MAX_CHART_RESULTS + 1)
     if len(rows) > MAX_CHART_RESULTS:
         raise errors.Invalid(
             f"More than {MAX_CHART_RESULTS} results match; say which workload, e.g. rw=randread&bs=4k, or which hosts."
@@ -73,10 +75,10 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> dict[str, Any]:
         key: orjson.loads(text)
         for key, text in (await workloads(driver, list({row["workload_id"] for row in rows}))).items()
     }
-    groups: dict[Any, dict[Any, list[Measured]]] = defaultdict(lambda: defaultdict(list))
+    groups: dict[Value | None, dict[X, list[Measured]]] = defaultdict(lambda: defaultdict(list))
     without_value = without_x = 0
     read_x, read_by = _reader(selection.table, chart.x), _reader(selection.table, chart.by)
-    kinds: dict[tuple[Any, ...], _Kind] = {}
+    kinds: dict[tuple[UUID, UUID, str], _Kind] = {}
     for row in rows:
         named = (row["configuration_id"], row["workload_id"], row["direction"])
         kind = kinds.get(named)
@@ -87,16 +89,28 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> dict[str, Any]:
             kind = kinds[named] = _Kind(
                 place, workload, None if place is None else read_x(workload, place), by
             )
-        if row["m0"] is None or kind.place is None:
+        if row["value"] is None or kind.place is None:
             without_value += 1
             continue
-        x = row["m1"] if second else row["started_at"] if chart.x == "started_at" else kind.x
+        x: X | None = row["x"] if second else row["started_at"] if chart.x == "started_at" else kind.x
         if x is None:
             without_x += 1
             continue
-        found = Measured(str(row["run_id"]), row["m0"], row["sorted_at"], kind.workload, kind.place)
-        groups[kind.by][x].append(found)
-    return _answer(chart, groups, selection.table) | {
+        groups[kind.by][x].append(
+            Measured(
+                *(str(row["run_id"]), row["position"], row["value"]),
+                *(row["sorted_at"], kind.workload, kind.place),
+            )
+        )
+    lines, mixed = _lines(chart, groups, selection.table)
+    return {
+        "x": chart.x,
+        "by": chart.by,
+        "metric": chart.metric.name,
+        "unit": chart.metric.unit,
+        "lower_is_better": chart.metric.lower_is_better,
+        "series": lines,
+        "mixed": [{"key": key, "values": sorted(values)} for key, values in sorted(mixed.items())],
         "results": len(rows),
         "without_value": without_value,
         "without_x": without_x,
@@ -108,43 +122,44 @@ class _Kind:
     """What the results of one configuration, workload and direction have in common; they are many."""
 
     place: int | None
-    workload: Mapping[str, Any]
-    x: Any
-    by: Any
+    workload: Workload
+    x: Value | None
+    by: Value | None
 
 
-def _reader(table: ConfigurationTable, key: str | None) -> Callable[[Mapping[str, Any], int], Any]:
+def _reader(table: ConfigurationTable, key: str | None) -> Callable[[Workload, int], Value | None]:
     """How a result's value of a key is found: job options from the result itself, the rest from its configuration."""
     if key is None:
         return lambda workload, place: None
-    if key in OPTION_KEYS or key == "direction":
+    if key in JOB_OPTIONS or key == "direction":
         return lambda workload, place: workload.get(key)
 
-    def of_configuration(workload: Mapping[str, Any], place: int) -> Any:
+    def of_configuration(workload: Workload, place: int) -> Value | None:
         cell = table.cell(key, place)
         return " + ".join(map(str, cell)) if isinstance(cell, tuple) else cell
 
     return of_configuration
 
 
-def _answer(
-    chart: Axes, groups: Mapping[Any, Mapping[Any, list[Measured]]], table: ConfigurationTable
-) -> dict[str, Any]:
+def _lines(
+    chart: Axes, groups: Mapping[Value | None, Mapping[X, list[Measured]]], table: ConfigurationTable
+) -> tuple[list[SeriesLine], Mapping[str, set[str]]]:
+    """A line for each value of the split, and what differs within points: key to values."""
     shown = [key for key in (chart.x, chart.by) if key is not None]
     number = sum(len(points) for points in groups.values())
-    most_values = max(20, MAX_CHART_VALUES // max(1, number))
+    max_values = max(20, MAX_CHART_VALUES // max(1, number))
     mixed: dict[str, set[str]] = defaultdict(set)
-    found = []
-    for key in sorted(groups, key=_order):
-        ordered = sorted(groups[key], key=_order)
-        points = []
+    lines: list[SeriesLine] = []
+    for key in sorted(groups, key=in_order):
+        ordered = sorted(groups[key], key=in_order)
+        points: list[SeriesPoint] = []
         for x in ordered[-MAX_CHART_POINTS:]:
             values = groups[key][x]
             for name, several in differing(values, shown).items():
                 mixed[name] |= {str(v) for v in several}
-            drawn = point(x, values, chart.metric, shown, most_values)
-            points.append(drawn | _promises(chart, x, values, table, drawn["median"]))
-        found.append(
+            drawn = point(x, values, chart.metric, shown, max_values)
+            points.append({**drawn, **_promises(chart, x, values, table, drawn["median"])})
+        lines.append(
             {
                 "key": key,
                 "points": points,
@@ -154,25 +169,12 @@ def _answer(
                 else None,
             }
         )
-    return {
-        "x": chart.x,
-        "by": chart.by,
-        "metric": chart.metric.name,
-        "unit": chart.metric.unit,
-        "lower_is_better": chart.metric.lower_is_better,
-        "series": found,
-        "mixed": [{"key": key, "values": sorted(values)} for key, values in sorted(mixed.items())],
-    }
-
-
-def _order(value: Any) -> tuple[bool, bool, Any]:
-    """Numbers, then texts, unknown last."""
-    return value is None, isinstance(value, str), 0 if value is None else value
+    return lines, mixed
 
 
 def _promises(
-    chart: Axes, x: Any, values: list[Measured], table: ConfigurationTable, median: float | None
-) -> dict[str, Any]:
+    chart: Axes, x: X, values: list[Measured], table: ConfigurationTable, median: float | None
+) -> Promises:
     """What the narrowest hop carries, and what the drives are rated at, where all runs of a point agree on it."""
     ceiling = rated = None
     rows = {v.row for v in values}
@@ -190,5 +192,5 @@ def _promises(
     }
 
 
-def _one(values: set[Any]) -> Any:
+def _one(values: set[Cell | None]) -> Cell | None:
     return next(iter(values)) if len(values) == 1 else None

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse
 from starlette.staticfiles import StaticFiles
 
 from fioboard.core.config import settings
@@ -46,7 +46,7 @@ def _template(file: str) -> str:
     return (DIST / file).read_text()
 
 
-def page(wanted: Page = APP_PAGE) -> Response:
+def page(wanted: Page = APP_PAGE) -> HTMLResponse:
     """A built page, with base path and style nonce filled in."""
     if not (DIST / wanted.file).exists():
         return HTMLResponse("The front end is not built: run `make build`.", 503)
@@ -65,7 +65,7 @@ class Assets(StaticFiles):
     def __init__(self) -> None:
         super().__init__(directory=DIST, check_dir=False)
 
-    def find(self, path: str, request: Request) -> Response | None:
+    def find(self, path: str, request: Request) -> FileResponse | None:
         """The file at a path of the build, or None when there is none."""
         try:
             full, stat = self.lookup_path(path)

@@ -1,7 +1,7 @@
 """The page, its assets, /agent.pyz and /install.sh; open to everyone, they hold no data."""
 
-from fastapi import APIRouter, Request, Response
-from starlette.responses import FileResponse, PlainTextResponse
+from fastapi import APIRouter, Request
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 
 from fioboard import __version__
 from fioboard.access.check import anyone
@@ -11,7 +11,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
 from fioboard.features.site.agent import agent_file, installer
 from fioboard.features.site.files import PAGES, Assets, page
-from fioboard.schemas.host import ServiceInfo
+from fioboard.schemas.site import ServiceInfo
 
 api_router = APIRouter(tags=["site"])
 router = APIRouter(include_in_schema=False)
@@ -35,7 +35,7 @@ async def read_info(database: AppDatabase) -> ServiceInfo:
 
 
 @router.get("/agent.pyz", dependencies=[anyone()])
-async def read_agent() -> Response:
+async def read_agent() -> FileResponse:
     """The agent as one file."""
     agent = agent_file()
     if agent is None:
@@ -48,7 +48,7 @@ async def read_agent() -> Response:
 
 
 @router.get("/install.sh", dependencies=[anyone()])
-async def read_installer() -> Response:
+async def read_installer() -> PlainTextResponse:
     """The installer, to be read first or piped into sh."""
     text = installer()
     if text is None:
@@ -56,15 +56,15 @@ async def read_installer() -> Response:
     return PlainTextResponse(text, headers={"cache-control": "no-cache"})
 
 
-@router.get("/{path:path}", dependencies=[anyone()])
-async def read_page(request: Request, path: str) -> Response:
+@router.get("/{path:path}", dependencies=[anyone()], response_model=None)
+async def read_page(request: Request, path: str) -> FileResponse | HTMLResponse:
     """A file of the build, or the page for addresses of the UI; 404 as JSON for everything below /api."""
     if path == "api" or path.startswith("api/"):
         raise errors.NotFound
     if path and path not in PAGES:
-        found = assets.find(path, request)
-        if found is not None:
-            return found
+        file = assets.find(path, request)
+        if file is not None:
+            return file
     wants_page = "text/html" in request.headers.get("accept", "")
     if path.startswith("assets/") or not (wants_page or path == ""):
         raise errors.NotFound

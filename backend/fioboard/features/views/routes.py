@@ -1,6 +1,6 @@
 """Saved views."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.sanitize import clean_text
 from fioboard.filters import kind_of, parse, parse_query
 from fioboard.queries import saved_views
+from fioboard.queries.saved_views import ViewRow
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.view import Page, ViewIn, ViewOut, ViewPatch, ViewsOut
 
@@ -39,7 +40,7 @@ def canonical(page: str, query: str) -> str:
     return "&".join(part for part in (wanted.to_query(), urlencode(sorted(own))) if part)
 
 
-def _out(row: Any) -> ViewOut:
+def _out(row: ViewRow) -> ViewOut:
     return ViewOut.model_validate(dict(row) | {"id": str(row["id"])})
 
 

@@ -3,28 +3,51 @@
 from fioboard.fio.foreign import (
     dbench,
     dd,
+    disk_mark,
+    diskspd,
+    diskspd_xml,
+    elbencho,
+    fiosynth,
     hdparm,
     ioping,
+    iostat,
     kbench,
     kubestr,
     measurement,
+    nvme_test,
     nvmecontrol,
+    phoronix,
+    sysbench,
+    vdbench,
     yabs,
     yabs_text,
-)
+)  # fmt: skip
 from fioboard.fio.foreign.adapter import Adapter
 
 ADAPTERS: tuple[Adapter, ...] = (
+    # Documents and tables, which stand alone.
+    elbencho.CSV_ADAPTER,
+    elbencho.JSON_ADAPTER,
+    fiosynth.ADAPTER,
+    diskspd_xml.ADAPTER,
+    phoronix.ADAPTER,
     measurement.ADAPTER,
     yabs.ADAPTER,
+    # Lines of a text, which may stand among others.
+    yabs_text.ADAPTER,
     nvmecontrol.ADAPTER,
+    nvme_test.ADAPTER,
     dd.ADAPTER,
     hdparm.ADAPTER,
     ioping.ADAPTER,
+    iostat.ADAPTER,
+    sysbench.ADAPTER,
+    disk_mark.ADAPTER,
+    diskspd.ADAPTER,
+    vdbench.ADAPTER,
     kubestr.ADAPTER,
     dbench.ADAPTER,
     kbench.ADAPTER,
-    yabs_text.ADAPTER,
 )
 """In the order in which they are asked."""
 

@@ -93,9 +93,11 @@ def latency_of(
     texts = (minimum, mean, stddev, maximum)
     low, middle, spread, high = (None if text is None else read_amount(text, unit_ns) for text in texts)
     ranks = {key: read_amount(text, unit_ns) for key, text in (percentiles or {}).items()}
-    values = {key: round(one.value) for key, one in ranks.items() if one is not None}
+    values = {key: round(one.value) for key, one in ranks.items() if one is not None and one.value}
+    # No request takes no time: a printed 0 was rounded away.
+    low, middle, high = (one if one is not None and one.value else None for one in (low, middle, high))
     printed = [one for one in (low, middle, spread, high) if one is not None]
-    if not printed and not values:
+    if not (low or middle or high or values):
         return None
     return Latency(
         n=n,

@@ -10,10 +10,23 @@ from fioboard.fio.model.cleaning import clean_options, clean_text
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.lines import as_ranges
-from fioboard.fio.model.reading import DiskUtil, Invocation, Outcome, Problem, Reading, Result
+from fioboard.fio.model.reading import DiskUtil, Invocation, Latency, Outcome, Problem, Reading, Result
 from fioboard.fio.model.time_series import TimeSeries
 from fioboard.fio.text.census import figures_in_prose, has_figures
 from fioboard.fio.text.lines import Line
+
+_MAX_FIGURE = 2**63
+# Fields of a Result, and those of their bounds.
+_FIGURES = {
+    "iops": "iops_bounds",
+    "bw_bytes_per_s": "bw_bounds_bytes_per_s",
+    "io_bytes": "io_bounds_bytes",
+    "total_ios": None,
+    "runtime_ms": None,
+    "bs_bytes": None,
+    "iodepth": None,
+    "numjobs": None,
+}
 
 
 class Settings(TypedDict, total=False):
@@ -42,6 +55,8 @@ class RunDraft:
     disks: list[DiskUtil] = field(default_factory=list)
     series: list[TimeSeries] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    ended_at_ms: int | None = None
+    is_zone_unknown: bool = False
     used: list[int] = field(default_factory=list)
     """Lines that the tool printed and that were read, known ones without a figure of ours too."""
     unread: list[int] = field(default_factory=list)
@@ -64,6 +79,7 @@ class RunDraft:
 
     def invocation(self, limits: Limits) -> Invocation:
         """The run as read."""
+        self._drop_impossible(limits)
         inside = (min(self.used), max(self.used)) if self.used else None
         unread = [line for line in self.unread if inside is not None and inside[0] <= line <= inside[1]]
         if unread:
@@ -75,6 +91,8 @@ class RunDraft:
             command_line=None if self.command is None else clean_text(self.command),
             global_options=clean_options(self.options),
             targets=tuple(clean_text(target) for target in dict.fromkeys(self.targets)),
+            ended_at_ms=self.ended_at_ms,
+            is_zone_unknown=self.is_zone_unknown,
             results=tuple(self.results),
             disk_util=tuple(self.disks) or None,
             series=tuple(self.series),
@@ -84,6 +102,15 @@ class RunDraft:
             lines_used=as_ranges(self.used),
             lines_not_understood=as_ranges(unread),
         )
+
+    def _drop_impossible(self, limits: Limits) -> None:
+        """A printed 0 was rounded away, and more than 2**63 of anything was never measured: both are unknown."""
+        kept = [possible for result in self.results if _has_figure(possible := _only_possible(result))]
+        if len(kept) < len(self.results) and len(self.problems) < limits.max_problems:
+            detail = f"{len(self.results) - len(kept)} results hold no figure above 0."
+            self.problems.append(Problem("", "NoIo", detail))
+            self.is_partial = True
+        self.results = kept
 
     def _outcome(self) -> Outcome:
         if self.has_failed:
@@ -97,9 +124,39 @@ def reading_of(kind: str, drafts: Sequence[RunDraft], limits: Limits) -> Reading
     """The runs of one tool in a body; None when not one of them has a result. Raises TooMany."""
     if sum(len(draft.results) for draft in drafts) > limits.max_jobs or len(drafts) > limits.max_jobs:
         raise TooMany(f"More than {limits.max_jobs} results of {drafts[0].tool}.")
-    if not any(draft.results or draft.series for draft in drafts):
+    found = tuple(draft.invocation(limits) for draft in drafts if draft.used)
+    if not any(one.results or one.series for one in found):
         return None
-    return Reading(kind=kind, invocations=tuple(draft.invocation(limits) for draft in drafts if draft.used))
+    return Reading(kind=kind, invocations=found)
+
+
+def _only_possible(result: Result) -> Result:
+    """The result without figures that cannot be: 0, or beyond what anything counts."""
+    unknown: list[str] = []
+    for name, bounds in _FIGURES.items():
+        value = getattr(result, name)
+        if value is not None and not 0 < value < _MAX_FIGURE:
+            unknown += [name] if bounds is None else [name, bounds]
+    for name in ("lat", "clat"):
+        latency = getattr(result, name)
+        if latency is not None and not _is_possible(latency):
+            unknown.append(name)
+    return replace(result, **dict.fromkeys(unknown)) if unknown else result
+
+
+def _is_possible(latency: Latency) -> bool:
+    values = (
+        latency.min_ns,
+        latency.mean_ns,
+        latency.stddev_ns,
+        latency.max_ns,
+        *latency.percentiles.values(),
+    )
+    return all(value is None or 0 <= value < _MAX_FIGURE for value in values)
+
+
+def _has_figure(result: Result) -> bool:
+    return any(value is not None for value in (result.iops, result.bw_bytes_per_s, result.lat, result.clat))
 
 
 def without_used_lines(content: bytes, readings: Iterable[Reading]) -> bytes:

@@ -110,7 +110,7 @@ def _is_equal(one: DirectionNumbers, other: DirectionNumbers) -> bool:
         return False
     latencies = ((one.slat, other.slat), (one.clat, other.clat), (one.lat, other.lat))
     return (
-        all(_is_same_latency(a, b) for a, b in latencies)
+        all(is_same_latency(a, b) for a, b in latencies)
         and _overlap(one.iops, one.iops_bounds, other.iops, other.iops_bounds)
         and _overlap(
             one.bw_bytes_per_s, one.bw_bounds_bytes_per_s, other.bw_bytes_per_s, other.bw_bounds_bytes_per_s
@@ -119,7 +119,7 @@ def _is_equal(one: DirectionNumbers, other: DirectionNumbers) -> bool:
     )
 
 
-def _is_same_latency(one: Latency | None, other: Latency | None) -> bool:
+def is_same_latency(one: Latency | None, other: Latency | None) -> bool:
     """Whether both can be prints of one mean, with two decimals of their unit; unknown agrees with everything."""
     if one is None or other is None or one.mean_ns is None or other.mean_ns is None:
         return True

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.reading import DirectionNumbers, Invocation
 from fioboard.fio.model.report import Report
-from fioboard.fio.results.copies import add_copy, is_same_moment, richness, without_copies
+from fioboard.fio.results.copies import add_copy, is_same_latency, is_same_moment, richness, without_copies
 from fioboard.fio.results.invocation import estimated_start_ms, invocation_of
 
 _SAME_START_MS = 2_000
@@ -87,7 +87,9 @@ def without_known_runs(reports: Sequence[Report], known: Sequence[Report]) -> li
 def _is_alike(one: Entry, other: Entry) -> bool:
     pairs = [(a, b) for a in one.directions for b in other.directions if a.direction == b.direction]
     return len(pairs) == len(one.directions) and all(
-        a.runtime_ms == b.runtime_ms and abs((a.iops or 0) - (b.iops or 0)) <= 1 + 0.02 * (b.iops or 0)
+        a.runtime_ms == b.runtime_ms
+        and abs((a.iops or 0) - (b.iops or 0)) <= 1 + 0.02 * (b.iops or 0)
+        and is_same_latency(a.clat, b.clat)
         for a, b in pairs
     )
 

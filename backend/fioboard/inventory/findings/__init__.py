@@ -1,10 +1,10 @@
 """Findings: rules that look at a machine or a run and say what is worth knowing, with evidence."""
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory.findings import during, limits, links, settings
 from fioboard.inventory.findings.finding import Evidence, Finding
 from fioboard.inventory.path import Path
 from fioboard.inventory.pci import Tree
-from fioboard.inventory.tolerant import Document
 
 __all__ = ["Evidence", "Finding", "of_machine", "of_run"]
 ORDER = {"warning": 0, "info": 1}

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory.findings import sentences
 from fioboard.inventory.findings.finding import Evidence, Finding
 from fioboard.inventory.link import spelled
 from fioboard.inventory.path import Path
 from fioboard.inventory.pci import Hop, Tree
-from fioboard.inventory.tolerant import Document, objects, text, whole
+from fioboard.inventory.tolerant import objects, text, whole
 
 
 def of_machine(document: Document, tree: Tree) -> Iterator[Finding]:

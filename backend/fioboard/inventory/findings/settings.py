@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
+from fioboard.core.sanitize import Document
 from fioboard.inventory import firmware
 from fioboard.inventory.findings import sentences
 from fioboard.inventory.findings.finding import Evidence, Finding
 from fioboard.inventory.firmware import Setting
-from fioboard.inventory.tolerant import Document, flag, mapping, named, objects, text, whole
+from fioboard.inventory.tolerant import flag, mapping, named, objects, text, whole
 
 
 def of_machine(document: Document, moment: Document) -> Iterator[Finding]:

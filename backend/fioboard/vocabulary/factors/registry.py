@@ -11,3 +11,5 @@ FACTORS: dict[str, Factor] = {
     factor.key: factor
     for factor in (*JOB, *LAUNCHER, *TARGET, *DRIVE, *PATH, *MACHINE, *FIRMWARE, *OPERATING_SYSTEM)
 }
+JOB_OPTIONS = tuple(factor.key for factor in FACTORS.values() if factor.source == "job options")
+"""Those that single results decide: what a workload is made of, whether known or not."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+
+from fioboard.core.sanitize import Document
 
 Scalar = str | int | float | bool
 
@@ -16,16 +17,16 @@ class Subject:
     tool_version: str | None
     target: str | None
     labels: Mapping[str, str]
-    inventory: Mapping[str, Any] | None
+    inventory: Document | None
     jobs: Sequence[Mapping[str, Scalar | None]]
     """Per result: rw, bs (bytes, or text when not one size), iodepth, numjobs, ioengine, direct."""
     facts: Mapping[str, "Scalar | list[Scalar]"] = field(default_factory=dict)
     """What follows from inventory, targets and samples, by factor key; unknown ones are absent."""
 
 
-def at(document: Mapping[str, Any] | None, *path: str) -> Scalar | None:
+def at(document: Document | None, *path: str) -> Scalar | None:
     """The scalar at a path of nested objects; None when anything on the way is missing or not an object."""
-    value: Any = document
+    value: object = document
     for key in path:
         if not isinstance(value, Mapping):
             return None

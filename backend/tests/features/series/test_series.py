@@ -4,6 +4,7 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.core.database import Database
 from fioboard.schemas.series import PresetsOut, SeriesOut
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import OPTIONS, jobs, put
@@ -91,6 +92,30 @@ async def test_jobs_of_one_run_are_one_repeat(client: AsyncClient) -> None:
         await put(client, jobs({}, {}, {}, timestamp=n))
     [point] = (await series(client, **DEEP))["series"][0]["points"]
     assert (point["n"], point["runs"], point["ci95"]) == (6, 2, None)
+
+
+async def test_values_have_one_order_however_postgresql_finds_them(
+    client: AsyncClient, database: Database
+) -> None:
+    """Of one run in the order of its output: also when its last result was written first."""
+    await put(client, jobs({}, {}, {}, timestamp=1))
+    await put(client, jobs({}, timestamp=2))
+    before = await series(client, **DEEP)
+    [point] = before["series"][0]["points"]
+    assert [value["value"] for value in point["values"]] == [1000, 2000, 3000, 1000]
+    async with database.driver() as driver, driver.transaction():
+        await driver.execute("create temporary table moved on commit drop as select * from result")
+        columns = await driver.fetchval(
+            """
+            select string_agg(quote_ident(attname), ', ') from pg_attribute
+            where attrelid = 'result'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+            """
+        )
+        await driver.execute("delete from result")
+        await driver.execute(
+            f"insert into result ({columns}) select {columns} from moved order by position desc, run_id desc"
+        )
+    assert await series(client, **DEEP) == before
 
 
 async def test_job_options_come_from_the_result_itself(client: AsyncClient) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fioboard.fio import DEFAULT_LIMITS as LIMITS
-from fioboard.fio import read_output
+from fioboard.fio import FioFormatError, NotUnderstood, read_output
 from fioboard.fio.foreign import ADAPTERS
 
 DATA = Path(__file__).parents[2] / "data" / "foreign"
@@ -29,12 +29,15 @@ _STATISTICS = {"min": "min_ns", "mean": "mean_ns", "max": "max_ns", "stddev": "s
 
 
 def figure(text, field=""):
-    """A printed figure, or a quotient or product of two, in base units."""
-    value = Fraction(1)
-    for operation, number, unit in re.findall(r"([*/]?)([\d.]+)([A-Za-z]*)", text):
-        one = Fraction(number) * _UNITS[unit]
-        value = value / one if operation == "/" else value * one
-    return float(value / 10**6 if field == "runtime" else value)
+    """A printed figure, or a sum of products and quotients of such, in base units."""
+    total = Fraction(0)
+    for term in text.split("+"):
+        value = Fraction(1)
+        for operation, number, unit in re.findall(r"([*/]?)([\d.]+)([A-Za-z]*)", term):
+            one = Fraction(number) * _UNITS[unit]
+            value = value / one if operation == "/" else value * one
+        total += value
+    return float(total / 10**6 if field == "runtime" else total)
 
 
 def expected():
@@ -149,3 +152,58 @@ def test_what_stands_around_an_output_changes_no_value(name, change):
     assert [[result_facts(r) for r in one.results] for one in read_output(changed).invocations] == [
         [result_facts(r) for r in one.results] for one in whole.invocations
     ]
+
+
+def test_the_refusal_of_an_unknown_body_names_every_tool_and_shows_the_own_format():
+    with pytest.raises(NotUnderstood) as refused:
+        read_output(b"hello, this is no benchmark\n")
+    assert [one.tool for one in ADAPTERS if one.tool not in refused.value.detail] == []
+    header, row = re.findall(r"`([^`]+)`", refused.value.detail)
+    (invocation,) = read_output(f"{header}\n{row}\n".encode()).invocations
+    assert (invocation.tool_name, invocation.problems) == ("mytool", ())
+
+
+FIO = sorted(path for path in (DATA.parent / "fio").iterdir() if path.name != "SOURCES.md")
+FIO += sorted(path for path in CORPUS.rglob("*") if path.is_file()) if CORPUS.exists() else []
+# Pastes of the tools themselves, whose licence forbids copying.
+PASTES = {"kubestr.txt": "kubestr", "dbench.txt": "dbench", "yabs_only.txt": "yabs"}
+
+
+@pytest.mark.parametrize("path", FIO, ids=lambda path: path.name)
+def test_no_reader_of_another_tool_takes_an_output_of_fio(path):
+    content = path.read_bytes()
+    takers = [one.kind for one in ADAPTERS if one.sniff(content) and one.parse(content, LIMITS) is not None]
+    assert takers == ([PASTES[path.name]] if path.name in PASTES else [])
+
+
+@pytest.mark.skipif(
+    not CORPUS.exists(), reason="../shared/corpus is not there: files whose licence forbids copying"
+)
+def test_pastes_that_were_lost_are_read():
+    runs = {name: read_output((CORPUS / "lost" / name).read_bytes()).invocations for name in PASTES}
+    ((kubestr,),) = [run.results for run in runs["kubestr.txt"]]
+    assert (kubestr.direction, kubestr.iops, kubestr.bw_bytes_per_s) == ("read", 757.366821, 3_044 * 1_024)
+    dbench = {(one.job_name, one.direction): one for one in runs["dbench.txt"][0].results}
+    assert dbench["read_iops", "read"].iops == 75_700
+    assert dbench["write_bw", "write"].bw_bytes_per_s == 500 << 20
+    assert dbench["write_latency", "write"].lat.mean_ns == 76_910
+    yabs = {(one.job_name, one.direction): one for one in runs["yabs_only.txt"][0].results}
+    assert len(yabs) == 8
+    assert (yabs["rand_rw_512k", "write"].iops, yabs["rand_rw_512k", "write"].bw_bytes_per_s) == (
+        782,
+        400_410 * 1_024,
+    )
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        b'<!DOCTYPE a [<!ENTITY a "a"><!ENTITY b "&a;&a;&a;">]><PhoronixTestSuite>fio&b;</PhoronixTestSuite>',
+        b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Results><TimeSpan><TestTimeSeconds>&x;</TestTimeSeconds>',
+        b"<PhoronixTestSuite>fio" + b"<a>" * 100 + b"</a>" * 100 + b"</PhoronixTestSuite>",
+        b"<Results><TimeSpan><TestTimeSeconds>1",
+    ],
+)
+def test_hostile_xml_is_refused(hostile):
+    with pytest.raises(FioFormatError):
+        read_output(hostile)

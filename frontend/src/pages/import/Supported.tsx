@@ -12,8 +12,9 @@ const FORMATS = [
   "fio logs (--write_bw_log, --write_lat_log, --write_iops_log, --write_hist_log)",
   "FreeBSD's nvmecontrol perftest",
   "YABS, JSON and text",
-  "dd, hdparm -t and -T, ioping",
-  "kubestr, dbench, kbench",
+  "dd, hdparm -t and -T, ioping, iostat -x, sysbench fileio, vdbench",
+  "CrystalDiskMark, KDiskMark, diskspd (text and XML), elbencho (CSV and JSON)",
+  "kubestr, dbench, kbench, FioSynth CSV, Phoronix Test Suite XML of fio tests",
   "Any other tool as JSON or CSV of named measurements",
 ];
 

@@ -15,6 +15,12 @@ const KIND: Readonly<Record<string, string>> = {
   yabs: "YABS",
   hdparm: "hdparm timings",
   kubestr: "kubestr fio",
+  disk_mark: "CrystalDiskMark or KDiskMark",
+  iostat: "iostat -x",
+  sysbench: "sysbench fileio",
+  vdbench: "vdbench summary",
+  phoronix: "Phoronix Test Suite",
+  fiosynth: "FioSynth CSV",
   measurement: "named measurements",
 };
 

@@ -1,0 +1,101 @@
+"""A reading's values as rows and answers hold them: by the names that the vocabulary declares, base units untouched."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
+
+from fioboard.factors import Scalar
+from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result
+from fioboard.schemas.problem import RemarkOut
+from fioboard.schemas.result import LatencyOut, ResultFigures
+from fioboard.schemas.run import DiskUtilOut
+from fioboard.vocabulary.columns import Column
+from fioboard.vocabulary.metrics import HEADLINES, METRICS
+from fioboard.vocabulary.results import LATENCY, OPTIONS, RATES, RESULT, SHOWN_DETAILS
+
+_OF_HEADLINES = tuple(
+    c for c in (*RATES, *LATENCY) if c.name in {METRICS[name].latency or name for name in HEADLINES}
+)
+# A result's columns that its reading holds as they are stored; the others are put together here.
+READ = tuple(c for c in RESULT if c.name not in {"position", "problems", "details"})
+
+
+def problems_out(problems: Iterable[Problem]) -> list[RemarkOut]:
+    """Remarks in the API's shape."""
+    return [
+        {"where": p.where, "error": p.error, "detail": p.detail, "remark_class": p.remark_class}
+        for p in problems
+    ]
+
+
+def latency_out(latency: Latency) -> LatencyOut:
+    """A latency as answers show it, and as it is stored."""
+    return {
+        "n": latency.n,
+        "min": latency.min_ns,
+        "mean": latency.mean_ns,
+        "stddev": latency.stddev_ns,
+        "max": latency.max_ns,
+        "percentiles": dict(latency.percentiles) or None,
+        "percentiles_reason": latency.percentiles_reason,
+        "saturated": list(latency.saturated),
+        "resolution_ns": latency.resolution_ns,
+        "percentile_resolution_ns": latency.percentile_resolution_ns,
+        "has_histogram": latency.histogram is not None,
+    }
+
+
+def _stored(value: object) -> object:
+    """A value of a reading as its row holds it."""
+    if isinstance(value, Latency):
+        return latency_out(value)
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def cells(reading: DirectionNumbers, columns: Iterable[Column]) -> dict[str, object]:
+    """The columns of a row that a reading holds."""
+    return {column.name: _stored(getattr(reading, column.read_from)) for column in columns}
+
+
+def job_of(result: Result) -> dict[str, Scalar | None]:
+    """The options that identify a result's workload; block size in bytes, or as typed when it is not one size."""
+    options = cast(dict[str, Scalar | None], cells(result, OPTIONS))
+    size = options.pop("bs_bytes")
+    return options | {"bs": size if size is not None else result.bs}
+
+
+def figures(position: int, result: Result) -> ResultFigures:
+    """A result that is not stored, as answers show it."""
+    shown = [c for c in READ if c.is_listed or c in LATENCY]
+    answer = {
+        "position": position,
+        **{column.api: _stored(getattr(result, column.read_from)) for column in shown},
+        **cells(result, SHOWN_DETAILS),
+        "problems": problems_out(result.problems),
+    }
+    return cast(ResultFigures, answer)  # tests/derive/test_figures.py holds the keys to its fields
+
+
+def headlines_of(results: Sequence[Result]) -> dict[str, float | None]:
+    """Of each headline metric the largest over the results."""
+    read = [{c.api: _stored(getattr(r, c.read_from)) for c in _OF_HEADLINES} for r in results]
+    return {
+        name: max((v for one in read if (v := METRICS[name].read(one)) is not None), default=None)
+        for name in HEADLINES
+    }
+
+
+def disk_util_of(invocation: Invocation) -> list[DiskUtilOut] | None:
+    """fio\'s disk statistics; None when it printed none."""
+    if invocation.disk_util is None:
+        return None
+    return [
+        {
+            "name": disk.name,
+            "util_pct": disk.util_pct,
+            "read_ios": disk.read_ios,
+            "write_ios": disk.write_ios,
+            "is_aggregate": disk.is_aggregate,
+            "member_of": disk.member_of,
+        }
+        for disk in invocation.disk_util
+    ]

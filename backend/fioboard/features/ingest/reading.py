@@ -1,0 +1,57 @@
+"""Reading a body on its way in: the readers' refusals become the answers of the contract."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from fioboard import fio
+from fioboard.core import errors
+from fioboard.derive.claims import ReadBody, claims_alone, read_body
+
+
+def read_for_preview(body: bytes, name: str | None) -> ReadBody:
+    """A body as a preview shows it: tables alone are worth showing, too."""
+    try:
+        return read_body(body, name)
+    except fio.NotUnderstood as refusal:
+        claims = claims_alone(body)
+        if claims is not None:
+            return claims
+        with refusals_of_readers():
+            raise refusal
+    except fio.FioFormatError as refusal:
+        with refusals_of_readers():
+            raise refusal
+
+
+def read_for_import(body: bytes, name: str | None) -> ReadBody:
+    """A body whose runs are to be stored. Raises NotUnderstood, TooDeep, TooMany."""
+    with refusals_of_readers():
+        try:
+            return read_body(body, name)
+        except fio.NotUnderstood as refusal:
+            claims = claims_alone(body)
+            if claims is None:
+                raise
+            told = f"{len(claims.claims.items)} figures of hand-made tables are claims, and no run in it measured them"
+            raise fio.NotUnderstood(
+                f"{refusal.detail} {told}: look at the preview, then send them to /typed-results.",
+                refusal.where,
+                refusal.lines,
+            ) from None
+
+
+@contextmanager
+def refusals_of_readers() -> Iterator[None]:
+    """The readers' exceptions as the answers of the contract."""
+    try:
+        yield
+    except fio.TooMany as error:
+        raise errors.TooMany(error.detail) from None
+    except fio.TooDeep as error:
+        raise errors.TooDeep(error.detail) from None
+    except fio.FioFormatError as error:
+        where = [errors.Problem(error.where, "NotUnderstood", error.detail)] if error.where else []
+        if isinstance(error, fio.NotUnderstood) and error.lines:
+            unread = "It looks like figures, and none of them became a result."
+            where = [errors.Problem(f"line {line}", "NotUnderstood", unread) for line in error.lines]
+        raise errors.NotUnderstood(error.detail, problems=where) from None

@@ -1,0 +1,51 @@
+"""XML of other tools: an upload is hostile until it was read.
+
+A document type is refused before anything is parsed, and with it go entities of any kind, outer ones too: what
+remains of XML is elements, attributes and text. The text is decoded first, so that no declared encoding can hide one.
+"""
+
+from xml.etree.ElementTree import Element, ParseError, XMLParser
+
+from fioboard.fio.model.errors import NotUnderstood, TooDeep, TooMany
+from fioboard.fio.model.limits import Limits
+from fioboard.fio.text.lines import filled_lines
+
+# What XML allows to be declared stands in a document type.
+_DECLARATIONS = ("<!DOCTYPE", "<!ENTITY")
+
+
+def read_xml(content: bytes, limits: Limits) -> Element:
+    """The root. Raises NotUnderstood for broken XML or one with a document type, TooDeep, TooMany."""
+    if content.count(b"<") > limits.max_values:
+        raise TooMany(f"More than {limits.max_values} elements.")
+    text = content.decode("utf-8", "replace").strip()
+    if any(declaration in text for declaration in _DECLARATIONS):
+        raise NotUnderstood("XML with a document type, which no tool here writes, is not read.")
+    parser = XMLParser()  # noqa: S314 -- without a document type there is nothing to expand
+    try:
+        parser.feed(text)
+        root = parser.close()
+    except (ParseError, ValueError) as error:
+        raise NotUnderstood(f"XML that cannot be read: {type(error).__name__}.") from None
+    _require_shallow(root, limits)
+    return root
+
+
+def _require_shallow(root: Element, limits: Limits) -> None:
+    level, depth = [root], 0
+    while level:
+        level, depth = [child for element in level for child in element], depth + 1
+        if depth > limits.max_depth:
+            raise TooDeep(f"Nested deeper than {limits.max_depth} elements.")
+
+
+def text_of(element: Element, path: str) -> str | None:
+    """Text of the first descendant at the path, stripped; None when there is none."""
+    text = element.findtext(path)
+    return text.strip() or None if text is not None else None
+
+
+def lines_of(content: bytes) -> list[int]:
+    """All lines of a body that is one document."""
+    first, last = filled_lines(content)
+    return list(range(first, last + 1))

@@ -1,0 +1,28 @@
+"""What is put together by the vocabulary's names has the fields that its type declares."""
+
+from datetime import UTC, datetime
+
+from pydantic import TypeAdapter
+
+from fioboard.core.sanitize import encoded
+from fioboard.derive.claims import read_body
+from fioboard.derive.figures import latency_out
+from fioboard.derive.outputs import preview
+from fioboard.fio.model.reading import Latency
+from fioboard.schemas.preview import ImportPreview
+from fioboard.schemas.result import LatencyOut
+from tests.factories.fio_output import direction, job, latency, output
+
+RECEIVED_AT = datetime(2026, 11, 1, tzinfo=UTC)
+
+
+def test_a_result_that_is_not_stored_has_every_field_of_its_answer() -> None:
+    body = output(job("j", read=direction(clat_ns=latency()), write=direction(iops=7)))
+    shown = preview(read_body(body, None), RECEIVED_AT)
+    assert len(shown["runs"][0]["results"]) == 2
+    TypeAdapter(ImportPreview).validate_json(encoded(shown))
+
+
+def test_a_latency_has_every_field_of_its_answer() -> None:
+    shown = latency_out(Latency(n=1, min_ns=1, max_ns=1, mean_ns=1.0, stddev_ns=None))
+    TypeAdapter(LatencyOut).validate_python(shown)
