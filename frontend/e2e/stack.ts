@@ -50,7 +50,11 @@ export const test = base.extend<{ faults: string[] }>({
           faults.push(`asked ${address}`);
       });
       page.on("console", (message) => {
-        if (/Content.Security.Policy/i.test(message.text())) faults.push(message.text());
+        // With its place: what the browser itself adds to a page has none.
+        if (/Content.Security.Policy/i.test(message.text()))
+          faults.push(
+            `${page.url()}: ${message.text()} (${message.location().url}:${message.location().lineNumber})`,
+          );
       });
       page.on("pageerror", (error) => faults.push(error.message));
       await use(faults);

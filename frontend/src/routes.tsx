@@ -276,7 +276,10 @@ export function createApp({ history, retryDelay = (failures) => 500 * 2 ** failu
   const goToLogin = () => {
     const { pathname, searchStr } = router.state.location;
     if (pathname !== paths.login())
-      void router.navigate({ to: paths.login(pathname + searchStr), replace: true });
+      void router.navigate({
+        to: paths.login(pathname === paths.home() ? {} : { next: pathname + searchStr }),
+        replace: true,
+      });
   };
   // A reader who cannot see the screen hears where a link led; one who went back keeps the place that was left.
   router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {

@@ -33,10 +33,10 @@ async def begin_guess(database: Database, counted_by: bytes, refusal: str) -> No
     since a wrong guess must be remembered although its request fails.
     """
     async with database.transaction() as session:
-        _demand_few(await account_queries.count_failures(session, counted_by, FAILURE_WINDOW) + 1, refusal)
+        _require_few(await account_queries.count_failures(session, counted_by, FAILURE_WINDOW) + 1, refusal)
         await account_queries.add_failure(session, counted_by, FAILURE_WINDOW)
     async with database.transaction() as session:
-        _demand_few(await account_queries.count_failures(session, counted_by, FAILURE_WINDOW), refusal)
+        _require_few(await account_queries.count_failures(session, counted_by, FAILURE_WINDOW), refusal)
 
 
 async def forgive_guesses(database: Database, counted_by: bytes) -> None:
@@ -45,6 +45,6 @@ async def forgive_guesses(database: Database, counted_by: bytes) -> None:
         await account_queries.forget_failures(session, counted_by)
 
 
-def _demand_few(failures: int, refusal: str) -> None:
+def _require_few(failures: int, refusal: str) -> None:
     if failures > MAX_FAILURES:
         raise RateLimited(refusal, retry_after_s=300)

@@ -21,7 +21,7 @@ async def account_of(session: Session, identity: Identity, decides_roles: bool) 
     `decides_roles`: the settings map claims to roles; then the role follows the mapping at every sign-in, and whom it
     gives one gets an account. Raises SingleSignOnRefused, LastAdmin.
     """
-    _demand_domain(identity)
+    _require_domain(identity)
     user = await account_queries.find_user_by_oidc(session, identity.issuer, identity.subject)
     if user is not None and user.deactivated_at is not None:
         raise SingleSignOnRefused("This account is deactivated.")
@@ -39,7 +39,7 @@ async def account_of(session: Session, identity: Identity, decides_roles: bool) 
 
 async def connected(session: Session, user_id: UUID, identity: Identity) -> AppUser:
     """The account, from now on that of a person at the identity provider. Raises Conflict, SingleSignOnRefused."""
-    _demand_domain(identity)
+    _require_domain(identity)
     user = await account_queries.get_user(session, user_id)
     try:
         async with session.begin_nested():
@@ -51,7 +51,7 @@ async def connected(session: Session, user_id: UUID, identity: Identity) -> AppU
     return user
 
 
-def _demand_domain(identity: Identity) -> None:
+def _require_domain(identity: Identity) -> None:
     if not identity.is_of_allowed_domain:
         raise SingleSignOnRefused("This service takes verified e-mail addresses of its own domains only.")
 

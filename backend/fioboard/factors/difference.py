@@ -121,8 +121,8 @@ def attribution(changes: Sequence[FactorChange]) -> Attribution:
 def sentence(changes: Sequence[FactorChange]) -> str:
     """The attribution for people, and the labels that only one side carries."""
     labels = [f"{c.key} {_side(c.base or c.new, c.unit)}" for c in changes if c.state == "one_side"]
-    beside = f" Labelled on one side only: {_list(labels)}." if labels else ""
-    return _attributed(changes) + beside
+    labelled = f" Labelled on one side only: {_list(labels)}." if labels else ""
+    return _attributed(changes) + labelled
 
 
 def _attributed(changes: Sequence[FactorChange]) -> str:

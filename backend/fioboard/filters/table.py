@@ -151,7 +151,7 @@ class ConfigurationTable:
         self._masks[id(condition), decide] = condition, found
         return found
 
-    def demand_known(self, wanted: Filter) -> None:
+    def require_known(self, wanted: Filter) -> None:
         """Raises UnknownKey for a label that no run has, UnknownValue for a text that a factor never had."""
         for condition in wanted:
             key = condition.key
@@ -167,9 +167,9 @@ class ConfigurationTable:
                     + (f"; did you mean {bare!r}?" if bare in self.columns else near),
                     problems=[Problem(f"/query/{key[:64]}", "UnknownKey", "unknown label")],
                 )
-            self._demand_known_values(condition)
+            self._require_known_values(condition)
 
-    def _demand_known_values(self, condition: Condition) -> None:
+    def _require_known_values(self, condition: Condition) -> None:
         key = condition.key
         column = self.columns.get(key)
         known = column.singles() if column else set()

@@ -129,7 +129,7 @@ def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:
 async def select(driver: Driver, wanted: Filter) -> Selection:
     """Resolves a filter. Raises UnknownKey and UnknownValue for labels and values that no run has."""
     table = await configurations.current(driver)
-    table.demand_known(wanted)
+    table.require_known(wanted)
     return resolve(table, wanted, clock())
 
 

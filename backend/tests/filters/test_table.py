@@ -85,9 +85,9 @@ def test_what_no_run_has_is_named(
     table: ConfigurationTable, query: str, error: type[FilterError], says: str
 ) -> None:
     with pytest.raises(error) as raised:
-        table.demand_known(parse_query(query))
+        table.require_known(parse_query(query))
     assert says in raised.value.detail
 
 
 def test_what_any_run_could_have_is_no_error(table: ConfigurationTable) -> None:
-    table.demand_known(parse_query("rw=randtrim&iodepth=77&iops=1..&q=x&state=understood&kernel="))
+    table.require_known(parse_query("rw=randtrim&iodepth=77&iops=1..&q=x&state=understood&kernel="))

@@ -25,7 +25,7 @@ test("every address of the product", () => {
     join: paths.join(),
     sso: paths.sso(),
     login: paths.login(),
-    loginNext: paths.login("/runs?sort=iops"),
+    loginNext: paths.login({ next: "/runs?sort=iops" }),
     exported: downloads.runs({ format: "csv", host: "a" }),
     comparison: downloads.comparison({ base: "slot=2", new: ["slot=3"] }, "csv"),
     raw: downloads.raw("1", "fio output.json"),

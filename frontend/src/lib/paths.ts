@@ -1,50 +1,38 @@
 /** Links to every page, and to files of the service. Pages and links build theirs here and nowhere else. */
-import {
-  type Address,
-  addresses,
-  addressesOutside,
-  type CompareParams,
-  type ExploreParams,
-  type HostParams,
-  type RunParams,
-  type RunsParams,
-} from "@/lib/address";
+import { type Address, addresses, addressesOutside } from "@/lib/address";
 import { type SearchRecord, stringifySearch } from "@/lib/search-params";
 
 const part = encodeURIComponent;
+const ID = /\$[a-z]+/g;
+const pages = { ...addresses, ...addressesOutside };
+
+/** One text per id in the path. */
+type Ids<Path extends string> = Path extends `${string}$${infer Rest}` ? [id: string, ...Ids<Rest>] : [];
+type Link<A> =
+  A extends Address<infer P, infer Path> ? (...args: [...Ids<Path>, params?: Partial<P>]) => string : never;
+type Links = { [Name in keyof typeof pages]: Link<(typeof pages)[Name]> };
 
 /** The path with its ids in their order, and what differs from the usual view. */
-function link<P>(address: Address<P>, params: Partial<P> = {}, ...ids: readonly string[]): string {
-  const rest = [...ids];
-  const path = address.path.replaceAll(/\$[a-z]+/g, () => part(rest.shift() ?? ""));
-  return path + stringifySearch(address.write(params));
+function link<P>({ path, write }: Address<P>, args: readonly unknown[]): string {
+  const rest = [...args];
+  const filled = path.replaceAll(ID, () => part(String(rest.shift())));
+  // What is left after the ids; Links says so to whoever calls.
+  const params = (rest[0] ?? {}) as Partial<P>;
+  return filled + stringifySearch(write(params));
 }
 
-/** Pages, relative to the base path of the service. */
+/** Pages, relative to the base path of the service: each by the name of its address. */
 export const paths = {
-  home: () => link(addresses.home),
-  runs: (params?: Partial<RunsParams>) => link(addresses.runs, params),
-  run: (id: string, params?: Partial<RunParams>) => link(addresses.run, params, id),
-  explore: (params?: Partial<ExploreParams>) => link(addresses.explore, params),
-  compare: (params?: Partial<CompareParams>) => link(addresses.compare, params),
+  ...(Object.fromEntries(
+    Object.entries(pages).map(([name, page]) => [
+      name,
+      // The pages' parameters differ; Links holds each link to those of its own page.
+      (...args: readonly unknown[]) => link(page as Address<object>, args),
+    ]),
+  ) as Links),
   /** A comparison of runs chosen one by one; each of the others is a column of its own. */
-  compareRuns: (base: readonly string[], others: readonly string[]) =>
+  compareRuns: (base: readonly string[], others: readonly string[]): string =>
     paths.compare({ base: runsFilter(base), news: others.map((id) => runsFilter([id])) }),
-  hosts: () => link(addresses.hosts),
-  host: (id: string, params?: Partial<HostParams>) => link(addresses.host, params, id),
-  difference: (base: string, other: string) => link(addresses.difference, {}, base, other),
-  batch: (id: string) => link(addresses.batch, {}, id),
-  import: () => link(addresses.import),
-  shares: () => link(addresses.shares),
-  settings: () => link(addresses.settings),
-  tokens: () => link(addresses.tokens),
-  people: () => link(addresses.people),
-  audit: () => link(addresses.audit),
-  account: () => link(addresses.account),
-  join: () => link(addressesOutside.join),
-  sso: () => link(addressesOutside.sso),
-  login: (next?: string) =>
-    link(addressesOutside.login, next === undefined || next === paths.home() ? {} : { next }),
 };
 
 function runsFilter(ids: readonly string[]): string {
@@ -60,7 +48,7 @@ export const downloads = {
 };
 
 const AFTER_LOGIN = Object.values(addresses).map(
-  ({ path }) => new RegExp(`^${path.replaceAll(/\$[a-z]+/g, "[^/?#\\\\]+")}$`),
+  ({ path }) => new RegExp(`^${path.replaceAll(ID, "[^/?#\\\\]+")}$`),
 );
 
 /** Where to go after signing in: only our own pages, so that no link can send a reader elsewhere. */

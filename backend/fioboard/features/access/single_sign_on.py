@@ -115,7 +115,7 @@ async def finish_single_sign_on(
             raise errors.SingleSignOnRefused(f"The identity provider said: {_said(body.error)}.")
         identity = await provider.identify(flow, body.code, body.iss)
         if used.user_id is not None:
-            await _demand_caller(request, database, used.user_id)
+            await _require_caller(request, database, used.user_id)
         async with database.transaction() as session:
             if used.user_id is None:
                 user = await account_of(session, identity, provider.decides_roles)
@@ -137,7 +137,7 @@ def _said(error: str | None) -> str:
     return error if error is not None and error.isascii() and error.replace("_", "").isalnum() else "no"
 
 
-async def _demand_caller(request: Request, database: Database, user_id: UUID) -> None:
+async def _require_caller(request: Request, database: Database, user_id: UUID) -> None:
     """An account is connected by its owner, signed in on this browser from the start to the end."""
     if not session_reference(request) or (await identify(request, database)).user_id != user_id:
         raise errors.SingleSignOnRefused(START_AGAIN)

@@ -137,7 +137,7 @@ async def accept_invitation(
     if not name:
         raise errors.Invalid("A name has at least one visible character.")
     require_good_password(body.password, name)
-    await _demand_open(database, body.code)
+    await _require_open(database, body.code)
     password_hash = await hashed_password(body.password)
     async with database.transaction() as session:
         invitation = await account_queries.lock_invitation(session, hashed(body.code))
@@ -160,7 +160,7 @@ async def accept_invitation(
 USED_UP = "This invitation was used before, revoked, or has expired; ask for a new one."
 
 
-async def _demand_open(database: Database, code: str) -> None:
+async def _require_open(database: Database, code: str) -> None:
     """A stranger's wrong code must not cost us a password hash."""
     async with database.transaction() as session:
         if await account_queries.lock_invitation(session, hashed(code)) is None:

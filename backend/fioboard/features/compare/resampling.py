@@ -34,7 +34,7 @@ LOGS = {
 class Bound:
     """How many values (one per run, metric and workload) are resampled at once, and what is said beyond that."""
 
-    most_values: int
+    max_values: int
     reason: str
 
 
@@ -115,7 +115,7 @@ async def read(
 ) -> Resampling:
     """Reads the logs that some matched rows are resampled from."""
     values = sum(len(results) for row in rows for results in row.results) * len(metrics)
-    if values > bound.most_values:
+    if values > bound.max_values:
         return Resampling(metrics, {}, why_not=bound.reason)
     logs = {
         (metric, direction): await compare_queries.logs_of(driver, run_ids, LOGS[metric], direction)

@@ -62,7 +62,7 @@ READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
 T = TypeVar("T")
 
 
-async def beside(size_bytes: int, work: Callable[[], T]) -> T:
+async def off_loop(size_bytes: int, work: Callable[[], T]) -> T:
     """Runs work beside the event loop when the input is large, at once when it is small."""
     if size_bytes <= SMALL_BYTES:
         return work()
@@ -177,7 +177,7 @@ async def accept_upload(
         return outcome
 
     with refusals_of_readers():
-        outcome = await beside(sum(len(f.content) for f in files), fill)
+        outcome = await off_loop(sum(len(f.content) for f in files), fill)
     return await _finish(database, new, outcome)
 
 
@@ -224,7 +224,7 @@ async def accept_import(
 ) -> Stored:
     """Stores an import once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
     name = about["file_name"]
-    read = await beside(len(body), lambda: read_for_import(body, name))
+    read = await off_loop(len(body), lambda: read_for_import(body, name))
     context = Context(
         host_name=about["host_name"],
         title=about["title"],
@@ -251,6 +251,32 @@ async def accept_import(
         stored,
         claims=[claim_out(verdict, run_ids) for verdict in judged(read)],
         lines=lines_out(read),
+    )
+
+
+async def accept_yabs(database: Database, principal: Principal, body: bytes) -> Stored:
+    """Stores what yabs.sh -s sends, once per host and content: for the token's own host, or one of the token's name.
+
+    Raises NotUnderstood for anything but the JSON of YABS, TooDeep, TooMany, WrongHost.
+    """
+    with refusals_of_readers():
+        reading = await off_loop(len(body), lambda: fio.read_output(body))
+    if reading.kind != "yabs":
+        raise errors.NotUnderstood("This address takes the JSON of YABS, as `yabs.sh -s ADDRESS` sends it.")
+    host_name = principal.name.removeprefix("token ")
+    if principal.host_id is not None:
+        async with database.driver() as driver:
+            host_name = (await ingest_queries.get_identity(driver, principal.host_id))["name"]
+    return await accept_import(
+        database,
+        principal,
+        body,
+        file_name=None,
+        host_name=host_name,
+        title=None,
+        started_at=None,
+        labels={},
+        tags=[],
     )
 
 
@@ -332,7 +358,7 @@ async def _accept_document(
         new.derived = outcome.rows.finish()
         return outcome
 
-    return await _finish(database, new, await beside(len(part.content), fill))
+    return await _finish(database, new, await off_loop(len(part.content), fill))
 
 
 async def preview(
@@ -343,10 +369,10 @@ async def preview(
     Claims are held against earlier runs of the host, too, where the caller may read them.
     """
     received_at = now()
-    read = await beside(len(body), lambda: read_for_preview(body, name))
+    read = await off_loop(len(body), lambda: read_for_preview(body, name))
     known: list[Measured] = []
     if read.claims.items and host_name and "read" in principal.rights:
         async with database.driver() as driver:
             rows = await newest_measured(driver, host_name, MAX_HOST_RESULTS)
         known = [measured_before(row) for row in rows]
-    return await beside(len(body), lambda: outputs.preview(read, received_at, known))
+    return await off_loop(len(body), lambda: outputs.preview(read, received_at, known))

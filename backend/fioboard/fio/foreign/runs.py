@@ -169,12 +169,12 @@ def without_used_lines(content: bytes, readings: Iterable[Reading]) -> bytes:
 
 def with_unread_lines(invocations: Sequence[Invocation], lines: Iterable[int]) -> list[Invocation]:
     """Lines outside of all runs that look like figures, with the run at or before which they stand."""
-    beside: dict[int, list[int]] = {}
+    near_run: dict[int, list[int]] = {}
     ends = [one.source_lines[1] if one.source_lines else 0 for one in invocations]
     for line in sorted(lines):
         at = next((i for i, end in enumerate(ends) if line <= end), len(ends) - 1)
-        beside.setdefault(at, []).append(line)
-    return [_with_unread(one, beside[i]) if i in beside else one for i, one in enumerate(invocations)]
+        near_run.setdefault(at, []).append(line)
+    return [_with_unread(one, near_run[i]) if i in near_run else one for i, one in enumerate(invocations)]
 
 
 def _with_unread(one: Invocation, lines: Sequence[int]) -> Invocation:

@@ -1,0 +1,78 @@
+"""Names that only their author understood stay gone: the field's noun, MAX_ and MIN_, and one verb for `raises unless`."""
+
+import io
+import re
+import tokenize
+from pathlib import Path
+
+import pytest
+
+from tests.house.conftest import CHECKOUT
+
+PACKAGES = ("backend/fioboard", "agent/fioboard_agent")
+OLD = {
+    r"_?(MOST|LONGEST|LARGEST)_\w+": "MAX_…",
+    r"_?(LEAST|FEWEST|SMALLEST)_\w+": "MIN_…",
+    r"_?(demand|refuse|ensure)_(?!ascii)\w+": "require_… raises unless",
+    r"_?(sieve|Sieve)": "redactor",
+    r"_?(vouched|errand|minting)": "sso_accounts, sso_flow, issue",
+    r"_?(harmless|believable)": "sanitize, plausible",
+    r"put_back": "restore",
+    r"AT_ONCE|FOR_GOOD|OF_THE_MOMENT": "what a newcomer would search for",
+    r"beside": "what a newcomer would search for",
+}
+OLD_MODULES = frozenset(
+    [
+        "way",
+        "sieve",
+        "net",
+        "forms",
+        "ordinary",
+        "put_back",
+        "take",
+        "vouched",
+        "errand",
+        "guesses",
+        "minting",
+        "harmless",
+        "believable",
+        "beside",
+    ]
+)
+
+
+def old_names(source: str) -> dict[str, str]:
+    """Names in Python's text that the table has another word for."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    names = {token.string for token in tokens if token.type == tokenize.NAME}
+    return {
+        name: instead for name in sorted(names) for old, instead in OLD.items() if re.fullmatch(old, name)
+    }
+
+
+# A list of words, not code: it goes when shares keep sentences as template and arguments.
+STOP_WORDS = CHECKOUT / "backend/fioboard/redaction/ordinary.py"
+
+
+def product() -> list[Path]:
+    """Python files of service and agent."""
+    files = [path for package in PACKAGES for path in sorted((CHECKOUT / package).rglob("*.py"))]
+    return [path for path in files if path != STOP_WORDS]
+
+
+def test_no_name_of_the_old_table() -> None:
+    files = product()
+    assert len(files) > 400
+    found = {str(path.relative_to(CHECKOUT)): old_names(path.read_text(encoding="utf-8")) for path in files}
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_no_module_has_an_old_name() -> None:
+    assert [path for path in product() if path.stem in OLD_MODULES] == []
+
+
+@pytest.mark.parametrize(
+    "source", ["MOST_RUNS = 1", "def _demand_live(): ...", "x.put_back()", "LEAST_N: int"]
+)
+def test_an_old_name_is_found(source: str) -> None:
+    assert old_names(source)
