@@ -32,6 +32,7 @@ from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.ingest.turns import Turns
 from fioboard.features.ingest.typed_routes import router as typed_router
+from fioboard.features.ingest.yabs_routes import router as yabs_router
 from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
@@ -118,6 +119,7 @@ def create_app() -> FastAPI:
             inventories_router,
             factors_router,
             ingest_router,
+            yabs_router,
             typed_router,
             reparse_router,
             access_router,

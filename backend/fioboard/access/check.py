@@ -87,6 +87,24 @@ async def identify(request: Request, database: Database) -> Principal:
     return principal
 
 
+async def identify_by_address(request: Request, database: Database, token: str, right: Right) -> Principal:
+    """The caller of a route whose address holds the token, for senders that cannot set a header (T6).
+
+    Raises NotAuthenticated, the same for a wrong, an ended and any other token: only a scope that holds `right` and
+    nothing else may stand in an address.
+    """
+    row = None
+    if is_token(token):
+        async with database.driver() as driver:
+            row = await access_queries.find_token(driver, hashed(token))
+    if row is None or OF_SCOPE[row["scope"]] != {right}:
+        raise NotAuthenticated
+    principal = Principal("token", row["id"], f"token {row['name']}", OF_SCOPE[row["scope"]], row["host_id"])
+    request.state.principal = principal
+    request.state.actor = f"{principal.kind}:{principal.id}"
+    return principal
+
+
 def allow(right: Right) -> Any:
     """Route dependency: the caller must hold `right`."""
 

@@ -7,12 +7,14 @@ from uuid import UUID
 
 from fioboard.core.errors import NotAuthenticated, WrongScope
 
-Right = Literal["upload", "read", "write", "admin", "account", "session"]
+Right = Literal["upload", "yabs", "read", "write", "admin", "account", "session"]
 
 # What a token's scope allows. "account" (one's own password and sessions) and "session" (tokens, users, invitations)
 # are in none of them: a token can never mint a token, nor act as a person.
 OF_SCOPE: dict[str, frozenset[Right]] = {
     "upload": frozenset({"upload"}),
+    # Stands in the address of one route, and opens that one only.
+    "yabs": frozenset({"yabs"}),
     "read": frozenset({"read"}),
     "write": frozenset({"read", "write", "upload"}),
     "admin": frozenset({"read", "write", "upload", "admin"}),

@@ -18,6 +18,8 @@ from fioboard.core.run_state import Direction
 MAX_CLAIMS = 1_000
 # What a unit of that kind counts, when no word says more.
 METRICS = {"iops": "iops", "bw": "bw_bytes_per_s", "lat": "lat_mean_ns"}
+PREFIXES = ("", "k", "M", "G", "T")
+TIMES = {0: "ns", 3: "us", 6: "ms", 9: "s"}
 _IOPS = Unit("iops", "", Decimal(1))
 
 
@@ -43,10 +45,25 @@ class Claim:
     digits: int
     """Digits that say something, 2 or more of them."""
     unit: Unit
+    number: str
+    """Its digits as they were typed, without commas."""
     pattern: Pattern | None
     bs_bytes: int | None
     iodepth: int | None
     numjobs: int | None
+
+    @property
+    def quantity(self) -> str:
+        """The figure as a typed result takes it, with its own digits: `12.9k`, `106 MB/s`, `7.75 ms`."""
+        prefix = PREFIXES[self.unit.power // 3]
+        match self.unit.kind:
+            case "bw" if self.unit.is_bits:
+                return f"{self.value:.0f} bytes/s"
+            case "bw":
+                return f"{self.number} {prefix}{'i' if self.unit.is_binary and prefix else ''}B/s"
+            case "lat":
+                return f"{self.number} {TIMES[self.unit.power]}"
+        return f"{self.number}{prefix}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +187,7 @@ def _claim(cell: Cell, column: Words, about: Words, place: tuple[int, int]) -> I
         rounded_step=float(figure.rounded_step * unit.scale),
         digits=max(2, len(str(int(figure.value / figure.rounded_step)))),
         unit=unit,
+        number=str(figure.value),
         pattern=said.pattern,
         bs_bytes=said.bs_bytes,
         iodepth=said.iodepth,

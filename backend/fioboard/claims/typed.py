@@ -96,7 +96,7 @@ class _Typed:
             settings_source=dict.fromkeys(
                 (
                     name
-                    for name in ("rw", "bs", "iodepth", "numjobs", "ioengine", "direct")
+                    for name in ("direction", "rw", "bs", "iodepth", "numjobs", "ioengine", "direct")
                     if getattr(typed, name) is not None
                 ),
                 KIND,

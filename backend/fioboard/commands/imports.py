@@ -4,7 +4,7 @@ import asyncio
 import socket
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
+from rich.text import Text
 
 from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.commands.environment import checked_settings
@@ -27,11 +28,15 @@ from fioboard.core.ids import uuid7
 from fioboard.embedded.connect import Addresses
 from fioboard.features.ingest import service
 from fioboard.features.ingest.about import About
+from fioboard.schemas.claim import ClaimOut, LinesOut
 
 # Known by their first bytes, as gzip and zstd files are kept beside plain ones.
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 # Longer lists name only the files that were refused or need a word.
 MAX_TABLE_ROWS = 40
+# Of how many files each line is accounted for, and how many places are named of each kind.
+MAX_LINES_TOLD = 5
+MAX_PLACES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,8 @@ class Imported:
     """created, duplicate or refused."""
     runs: int
     remark: str
+    claims: Sequence[ClaimOut] = ()
+    lines: LinesOut | None = None
 
 
 def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is positional
@@ -145,7 +152,8 @@ async def _import_one(database: Database, operator: Principal, source: Path | No
         return Imported(name, "refused", 0, error.strerror or "cannot be read")
     remarks = Counter(w["error"] for w in stored.warnings)
     said = ", ".join(f"{error} × {n}" if n > 1 else error for error, n in remarks.items())
-    return Imported(name, "created" if stored.is_new else "duplicate", len(stored.run_ids), said)
+    status = "created" if stored.is_new else "duplicate"
+    return Imported(name, status, len(stored.run_ids), said, stored.claims, stored.lines)
 
 
 def _summary(done: list[Imported]) -> None:
@@ -165,9 +173,55 @@ def _summary(done: list[Imported]) -> None:
         table.add_row(one.path, one.status, str(one.runs), one.remark, style=style)
     if told:
         console.print(table)
+    for one in told:
+        _tell_claims(console, one)
+        if len(done) <= MAX_LINES_TOLD:
+            _tell_lines(console, one)
     counts = Counter(one.status for one in done)
     runs = sum(one.runs for one in done if one.status == "created")
     console.print(
         f"{len(done)} files: {counts['created']} created ({runs} runs), "
         f"{counts['duplicate']} duplicates, {counts['refused']} refused"
     )
+
+
+def _tell_claims(console: Console, one: Imported) -> None:
+    """What hand-made tables say beside what was measured, cell by cell."""
+    if not one.claims:
+        return
+    table = Table(box=None, header_style="bold", title=f"Tables in {one.path}", title_justify="left")
+    for heading in ("Where", "Says", "Of", "Verdict", "Why"):
+        table.add_column(heading, overflow="fold")
+    for claim in one.claims[:MAX_TABLE_ROWS]:
+        about = f"{claim['metric']} {claim['direction'] or ''}".rstrip()
+        style = "red" if claim["status"] in {"wrong", "swapped"} else None
+        # The cells are somebody's text: nothing in them is markup.
+        cells = (claim["where"], claim["text"], about, claim["status"], claim["sentence"])
+        table.add_row(*map(Text, cells), style=style)
+    console.print(table)
+    if len(one.claims) > MAX_TABLE_ROWS:
+        console.print(f"… {len(one.claims) - MAX_TABLE_ROWS} more; the import page shows them all")
+
+
+def _tell_lines(console: Console, one: Imported) -> None:
+    """What became of every line that holds text."""
+    if one.lines is None:
+        return
+    parts = (
+        ("read", one.lines["used"]),
+        ("in tables", one.lines["claims"]),
+        ("not understood", one.lines["not_understood"]),
+        ("prose", one.lines["prose"]),
+    )
+    words = [f"{_count(ranges)} {what} ({_places(ranges)})" for what, ranges in parts if ranges]
+    if words:
+        console.print(Text(f"{one.path}: lines {', '.join(words)}"))
+
+
+def _count(ranges: Sequence[tuple[int, int]]) -> int:
+    return sum(last - first + 1 for first, last in ranges)
+
+
+def _places(ranges: Sequence[tuple[int, int]]) -> str:
+    shown = [f"{first}" if first == last else f"{first}-{last}" for first, last in ranges[:MAX_PLACES]]
+    return ", ".join(shown) + (", …" if len(ranges) > MAX_PLACES else "")

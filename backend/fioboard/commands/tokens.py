@@ -18,12 +18,14 @@ from fioboard.queries import hosts as host_queries
 
 app = typer.Typer(help="API tokens: create, list, revoke.", no_args_is_help=True)
 LINK_LASTS = timedelta(minutes=15)
+YABS_PATH = "/api/v1/uploads/yabs/"
 
 
 class Scope(StrEnum):
     """What a token may do."""
 
     UPLOAD = "upload"
+    YABS = "yabs"
     READ = "read"
     WRITE = "write"
     ADMIN = "admin"
@@ -36,15 +38,18 @@ class Refused(Exception):
 @app.command("create")
 def create(
     scope: Annotated[
-        Scope, typer.Option(help="upload: send runs; read; write: read and edit; admin: all of these")
+        Scope,
+        typer.Option(
+            help="upload: send runs; yabs: an address for yabs.sh -s; read; write: read and edit; admin: all of these"
+        ),
     ],
     name: Annotated[str, typer.Option(help="What it is for; shown in lists")] = "command line",
     host: Annotated[
-        str | None, typer.Option(help="Only for scope upload: the one host it may send for")
+        str | None, typer.Option(help="Only for scopes upload and yabs: the one host it may send for")
     ] = None,
     expires_in_days: Annotated[int, typer.Option(min=0, help="0: never")] = 365,
 ) -> None:
-    """Makes an API token and prints it; it is never shown again."""
+    """Makes an API token and prints it, of scope yabs as the address to send to; it is never shown again."""
 
     async def work(session: Session) -> str:
         host_id = None
@@ -56,7 +61,7 @@ def create(
         lasts = timedelta(days=expires_in_days) if expires_in_days else None
         token, row = await issue_token(session, name=name, scope=scope.value, host_id=host_id, lasts=lasts)
         await record_command(session, "token.create", row.id, token=name, scope=scope.value)
-        return token
+        return f"{settings().public_url}{YABS_PATH}{token}" if scope is Scope.YABS else token
 
     _say(in_database("fioboard token create", work, Refused))
 

@@ -96,6 +96,7 @@ def claim_out(verdict: Verdict, run_ids: Sequence[str] | None = None) -> ClaimOu
         "line": claim.line,
         "column": claim.column,
         "text": claim.text,
+        "quantity": claim.quantity,
         "metric": claim.metric,
         "direction": claim.direction,
         "value": claim.value,

@@ -117,4 +117,9 @@ def command(setting: Setting) -> Finding:
 
 def _tool(tool: Mapping[str, str | None]) -> str:
     name, version = tool["name"] or "unknown", tool["version"]
-    return version if version and version.startswith(name) else f"{name} {version}" if version else name
+    if not version:
+        return name
+    if version.startswith(name):
+        return version
+    # "nvmecontrol 14.1", but "another tool, version unknown"
+    return f"{name} {version}" if version[0].isdigit() else f"{name}, {version}"

@@ -59,7 +59,10 @@ def _tools(document: SharedDocument) -> str:
     tools = []
     for run in document["runs"]:
         name, version = run["tool"]["name"], run["tool"]["version"]
-        tools.append(
-            version if version and version.startswith(name) else f"{name} {version}" if version else name
-        )
+        if not version:
+            tools.append(name)
+        elif version.startswith(name):
+            tools.append(version)
+        else:  # "nvmecontrol 14.1", but "another tool, version unknown"
+            tools.append(f"{name} {version}" if version[0].isdigit() else f"{name}, {version}")
     return f"Measured with {', '.join(dict.fromkeys(tools))}."

@@ -7,7 +7,7 @@ from pydantic import AwareDatetime, Field
 from fioboard.schemas.base import In, Out
 from fioboard.vocabulary import limits
 
-Scope = Literal["upload", "read", "write", "admin"]
+Scope = Literal["upload", "yabs", "read", "write", "admin"]
 
 
 class TokenCreate(In):
@@ -16,7 +16,7 @@ class TokenCreate(In):
     name: str = Field(min_length=1, max_length=limits.MAX_NAME_CHARACTERS)
     scope: Scope
     host_id: str | None = Field(
-        default=None, description="Only for scope upload: the one host it may send for"
+        default=None, description="Only for scopes upload and yabs: the one host it may send for"
     )
     expires_in_days: int | None = Field(
         default=365, ge=1, le=3650, description="Days until it ends; null: never"

@@ -20,6 +20,9 @@ class ClaimOut(TypedDict):
     line: Annotated[int, Field(description="From 1")]
     column: Annotated[int, Field(description="Character of the line where the cell begins, from 1")]
     text: Annotated[str, Field(description="The cell as it was typed")]
+    quantity: Annotated[
+        str, Field(description="The same as a typed result takes it: 12.9k, 106 MB/s, 7.75 ms")
+    ]
     metric: Annotated[
         str, Field(description="iops, bw_bytes_per_s, or a latency: lat_mean_ns, clat_p99_ns, …")
     ]

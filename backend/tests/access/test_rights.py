@@ -39,9 +39,14 @@ OPEN = {
     "POST /api/v1/session/single-sign-on/return",
     "POST /api/v1/enrolments/exchange",
     "POST /api/v1/invitations/accept",
+    "POST /api/v1/uploads/yabs/{token}",
 }
-# Open, and their own answer to a wrong secret is the one of somebody unknown: tests/features/access, .../accounts.
-EXCHANGES = {"POST /api/v1/enrolments/exchange", "POST /api/v1/invitations/accept"}
+# Open, and their own answer to a wrong secret is the one of somebody unknown: tests/features/access, .../accounts, .../ingest.
+EXCHANGES = {
+    "POST /api/v1/enrolments/exchange",
+    "POST /api/v1/invitations/accept",
+    "POST /api/v1/uploads/yabs/{token}",
+}
 ENDS_SESSIONS = {"DELETE /api/v1/session", "DELETE /api/v1/account/sessions"}
 # The contract itself: served by the framework, describes shapes, holds no data.
 OUTSIDE_ROUTERS = {"/api/openapi.json"}

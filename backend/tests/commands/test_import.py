@@ -13,6 +13,7 @@ from fioboard.core.compression import compress
 from fioboard.core.config import Settings
 from fioboard.core.database import make_engine
 from tests.factories.fio_output import direction, job, output
+from tests.factories.nas_mail import MAIL, TABLE_LINES
 
 
 @pytest.fixture
@@ -84,3 +85,17 @@ def test_mistakes_are_named(arguments: list[str], said: str) -> None:
     done = CliRunner().invoke(app, arguments, input=b"")
     assert done.exit_code != 0
     assert said in done.output
+
+
+@pytest.mark.usefixtures("emptied")
+def test_tables_beside_results_are_judged_and_every_line_is_told(tmp_path: Path) -> None:
+    (tmp_path / "mail.txt").write_text(MAIL)
+    told = CliRunner().invoke(
+        app, ["import", str(tmp_path / "mail.txt"), "--host", "nas"], env={"COLUMNS": "200"}
+    )
+    assert told.exit_code == 0, told.output
+    [lost] = [line for line in told.output.splitlines() if " 12.9 " in line]
+    assert "swapped" in lost and "read and write are swapped, and its k or M is missing" in lost
+    first, last = TABLE_LINES
+    assert f"4 in tables ({first}-{last})" in told.output.replace("\n", " ")
+    assert "not understood (" not in told.output

@@ -1249,6 +1249,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/uploads/yabs/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Yabs
+         * @description Stores the JSON that `yabs.sh -s ADDRESS` sends, once; the address holds a token of scope `yabs`.
+         *
+         *     That token may do nothing else. `fioboard token create --scope yabs --name HOST` prints the whole address; the run
+         *     belongs to the token's host, or to the host of the token's name. A wrong, an ended and any other token are all
+         *     answered alike, with 401.
+         */
+        post: operations["upload_yabs_api_v1_uploads_yabs__token__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -1925,6 +1949,11 @@ export interface components {
              * @description As the table says
              */
             pattern: ("random" | "sequential") | null;
+            /**
+             * Quantity
+             * @description The same as a typed result takes it: 12.9k, 106 MB/s, 7.75 ms
+             */
+            quantity: string;
             /**
              * Run
              * @description Index in `runs` of the run that measured it, where it is one of them
@@ -5585,7 +5614,7 @@ export interface components {
              * Rights
              * @description What the role may do. `write`: edit and delete; `session`: tokens, users, invitations
              */
-            rights: ("upload" | "read" | "write" | "admin" | "account" | "session")[];
+            rights: ("upload" | "yabs" | "read" | "write" | "admin" | "account" | "session")[];
             /**
              * Role
              * @enum {string}
@@ -6638,7 +6667,7 @@ export interface components {
             expires_in_days?: number | null;
             /**
              * Host Id
-             * @description Only for scope upload: the one host it may send for
+             * @description Only for scopes upload and yabs: the one host it may send for
              */
             host_id?: string | null;
             /** Name */
@@ -6647,7 +6676,7 @@ export interface components {
              * Scope
              * @enum {string}
              */
-            scope: "upload" | "read" | "write" | "admin";
+            scope: "upload" | "yabs" | "read" | "write" | "admin";
         };
         /**
          * TokenCreated
@@ -6680,7 +6709,7 @@ export interface components {
              * Scope
              * @enum {string}
              */
-            scope: "upload" | "read" | "write" | "admin";
+            scope: "upload" | "yabs" | "read" | "write" | "admin";
             /** Token */
             token: string;
         };
@@ -6723,7 +6752,7 @@ export interface components {
              * Scope
              * @enum {string}
              */
-            scope: "upload" | "read" | "write" | "admin";
+            scope: "upload" | "yabs" | "read" | "write" | "admin";
         };
         /**
          * ToolRef
@@ -13531,6 +13560,132 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    upload_yabs_api_v1_uploads_yabs__token__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A token of scope `yabs` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+            };
+        };
+        responses: {
+            /** @description The same document again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportStored"];
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportStored"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

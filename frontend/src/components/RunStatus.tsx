@@ -1,4 +1,5 @@
 import type { ListedResult, RunSummary } from "@/api/types";
+import { isTyped, TYPED } from "@/lib/certainty";
 import { countOf } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
 
@@ -8,7 +9,7 @@ export function isWorthALook(remark: { remark_class: string }): boolean {
 }
 
 type Subject = Pick<RunSummary, "state" | "outcome"> & {
-  results: readonly Pick<ListedResult, "error" | "job_name" | "problems">[];
+  results: readonly Pick<ListedResult, "error" | "job_name" | "problems" | "settings_source">[];
 };
 
 /** How a run ended, the worst first. */
@@ -52,5 +53,6 @@ function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
       title: "Something in the output does not fit together",
     };
   }
+  if (run.results.some(isTyped)) return { word: "Typed", tone: "plain", title: TYPED };
   return { word: "Done", tone: "ok", title: "The tool ran to its end without an error" };
 }

@@ -46,17 +46,30 @@ const SOURCE: Readonly<Record<string, string>> = {
   latency_depth: "as fio reports its depth",
   members: "counted",
   tool: "as the tool always sets it",
+  typed: "typed by hand",
 };
+
+/** Whether a person typed the figures, and no output of a tool holds them. */
+export function isTyped({
+  settings_source: source,
+}: {
+  settings_source: Readonly<Record<string, string>>;
+}): boolean {
+  return source["direction"] === "typed";
+}
 
 /** "rw, bs as fio announced · numjobs counted"; null when every setting was given as an option. */
 export function originsInWords(source: Readonly<Record<string, string>>): string | null {
-  const bySource = Map.groupBy(Object.entries(source), ([, from]) => from);
+  const settings = Object.entries(source).filter(([name]) => name !== "direction");
+  const bySource = Map.groupBy(settings, ([, from]) => from);
   const parts = [...bySource].map(
     ([from, settings]) =>
       `${settings.map(([name]) => SETTING[name] ?? name).join(", ")} ${SOURCE[from] ?? from.replaceAll("_", " ")}`,
   );
   return parts.length === 0 ? null : parts.join(" · ");
 }
+
+export const TYPED = "A person typed these figures; no output of a tool stands behind them";
 
 export const MERGED_SECTIONS =
   "fio merged several job sections into this entry: its name describes only one of them, and no option all";

@@ -1,6 +1,13 @@
 import type { ReactNode } from "react";
 import type { Latency, ResultFigures } from "@/api/types";
-import { boundsInWords, MERGED_SECTIONS, originsInWords, percentileTold } from "@/lib/certainty";
+import {
+  boundsInWords,
+  isTyped,
+  MERGED_SECTIONS,
+  originsInWords,
+  percentileTold,
+  TYPED,
+} from "@/lib/certainty";
 import { sentenceCase } from "@/lib/format";
 import { isSupported } from "@/lib/percentiles";
 import {
@@ -44,6 +51,7 @@ export function Headlines({ result, units }: HeadlinesProps) {
             sentenceCase(workloadInWords(result))
           )}
         </span>
+        {isTyped(result) && <Badge title={TYPED}>Typed by hand</Badge>}
         {origins !== null && <span className={styles.origins}>{origins}</span>}
       </h2>
       <dl className={styles.cells}>

@@ -45,7 +45,7 @@ def _token_out(row: ApiToken) -> TokenOut:
     return TokenOut(
         id=str(row.id),
         name=row.name,
-        scope=cast(Scope, row.scope),  # a check constraint holds it to the four scopes
+        scope=cast(Scope, row.scope),  # a check constraint holds it to these scopes
         prefix=row.prefix,
         host_id=str(row.host_id) if row.host_id else None,
         created_at=row.created_at,

@@ -96,6 +96,24 @@ async def _note(database: Database, manifest: Manifest | None, error: errors.App
         )
 
 
+def import_stored(stored: service.Stored) -> ImportStored:
+    """The answer to an import: its runs, and what became of its lines."""
+    return ImportStored(
+        runs=[
+            ImportedRun(
+                id=str(run_id),
+                url=f"{settings().public_url}/runs/{run_id}",
+                status="created" if stored.is_new else "duplicate",
+                **account,
+            )
+            for run_id, account in zip(stored.run_ids, stored.accounts, strict=True)
+        ],
+        warnings=stored.warnings,
+        claims=stored.claims,
+        lines=stored.lines,
+    )
+
+
 @router.post(
     "/import",
     status_code=201,
@@ -143,20 +161,7 @@ async def import_output(
         async with turns.store():
             stored = await service.accept_import(database, caller, content, **about)
     response.status_code = 201 if stored.is_new else 200
-    return ImportStored(
-        runs=[
-            ImportedRun(
-                id=str(run_id),
-                url=f"{settings().public_url}/runs/{run_id}",
-                status="created" if stored.is_new else "duplicate",
-                **account,
-            )
-            for run_id, account in zip(stored.run_ids, stored.accounts, strict=True)
-        ],
-        warnings=stored.warnings,
-        claims=stored.claims,
-        lines=stored.lines,
-    )
+    return import_stored(stored)
 
 
 @router.post(

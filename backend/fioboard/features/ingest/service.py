@@ -254,6 +254,32 @@ async def accept_import(
     )
 
 
+async def accept_yabs(database: Database, principal: Principal, body: bytes) -> Stored:
+    """Stores what yabs.sh -s sends, once per host and content: for the token's own host, or one of the token's name.
+
+    Raises NotUnderstood for anything but the JSON of YABS, TooDeep, TooMany, WrongHost.
+    """
+    with refusals_of_readers():
+        reading = await off_loop(len(body), lambda: fio.read_output(body))
+    if reading.kind != "yabs":
+        raise errors.NotUnderstood("This address takes the JSON of YABS, as `yabs.sh -s ADDRESS` sends it.")
+    host_name = principal.name.removeprefix("token ")
+    if principal.host_id is not None:
+        async with database.driver() as driver:
+            host_name = (await ingest_queries.get_identity(driver, principal.host_id))["name"]
+    return await accept_import(
+        database,
+        principal,
+        body,
+        file_name=None,
+        host_name=host_name,
+        title=None,
+        started_at=None,
+        labels={},
+        tags=[],
+    )
+
+
 async def accept_typed(
     database: Database, principal: Principal, body: bytes, typed: TypedRun, typed_by: str
 ) -> Stored:

@@ -1,7 +1,8 @@
 /** What an import would store, and storing it. */
 import { mutationOptions, queryOptions, skipToken } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
 import { runKeys } from "@/api/queries/runs";
-import type { ImportPreview, ImportStored } from "@/api/types";
+import type { ImportPreview, ImportStored, TypedRun } from "@/api/types";
 import { postBytes } from "@/api/upload";
 import { type SearchRecord, stringifySearch } from "@/lib/search-params";
 
@@ -15,13 +16,17 @@ export interface Sendable {
   encoding?: string;
 }
 
-/** What the service understands of some bytes. It stores nothing, and the same bytes are read the same way. */
-export function previewQuery({ id, name, content, encoding }: Sendable) {
+/**
+ * What the service understands of some bytes. It stores nothing, and the same bytes are read the same way. With a host
+ * their tables are held against its earlier runs, too.
+ */
+export function previewQuery({ id, name, content, encoding }: Sendable, host = "") {
   return queryOptions({
-    queryKey: ["imports", "preview", id] as const,
+    queryKey: ["imports", "preview", id, host] as const,
     queryFn: async ({ signal, client }) => {
       const progress = sentShareQuery(id).queryKey;
-      const answer = await postBytes(`api/v1/import/preview${stringifySearch(fileName(name))}`, content, {
+      const about = { ...fileName(name), ...(host === "" ? {} : { host }) };
+      const answer = await postBytes(`api/v1/import/preview${stringifySearch(about)}`, content, {
         signal,
         encoding,
         onProgress: (share) => client.setQueryData(progress, share),
@@ -55,6 +60,18 @@ export function storeImport() {
         onProgress,
       })) as ImportStored,
     onSuccess: (_stored, _import, _result, { client: cache }) =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),
+        cache.invalidateQueries({ queryKey: ["hosts"] }),
+      ]),
+  });
+}
+
+/** Stores what a person typed, once per host and document. */
+export function storeTyped() {
+  return mutationOptions({
+    mutationFn: (typed: TypedRun) => unwrap(client.POST("/api/v1/typed-results", { body: typed })),
+    onSuccess: (_stored, _typed, _result, { client: cache }) =>
       Promise.all([
         cache.invalidateQueries({ queryKey: [...runKeys.all, "list"] }),
         cache.invalidateQueries({ queryKey: ["hosts"] }),

@@ -1,6 +1,6 @@
 import { Autocomplete, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Ref } from "react";
+import { type Ref, useRef, useState } from "react";
 import { hostsQuery } from "@/api/queries/hosts";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { formatCount } from "@/lib/units";
@@ -18,13 +18,17 @@ interface AboutFormProps {
   value: About;
   problems: AboutProblems;
   times: StatedTimes;
+  /** Factors that a label states, and that an output does not. */
+  known: readonly string[];
   onChange: (about: About) => void;
   hostRef: Ref<HTMLInputElement>;
 }
 
 /** What the output does not know: whose machine it was, and what a person wants to find it by. */
-export function AboutForm({ value, problems, times, onChange, hostRef }: AboutFormProps) {
+export function AboutForm({ value, problems, times, known, onChange, hostRef }: AboutFormProps) {
   const hosts = useQuery(hostsQuery());
+  const [label, setLabel] = useState("");
+  const labels = useRef<HTMLInputElement>(null);
   const change = (changed: Partial<About>) => onChange({ ...value, ...changed });
   const measuredAt = value.measuredAt ?? (times.kind === "one" ? toLocalInput(times.iso) : "");
   return (
@@ -68,6 +72,9 @@ export function AboutForm({ value, problems, times, onChange, hostRef }: AboutFo
           placeholder={value.labels.length === 0 ? "fan=off" : ""}
           maxTags={64}
           splitChars={["\n"]}
+          ref={labels}
+          searchValue={label}
+          onSearchChange={setLabel}
           value={value.labels}
           error={problems.labels}
           onChange={(labels) => change({ labels })}
@@ -80,6 +87,23 @@ export function AboutForm({ value, problems, times, onChange, hostRef }: AboutFo
           error={problems.tags}
           onChange={(tags) => change({ tags })}
         />
+        {known.length > 0 && (
+          <fieldset className={styles.known}>
+            <legend>Known factors to state by a label</legend>
+            {known.map((key) => (
+              <button
+                key={key}
+                type="button"
+                onClick={() => {
+                  setLabel(`${key}=`);
+                  labels.current?.focus();
+                }}
+              >
+                {key}
+              </button>
+            ))}
+          </fieldset>
+        )}
         <p className={styles.hint}>{timeHint(value, times)}</p>
       </div>
     </Card>

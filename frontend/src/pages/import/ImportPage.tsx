@@ -17,6 +17,7 @@ import { Intake } from "@/pages/import/Intake";
 import { SaveBar } from "@/pages/import/SaveBar";
 import { SourceCard } from "@/pages/import/SourceCard";
 import { droppedFiles, isReadable } from "@/pages/import/sources";
+import { TypedCard } from "@/pages/import/TypedForm";
 import { isStored, outcomesInWords, savingInWords, useSave } from "@/pages/import/use-save";
 import { useSources } from "@/pages/import/use-sources";
 import { PageHeader } from "@/ui/PageHeader";
@@ -51,11 +52,14 @@ function Importer() {
   const host = useRef<HTMLInputElement>(null);
 
   const readable = sources.filter(isReadable);
-  const previews = useQueries({ queries: readable.map(previewQuery) });
+  const previews = useQueries({ queries: readable.map((source) => previewQuery(source)) });
   const differenceOf = (id: string) => differences.get(id) ?? NO_DIFFERENCE;
   const savable = readable.flatMap((source, i) => {
     const preview = previews[i]?.data;
-    return preview === undefined || outcomes.get(source.id)?.state === "stored" ? [] : [{ source, preview }];
+    // A table alone is no measurement: it is saved as typed, by its own button.
+    return preview === undefined || preview.runs.length === 0 || outcomes.get(source.id)?.state === "stored"
+      ? []
+      : [{ source, preview }];
   });
   const needsHost = savable.some(({ source }) => differenceOf(source.id).host.trim() === "");
   const problems = problemsOf(about, needsHost, now);
@@ -121,6 +125,7 @@ function Importer() {
             value={about}
             problems={shown}
             times={statedTimes(previews.flatMap(({ data }) => data ?? []))}
+            known={[...new Set(previews.flatMap(({ data }) => data?.labels ?? []))]}
             onChange={(stated) => {
               setAbout(stated);
               setNow(new Date());
@@ -134,11 +139,13 @@ function Importer() {
             source={source}
             isInitiallyOpen={i < MAX_OPEN}
             outcome={outcomes.get(source.id)}
+            host={differenceOf(source.id).host.trim() || about.host.trim()}
             onRemove={() => remove(source.id)}
             difference={sources.length > 1 ? differenceOf(source.id) : null}
             onDiffer={(difference) => setDifferences(new Map(differences).set(source.id, difference))}
           />
         ))}
+        {sources.length === 0 && <TypedCard />}
         {sources.length > 0 && (
           <SaveBar
             runs={savable.reduce((sum, { preview }) => sum + preview.runs.length, 0)}

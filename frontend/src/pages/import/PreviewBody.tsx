@@ -1,5 +1,7 @@
 import { Suspense, useRef } from "react";
 import type { ImportPreview } from "@/api/types";
+import { ClaimsTable } from "@/pages/import/ClaimsTable";
+import { LinesSummary } from "@/pages/import/LinesSummary";
 import { PreviewTable } from "@/pages/import/PreviewTable";
 import { SkippedLines } from "@/pages/import/SkippedLines";
 import styles from "@/pages/import/SourceCard.module.css";
@@ -12,10 +14,12 @@ import { Skeleton } from "@/ui/Skeleton";
 interface PreviewBodyProps {
   source: ReadableSource;
   preview: ImportPreview;
+  /** The host that was named for this source; "" when none was. */
+  host: string;
 }
 
 /** What was understood above, what it was made from below. */
-export function PreviewBody({ source, preview }: PreviewBodyProps) {
+export function PreviewBody({ source, preview, host }: PreviewBodyProps) {
   const text = useRef<SourceTextHandle>(null);
   const show = (line: number | null | undefined) => {
     if (line !== null && line !== undefined) text.current?.show(line);
@@ -32,11 +36,13 @@ export function PreviewBody({ source, preview }: PreviewBodyProps) {
           </FindingList>
         </div>
       )}
-      <PreviewTable
-        name={source.name}
-        preview={preview}
-        onShow={(index) => show(preview.runs[index]?.first_line)}
-      />
+      {preview.runs.length > 0 && (
+        <PreviewTable
+          name={source.name}
+          preview={preview}
+          onShow={(index) => show(preview.runs[index]?.first_line)}
+        />
+      )}
       {isInferred && (
         <p className={styles.legend}>
           Direction is that of the data, never of a name. <span className={styles.dotted}>Dotted</span>{" "}
@@ -44,6 +50,10 @@ export function PreviewBody({ source, preview }: PreviewBodyProps) {
           measured.
         </p>
       )}
+      {preview.claims.length > 0 && (
+        <ClaimsTable source={source} preview={preview} host={host} onShow={show} />
+      )}
+      <LinesSummary lines={preview.lines} />
       <SkippedLines lines={preview.messages} onShow={show} />
       {source.encoding === undefined ? (
         <>

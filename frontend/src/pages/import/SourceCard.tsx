@@ -21,6 +21,8 @@ interface SourceCardProps {
   isInitiallyOpen: boolean;
   outcome: Outcome | undefined;
   onRemove: () => void;
+  /** The host that was named for this source; "" when none was. */
+  host: string;
   /** Null: the only source; there is nothing to differ from. */
   difference: Difference | null;
   onDiffer: (difference: Difference) => void;
@@ -45,6 +47,7 @@ function ReadableCard({
   isInitiallyOpen,
   outcome,
   onRemove,
+  host,
   difference,
   onDiffer,
 }: SourceCardProps & { source: ReadableSource }) {
@@ -91,7 +94,7 @@ function ReadableCard({
           onRetry={() => void query.refetch()}
         />
       )}
-      {isOpen && preview !== undefined && <PreviewBody source={source} preview={preview} />}
+      {isOpen && preview !== undefined && <PreviewBody source={source} preview={preview} host={host} />}
     </CardFrame>
   );
 }

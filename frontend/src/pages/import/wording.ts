@@ -22,6 +22,7 @@ const KIND: Readonly<Record<string, string>> = {
   phoronix: "Phoronix Test Suite",
   fiosynth: "FioSynth CSV",
   measurement: "named measurements",
+  claims: "hand-made table, no result",
 };
 
 /** What a text was taken for; a kind newer than this page in the service's own word. */

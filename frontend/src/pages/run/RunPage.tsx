@@ -11,6 +11,7 @@ import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { useMay } from "@/components/use-may";
 import { addresses, type RunParams, VIEW } from "@/lib/address";
+import { TYPED } from "@/lib/certainty";
 import { byJob } from "@/lib/direction";
 import { formatArgv } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -152,6 +153,7 @@ function Trail({ run }: { run: RunDetail }) {
 }
 
 function Facts({ run }: { run: RunDetail }) {
+  const typedBy = run.factors["typed.by"];
   return (
     <>
       {run.argv !== null && (
@@ -175,6 +177,11 @@ function Facts({ run }: { run: RunDetail }) {
         </span>
         <span aria-hidden="true">·</span>
         <span>{toolInWords(run.tool)}</span>
+        {typeof typedBy === "string" && (
+          <Badge tone="warn" title={TYPED}>
+            typed by {typedBy}
+          </Badge>
+        )}
         {run.batch !== null && (
           <>
             <span aria-hidden="true">·</span>

@@ -1,0 +1,151 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { previewQuery, storeTyped } from "@/api/queries/imports";
+import type { Claim, ImportPreview } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { countOf } from "@/lib/format";
+import { formatMetric, metricOf } from "@/lib/metrics";
+import { paths } from "@/lib/paths";
+import { formatBlockSize, formatCount } from "@/lib/units";
+import styles from "@/pages/import/SourceCard.module.css";
+import type { ReadableSource } from "@/pages/import/sources";
+import { documentOfClaims } from "@/pages/import/typed";
+import { Badge, type Tone } from "@/ui/Badge";
+import { DirectionMark } from "@/ui/DirectionMark";
+import { Missing } from "@/ui/Missing";
+import { Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: "Line" },
+  { name: "The table says" },
+  { name: "Of" },
+  { name: "Measured" },
+  { name: "Verdict" },
+  { name: "Why" },
+];
+const VERDICT: Record<Claim["status"], { word: string; tone: Tone }> = {
+  right: { word: "Right", tone: "ok" },
+  rounded: { word: "Rounded", tone: "ok" },
+  swapped: { word: "Swapped", tone: "bad" },
+  wrong: { word: "Wrong", tone: "bad" },
+  no_run: { word: "No run", tone: "plain" },
+};
+/** Time without a key before a host's name is asked for. */
+const PAUSE_MS = 500;
+
+interface ClaimsTableProps {
+  source: ReadableSource;
+  preview: ImportPreview;
+  /** The host that was named; "" when none was. */
+  host: string;
+  onShow: (line: number) => void;
+}
+
+/** What hand-made tables say, cell by cell beside what was measured; saved as typed results on demand. */
+export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps) {
+  const [asked] = useDebouncedValue(host, PAUSE_MS);
+  const ofHost = useQuery({ ...previewQuery(source, asked), enabled: asked !== "" });
+  const store = useMutation(storeTyped());
+  const claims = ofHost.data?.claims ?? preview.claims;
+  const typed = documentOfClaims(claims, { host, title: source.name });
+  return (
+    <>
+      <h3 className={styles.textTitle}>{summaryOf(claims)}</h3>
+      <Table caption={`Tables in ${source.name} against what was measured`} columns={COLUMNS} isDense>
+        {claims.map((claim) => (
+          <ClaimRow key={`${claim.line}/${claim.column}`} claim={claim} onShow={onShow} />
+        ))}
+      </Table>
+      <div className={styles.outcome}>
+        {store.data === undefined ? (
+          <>
+            <Button
+              variant="default"
+              disabled={typed === null || host === ""}
+              loading={store.isPending}
+              onClick={() => typed !== null && store.mutate(typed)}
+            >
+              Save the table as typed results
+            </Button>{" "}
+            <span className={styles.words}>
+              {host === ""
+                ? "Name the host first. "
+                : typed === null
+                  ? "No cell says whether it is read or write. "
+                  : ""}
+              Tables are never stored as measurements.
+            </span>
+          </>
+        ) : (
+          <>
+            <Badge tone="ok">{store.data.status === "created" ? "Saved" : "Already there"}</Badge>{" "}
+            <Link to={paths.run(store.data.id)}>The table as a typed run</Link>
+          </>
+        )}
+      </div>
+      {store.isError && <QueryError title="The table was not saved." error={store.error} />}
+    </>
+  );
+}
+
+function ClaimRow({ claim, onShow }: { claim: Claim; onShow: (line: number) => void }) {
+  const { word, tone } = VERDICT[claim.status];
+  const metric = metricOf(claim.metric);
+  const measured =
+    claim.measured === null || metric === null ? null : formatMetric(metric, claim.measured, "decimal");
+  return (
+    <tr>
+      <td>
+        <button
+          type="button"
+          className={styles.line}
+          aria-label={`Show line ${claim.line}`}
+          onClick={() => onShow(claim.line)}
+        >
+          {formatCount(claim.line)}
+        </button>
+      </td>
+      <th scope="row">
+        <code>{claim.text}</code>
+      </th>
+      <td>
+        {claim.direction !== null && <DirectionMark direction={claim.direction} />}{" "}
+        {[metric?.short ?? claim.metric, ...workload(claim)].join(", ")}
+      </td>
+      <td>
+        {measured === null ? (
+          <Missing reason="no measured run that this can mean" />
+        ) : claim.run_id === null ? (
+          measured
+        ) : (
+          <Link to={paths.run(claim.run_id)}>{measured}</Link>
+        )}
+        {claim.run !== null && <span className={styles.words}> run {claim.run + 1}</span>}
+      </td>
+      <td>
+        <Badge tone={tone}>{word}</Badge>
+      </td>
+      <td className={styles.why}>{claim.sentence}</td>
+    </tr>
+  );
+}
+
+function workload({ pattern, bs_bytes, iodepth, numjobs }: Claim): string[] {
+  return [
+    pattern,
+    bs_bytes === null ? null : formatBlockSize(bs_bytes),
+    iodepth === null ? null : `QD ${iodepth}`,
+    numjobs === null ? null : countOf(numjobs, "job"),
+  ].filter((part) => part !== null);
+}
+
+/** "8 figures in hand-made tables: 3 right, 1 rounded, 4 swapped". */
+export function summaryOf(claims: readonly Claim[]): string {
+  const counts = Object.entries(VERDICT).flatMap(([status, { word }]) => {
+    const count = claims.filter((claim) => claim.status === status).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${word.toLowerCase()}`];
+  });
+  return `${countOf(claims.length, "figure")} in hand-made tables: ${counts.join(", ")}`;
+}
