@@ -1,7 +1,6 @@
 """Makes the frozen document of a share from what the API answers (threat-model.md, L1 and section 11)."""
 
 from dataclasses import dataclass
-from typing import cast
 
 from fioboard import questions
 from fioboard.redaction import fields, method, titles
@@ -15,7 +14,7 @@ from fioboard.redaction.redactor import Redactor, Wish
 from fioboard.redaction.runs import label_of, shared_run
 from fioboard.redaction.shown_factors import declared
 from fioboard.redaction.sources import Sources, to_the_minute
-from fioboard.schemas.shared import LeftOut, QuestionOut, SharedDocument
+from fioboard.schemas.shared import LeftOut, SharedDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,7 @@ def _document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedDocumen
     document["factors"] = declared(_factor_keys(document))
     document["title"] = own(titles.of(document))
     document["method"] = own(method.sentences(document))
-    document["questions"] = own(cast(list[QuestionOut], questions.answers(document)))
+    document["questions"] = own(questions.answers(document))
     return document
 
 
