@@ -6,17 +6,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
+from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
 from prometheus_fastapi_instrumentator import Instrumentator
 
 from fioboard import __version__
 from fioboard.access.check import allow
+from fioboard.access.full_disk import WatchedRoute
 from fioboard.access.oidc.configured import provider_of
 from fioboard.core import error_handlers, flat_routes, logs
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.middleware import Envelope
 from fioboard.core.storage import Storage
-from fioboard.core.strict_route import StrictRoute
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.access.single_sign_on import router as single_sign_on_router
@@ -132,13 +133,21 @@ def create_app() -> FastAPI:
             info_router,
         ),
         prefix="/api/v1",
-        route_class=StrictRoute,
+        route_class=WatchedRoute,
     )
     flat_routes.add(app, [health_router])
-    Instrumentator(excluded_handlers=["/metrics", "/healthz", "/readyz"]).instrument(app).expose(
-        app, include_in_schema=False, dependencies=[allow("read")]
-    )
+    _measure(app)
     flat_routes.add(app, [share_page_router, site_router])
     app.add_middleware(Envelope)
     app.add_middleware(ShareHeaders)
     return app
+
+
+def _measure(app: FastAPI) -> None:
+    """Puts /metrics on an app, with a registry of its own: that of the process counts for the first app built in it."""
+    registry = CollectorRegistry()
+    for collector in (ProcessCollector, PlatformCollector, GCCollector):
+        collector(registry=registry)
+    unmeasured = ["/metrics", "/healthz", "/readyz"]
+    measured = Instrumentator(excluded_handlers=unmeasured, registry=registry).instrument(app)
+    measured.expose(app, include_in_schema=False, dependencies=[allow("read")])

@@ -13,7 +13,7 @@ async def record(
     actor: Principal | None,
     action: str,
     subject_id: UUID | None = None,
-    **detail: Any,
+    **detail: object,
 ) -> None:
     """Notes an action (`noun.verb`). `connection`: an AsyncSession or asyncpg connection, in the transaction of the
     action itself where there is one; `actor` None: nobody was signed in. Never pass a secret."""
@@ -32,7 +32,7 @@ async def record(
 
 
 async def record_user(
-    connection: Any, user_id: UUID, name: str, action: str, subject_id: UUID | None = None, **detail: Any
+    connection: Any, user_id: UUID, name: str, action: str, subject_id: UUID | None = None, **detail: object
 ) -> None:
     """The same for somebody who has just shown who they are and has no session yet."""
     await audit_queries.add_event(
@@ -47,7 +47,9 @@ async def record_user(
     logger().info("audit", action=action, subject=str(subject_id) if subject_id else None, actor="user")
 
 
-async def record_command(connection: Any, action: str, subject_id: UUID | None = None, **detail: Any) -> None:
+async def record_command(
+    connection: Any, action: str, subject_id: UUID | None = None, **detail: object
+) -> None:
     """The same for what is done at the terminal of the service."""
     await audit_queries.add_event(
         connection,

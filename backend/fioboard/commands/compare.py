@@ -15,12 +15,13 @@ from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
 from fioboard.embedded.connect import Addresses
-from fioboard.features.compare import exports, wording
+from fioboard.features.compare import exports
 from fioboard.features.compare.conditions import met, read_condition, unmeasured
 from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.service import compare as compared
 from fioboard.features.compare.spec import Spec, read
 from fioboard.schemas.compare import CompareOut, PartOut
+from fioboard.stats import wording
 from fioboard.vocabulary.metrics import USUAL
 
 CONDITION_MET = 3

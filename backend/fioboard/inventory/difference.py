@@ -14,6 +14,7 @@ from fioboard.inventory.identity import Names
 from fioboard.inventory.marks import Mark
 from fioboard.inventory.tolerant import text
 from fioboard.schemas.difference import AnyFacet, Change, DifferenceRow, MachineFacet
+from fioboard.vocabulary import sentences
 
 FACET_WORDS: Mapping[MachineFacet, str] = {
     "hw": "hardware",
@@ -72,16 +73,18 @@ def compare_facets(base: Document, new: Document) -> list[FacetResult]:
         state = compare(one, other)
         if state == "same":
             lacking = ", ".join(n.replace("_", " ") for n in one.unknown)
-            sentence = f"Same {words}" + (
-                f" as far as known; unknown on both: {lacking}." if lacking else "."
+            sentence = (
+                sentences.SAME_AS_KNOWN(facet=words, lacking=lacking)
+                if lacking
+                else sentences.SAME(facet=words)
             )
         elif state == "different":
             both = one.values.keys() & other.values.keys()
             changed = sorted(n.replace("_", " ") for n in both if one.values[n] != other.values[n])
-            sentence = f"{words.capitalize()} differ: {', '.join(changed)}."
+            sentence = sentences.DIFFERENT(facet=words.capitalize(), changed=", ".join(changed))
         else:
             missing = sorted({n.replace("_", " ") for n in (*one.unknown, *other.unknown)})
-            sentence = f"Cannot tell whether the {words} are the same; unknown: {', '.join(missing)}."
+            sentence = sentences.CANNOT_TELL(facet=words, lacking=", ".join(missing))
         found.append(FacetResult(facet, state, sentence))
     return found
 

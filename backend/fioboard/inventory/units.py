@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fioboard.core.sanitize import Document
 from fioboard.inventory.fingerprint import Projection, State, compare, projection
 from fioboard.inventory.tolerant import mapping, named, objects, text, whole
+from fioboard.vocabulary import sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,14 @@ def compare_units(base: Document, new: Document) -> tuple[State, str]:
     both = before.values.keys() & after.values.keys()
     if state == "different":
         changed = sorted(name for name in both if before.values[name] != after.values[name])
-        return state, f"Other units: {' and '.join(changed)}."
+        return state, sentences.OTHER_UNITS(changed=" and ".join(changed))
     missing = sorted({*before.unknown, *after.unknown})
     if state == "same":
-        lacking = f" as far as known; unknown on both: {', '.join(missing)}" if missing else ""
-        return state, f"The very same {' and '.join(sorted(both))}{lacking}."
-    return state, f"Cannot tell whether these are the same units; serials unknown: {', '.join(missing)}."
+        same, lacking = " and ".join(sorted(both)), ", ".join(missing)
+        if lacking:
+            return state, sentences.SAME_UNITS_AS_KNOWN(same=same, lacking=lacking)
+        return state, sentences.SAME_UNITS(same=same)
+    return state, sentences.CANNOT_TELL_UNITS(lacking=", ".join(missing))
 
 
 def swaps(base: Document, new: Document) -> list[Swap]:

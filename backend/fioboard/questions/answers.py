@@ -1,10 +1,10 @@
 """All answers, in the order in which support asks: the slot, the node, the drivers first."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from fioboard.questions import drives, links, numa, software
 from fioboard.questions.question import AS_ROOT, Finding, Setting, question, settings
+from fioboard.schemas.shared import QuestionOut, SharedDocument
 
 QUESTIONS: tuple[tuple[str, str, Callable[[Setting], Finding], str], ...] = (
     ("slot-width", "Is it in a x16 slot?", links.slot_width, AS_ROOT),
@@ -29,8 +29,8 @@ QUESTIONS: tuple[tuple[str, str, Callable[[Setting], Finding], str], ...] = (
 )  # fmt: skip
 
 
-def answers(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """schemas.shared.QuestionOut of a shared document without its questions; none when it shows no machine."""
+def answers(document: SharedDocument) -> list[QuestionOut]:
+    """All questions, answered from a shared document without its questions; none when it shows no machine."""
     every = settings(document)
     if not every:
         return []

@@ -1,10 +1,10 @@
 """Firmware, layout, heat and rated values of the drives."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from fioboard.inventory.tolerant import mapping, number, text
 from fioboard.questions.question import Finding, Setting, listed, unknown
+from fioboard.schemas.shared import SharedRun
 from fioboard.vocabulary.metrics import PLAIN, Metric, metric
 
 RATED = "label.rated_"
@@ -41,7 +41,7 @@ def firmware(setting: Setting) -> Finding:
 
 def layout(setting: Setting) -> Finding:
     """How is the array laid out?"""
-    targets = [target for run in setting.runs for target in (run["path"] or {}).get("targets", [])]
+    targets = setting.targets
     if not targets:
         return unknown("What the target lies on is not recorded.")
     words, evidence = [], []
@@ -64,9 +64,7 @@ def layout(setting: Setting) -> Finding:
 
 def temperature(setting: Setting) -> Finding:
     """How warm did the drives get?"""
-    heat = [
-        f["text"] for run in setting.runs for f in (run["path"] or {}).get("findings", []) if f["id"] in HEAT
-    ]
+    heat = [found["text"] for path in setting.paths for found in path["findings"] if found["id"] in HEAT]
     ranges = [
         (
             series["subject"].removeprefix("disk:"),
@@ -74,7 +72,7 @@ def temperature(setting: Setting) -> Finding:
             [p["max"] for p in series["points"]],
         )
         for run in setting.runs
-        for series in (run["time_series"] or {}).get("series", [])
+        for series in (run["time_series"]["series"] if run["time_series"] else ())
         if series["metric"] == "temperature_c" and series["subject"].startswith("disk:") and series["points"]
     ]
     if ranges:
@@ -147,15 +145,15 @@ def _rated_labels(setting: Setting) -> Iterator[tuple[str, Metric]]:
             yield key, figure
 
 
-def _share(run: Mapping[str, Any], key: str, figure: Metric, each: float) -> list[str]:
+def _share(run: SharedRun, key: str, figure: Metric, each: float) -> list[str]:
     """Each result of a run against all its drives together; of latencies there is no such sum."""
     values = {entry["key"]: entry["value"] for entry in run["factor_values"]}
     drives = values.get("drive.count")
     if figure.lower_is_better or not isinstance(drives, int) or values.get(key) != each or not each:
         return []
-    name, unit = figure.name, figure.unit
+    unit = figure.unit
     return [
-        f"{run['label']}: {r[name]:,.0f} {unit}, {r[name] / (each * drives):.0%} of {drives} × rated"
-        for r in run["results"]
-        if r[name] is not None
+        f"{run['label']}: {value:,.0f} {unit}, {value / (each * drives):.0%} of {drives} × rated"
+        for result in run["results"]
+        if (value := figure.read(result)) is not None
     ]

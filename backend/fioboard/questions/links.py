@@ -1,12 +1,13 @@
 """Which slot, and whether every link on the way is as good as it can be."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import Literal, TypedDict
 
 from fioboard.inventory.link import spelled
 from fioboard.inventory.pci import Function, Hop, Tree
 from fioboard.inventory.tolerant import mapping, objects, text, whole
 from fioboard.questions.question import Finding, Setting, unknown
+from fioboard.schemas.machine import LinkClass, LinkOut, MachineOut
 
 FULL = frozenset({"full", "device-limited"})
 SPOKEN = {
@@ -18,6 +19,19 @@ SPOKEN = {
     "idle-downshift": "slower than both ends can do, but seen at rest only",
     "unknown": "not fully known",
 }
+
+
+Drawn = TypedDict(
+    "Drawn",
+    {
+        "class": LinkClass,
+        "gts": float | None,
+        "lanes": int | None,
+        "seen": Literal["under load", "idle"],
+        "capable": str | None,
+    },
+)
+"""A link as this room speaks of it; `capable`: `Gen4 x16`."""
 
 
 def place(setting: Setting, disk: str) -> str | None:
@@ -70,7 +84,7 @@ def _slot(setting: Setting, tree: Tree, hop: Hop) -> tuple[int | None, str]:
 
 def link_full(setting: Setting) -> Finding:
     """Is the link full at every hop?"""
-    seen = {address: link for run in setting.runs for address, link in _links_of_picture(run.get("machine"))}
+    seen = {address: link for run in setting.runs for address, link in _links_of_picture(run["machine"])}
     found = seen or {hop.device.address: _as_drawn(hop) for hop in _hops(setting)}
     if not found:
         return unknown("No PCIe link on the way to the drives is known.")
@@ -107,12 +121,12 @@ def link_full(setting: Setting) -> Finding:
     return unknown("Of a link on the way not everything is known.")
 
 
-def _links_of_picture(machine: Mapping[str, Any] | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _links_of_picture(machine: MachineOut | None) -> Iterator[tuple[str, Drawn]]:
     waiting = [*(n for s in machine["sockets"] for n in s["roots"]), *machine["unplaced"]] if machine else []
     while waiting:
         node = waiting.pop(0)
         if node["is_on_path"] and node["link"] is not None:
-            yield node["id"], node["link"]
+            yield node["id"], _of_picture(node["link"])
         waiting += node["children"]
 
 
@@ -122,7 +136,7 @@ def _hops(setting: Setting) -> list[Hop]:
     return list(found.values())
 
 
-def _as_drawn(hop: Hop) -> dict[str, Any]:
+def _as_drawn(hop: Hop) -> Drawn:
     link = hop.link
     return {
         "class": link.kind,
@@ -133,11 +147,20 @@ def _as_drawn(hop: Hop) -> dict[str, Any]:
     }
 
 
-def _words(address: str, link: Mapping[str, Any]) -> str:
+def _of_picture(link: LinkOut) -> Drawn:
+    generation, lanes = link["capable_generation"], link["capable_lanes"]
+    return {
+        "class": link["class"],
+        "gts": link["gts"],
+        "lanes": link["lanes"],
+        "seen": link["seen"],
+        "capable": f"Gen{generation} x{lanes}" if generation and lanes else None,
+    }
+
+
+def _words(address: str, link: Drawn) -> str:
     """`0000:21:00.0: Gen4 x16 of Gen4 x16, full`."""
-    capable = link.get("capable")
-    if capable is None and link.get("capable_generation") and link.get("capable_lanes"):
-        capable = f"Gen{link['capable_generation']} x{link['capable_lanes']}"
+    capable = link["capable"]
     trained = spelled(link["gts"], link["lanes"]) or "unknown"
     return f"{address}: {trained} of {capable or 'unknown'}, {SPOKEN[link['class']]}"
 

@@ -10,12 +10,7 @@ PINNING = ("cpus_allowed", "numa_cpu_nodes")
 
 def _drives_nodes(setting: Setting) -> set[int | None]:
     found: set[int | None] = {function.numa_node for function in functions(setting)}
-    return found or {
-        m["numa_node"]
-        for run in setting.runs
-        for t in (run["path"] or {}).get("targets", [])
-        for m in t["members"]
-    }
+    return found or {m["numa_node"] for target in setting.targets for m in target["members"]}
 
 
 def node_of_drives(setting: Setting) -> Finding:

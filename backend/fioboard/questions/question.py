@@ -1,10 +1,14 @@
 """What an answer is, and how the answers about several machines become one."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from fioboard.core.sanitize import Document
+from fioboard.factors import Scalar
+from fioboard.schemas.inventory import SettingOut
+from fioboard.schemas.path import PathOut, TargetOut
+from fioboard.schemas.shared import QuestionOut, SharedDocument, SharedRun
 
 Answer = Literal["yes", "no", "value", "unknown"]
 AS_ROOT = "sudo fioboard-agent inventory --privileged"
@@ -17,8 +21,8 @@ class Setting:
     label: str
     document: Document
     """The kept inventory; empty when none was sent."""
-    firmware: Sequence[Mapping[str, Any]]
-    runs: Sequence[Mapping[str, Any]]
+    firmware: Sequence[SettingOut]
+    runs: Sequence[SharedRun]
     hidden: Sequence[str] = ()
     """What the sender left out beyond the default, by the names of redaction.fields."""
     revealed: Sequence[str] = ()
@@ -26,17 +30,21 @@ class Setting:
     @property
     def members(self) -> list[str]:
         """Labels of the drives below the targets of its runs."""
-        found = (
-            m["disk"]
-            for run in self.runs
-            for t in (run["path"] or {}).get("targets", [])
-            for m in t["members"]
-        )
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(member["disk"] for target in self.targets for member in target["members"]))
 
-    def factor(self, key: str) -> list[Any]:
+    @property
+    def paths(self) -> list[PathOut]:
+        """Of those runs whose targets are known."""
+        return [run["path"] for run in self.runs if run["path"]]
+
+    @property
+    def targets(self) -> list[TargetOut]:
+        """Of all its runs."""
+        return [target for path in self.paths for target in path["targets"]]
+
+    def factor(self, key: str) -> list[Scalar]:
         """Distinct values of a factor over its runs."""
-        values: list[Any] = []
+        values: list[Scalar] = []
         for run in self.runs:
             for entry in run["factor_values"]:
                 if entry["key"] == key:
@@ -60,7 +68,7 @@ def unknown(why: str) -> Finding:
     return Finding("unknown", None, why, None)
 
 
-def settings(document: Mapping[str, Any]) -> list[Setting]:
+def settings(document: SharedDocument) -> list[Setting]:
     """The machines of a shared document, in its order."""
     return [
         Setting(
@@ -77,8 +85,8 @@ def settings(document: Mapping[str, Any]) -> list[Setting]:
 
 def question(
     key: str, title: str, found: Iterable[tuple[Setting, Finding]], command: str | None
-) -> dict[str, Any]:
-    """schemas.shared.QuestionOut. Machines that agree are answered for at once; else each is named."""
+) -> QuestionOut:
+    """The answer of all machines. Machines that agree are answered for at once; else each is named."""
     each = list(found)
     known = [(setting, one) for setting, one in each if one.answer != "unknown"]
     if not known:
@@ -100,7 +108,7 @@ def question(
     return _out(key, title, Finding(answer, value, text, known[0][1].source, evidence), None)
 
 
-def _out(key: str, title: str, found: Finding, command: str | None) -> dict[str, Any]:
+def _out(key: str, title: str, found: Finding, command: str | None) -> QuestionOut:
     return {
         "key": key,
         "title": title,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fioboard.inventory.tolerant import mapping, text, texts
 from fioboard.questions.links import functions
 from fioboard.questions.question import Finding, Setting, listed, unknown
+from fioboard.schemas.run import ToolRef
 
 
 def driver(setting: Setting) -> Finding:
@@ -115,7 +116,7 @@ def command(setting: Setting) -> Finding:
     return Finding("value", f"{tools}: {commands[0]}{more}", text_, "tool's output", evidence)
 
 
-def _tool(tool: Mapping[str, str | None]) -> str:
+def _tool(tool: ToolRef) -> str:
     name, version = tool["name"] or "unknown", tool["version"]
     if not version:
         return name

@@ -1,24 +1,57 @@
 """A comparison as the share shows it. Sentences about what changed are composed again from what may be shown."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Literal, cast, get_args
 
+from fioboard.core.sanitize import Document
+from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
-from fioboard.factors.difference import FactorChange, sentence
-from fioboard.inventory.difference import difference
+from fioboard.factors.difference import Attribution, FactorChange, State, Values, sentence
+from fioboard.filters import metric
+from fioboard.inventory.difference import FACET_WORDS, difference
 from fioboard.inventory.tolerant import named
 from fioboard.redaction import jobs, shown_factors
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
-from fioboard.redaction.measured import figure, numbers
+from fioboard.redaction.measured import KINDS, SIDES, closed, figure, figures, numbers
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.patterns import word_set
+from fioboard.redaction.provenance import Own, own
+from fioboard.redaction.quoted import WITHHELD, said_again
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_of
-from fioboard.redaction.sources import Json, Sources, to_the_minute
+from fioboard.redaction.sources import Sources, sides_of, to_the_minute
+from fioboard.schemas.compare import (
+    AttributionOut,
+    BootstrapOut,
+    CompareOut,
+    FactorChangeOut,
+    HeadlineOut,
+    InventoryDifference,
+    MetricOut,
+    NoteOut,
+    PartOut,
+    RunRef,
+    SeparatingRun,
+    SideFigures,
+    SideName,
+    SideOut,
+    Unmatched,
+    Value,
+    WorkloadOut,
+)
+from fioboard.schemas.compare_curves import DistributionOut
+from fioboard.schemas.difference import InventoryRef, Sameness
+from fioboard.schemas.path import PathOut
+from fioboard.stats import wording
+from fioboard.vocabulary import sentences
 
 MAX_ROWS = 2_000
-HIDDEN_RECORDINGS = "It rests on what was recorded over time, which this share does not show."
+SAMENESS, SIDE_NAMES = get_args(Sameness), get_args(SideName)
+STATES, ATTRIBUTIONS = get_args(State), get_args(Attribution)
+HIDDEN_RECORDINGS = Own("It rests on what was recorded over time, which this share does not show.")
+NO_COMMAND = Own("The command is not part of a share.")
+OF_JOB = Template("{workload:text} ({job:text})")
 
 
 class Comparison:
@@ -34,30 +67,24 @@ class Comparison:
 
     def number_runs(self) -> None:
         """Labels of runs and hosts in the order in which a reader meets them: base first."""
-        for side in self._sides():
+        for side in sides_of(self.compare):
             for run in side["runs"]:
                 label_of(run["id"], self.redactor)
                 self.hosts.host(run["host_name"])
 
-    def _sides(self) -> list[Json]:
-        compare = self.compare
-        return (
-            [] if compare is None else [compare["base"], compare["new"], *(p["new"] for p in compare["more"])]
-        )
-
-    def out(self) -> dict[str, Any] | None:
-        """schemas.compare.CompareOut."""
+    def out(self) -> CompareOut | None:
+        """The comparison with labels for names."""
         if self.compare is None:
             return None
         return {
             **self._part(self.compare, self.compare["base"]),
             "base": self._side(self.compare["base"]),
             "more": [self._part(part, self.compare["base"]) for part in self.compare["more"]],
-            "metrics": list(self.compare["metrics"]),
+            "metrics": own([name for name in self.compare["metrics"] if metric(name) is not None]),
         }
 
-    def _side(self, side: Json) -> dict[str, Any]:
-        runs = []
+    def _side(self, side: SideOut) -> SideOut:
+        runs: list[RunRef] = []
         for run in side["runs"]:
             whole = self.runs.get(str(run["id"]))
             label = self.hosts.of_run(whole).out["label"] if whole else self.hosts.host(run["host_name"])
@@ -71,90 +98,99 @@ class Comparison:
                     else to_the_minute(run.get("started_at")),
                 }
             )
-        return {"filter": "", "run_ids": self._ids(side["run_ids"]), "runs": runs}
+        return {"filter": Own(""), "run_ids": self._ids(side["run_ids"]), "runs": runs}
 
-    def _ids(self, ids: Sequence[Any]) -> list[str]:
+    def _ids(self, ids: Sequence[object]) -> list[str]:
         return [label_of(run_id, self.redactor) for run_id in ids]
 
-    def _part(self, part: Json, base: Json) -> dict[str, Any]:
+    def _part(self, part: PartOut, base: SideOut) -> PartOut:
         changed = [self._change(change) for change in part["factors_changed"]]
         unknown = [self._change(change) for change in part["factors_unknown"]]
-        said = sentence([_as_change(change) for change in (*changed, *unknown)])
-        before = part["attribution"]["text"]
-        # What stands before the attribution holds figures only (features/compare/wording.py).
-        whole = part["sentence"].removesuffix(before)
-        is_figures = whole != part["sentence"] or not before
+        attribution = self._attribution([*changed, *unknown], part)
+        workloads = [self._workload(row) for row in part["workloads"]]
+        headlines = {
+            own(name): cast(HeadlineOut, _plain(headline))
+            for name, headline in part["headlines"].items()
+            if metric(name) is not None
+        }
         paths = part["paths"]
-        return {
+        shown = {
             "new": self._side(part["new"]),
-            "sentence": f"{whole}{said}" if is_figures else said,
-            "headlines": {name: _plain(headline) for name, headline in part["headlines"].items()},
-            "workloads": [self._workload(row) for row in part["workloads"]],
+            # Said again of what is shown: nothing of the sentence that the service stated is taken.
+            "sentence": Own(
+                wording.sentence({"workloads": workloads, "headlines": headlines, "attribution": attribution})
+            ),
+            "headlines": headlines,
+            "workloads": workloads,
             "factors_changed": changed,
             "factors_unknown": unknown,
             "confounded": figure(part["confounded"]),
-            "attribution": self._attribution(part["attribution"], said, [*changed, *unknown], part),
+            "attribution": attribution,
             "inventory_difference": self._difference(part.get("inventory_difference"), base, part["new"]),
             "paths": {
                 "base": self._path(paths["base"], base, part, "base"),
                 "new": self._path(paths["new"], part["new"], part, "new"),
-                "state": paths["state"],
+                "state": closed(paths["state"], SAMENESS, "cannot_tell"),
             },
             "unmatched": {
                 side: [self._unmatched(row) for row in part["unmatched"][side]] for side in ("base", "new")
             },
             "notes": [self._note(note) for note in part["notes"]],
         }
+        return cast(PartOut, shown)
 
-    def _workload(self, row: Json) -> dict[str, Any]:
-        return self._named(row) | {
-            "metrics": {
-                name: {
-                    **_plain({k: v for k, v in cell.items() if k not in _OWN}),
-                    "mann_whitney": None if cell["mann_whitney"] is None else _plain(cell["mann_whitney"]),
-                    "bootstrap": None if cell["bootstrap"] is None else self._bootstrap(cell["bootstrap"]),
-                    "base": self._figures(cell["base"]),
-                    "new": self._figures(cell["new"]),
-                }
-                for name, cell in row["metrics"].items()
-            }
+    def _workload(self, row: WorkloadOut) -> WorkloadOut:
+        metrics = {
+            own(name): self._cell(cell) for name, cell in row["metrics"].items() if metric(name) is not None
         }
+        return cast(WorkloadOut, self._named(row) | {"metrics": metrics})
 
-    def _bootstrap(self, found: Json) -> dict[str, Any]:
-        """schemas.compare.BootstrapOut. An interval that rests on hidden recordings is hidden with them."""
+    def _cell(self, cell: MetricOut) -> MetricOut:
+        shown = _plain({name: value for name, value in cell.items() if name not in _OF_THEIR_OWN}) | {
+            "ratio_reason": _reason(cell["ratio_reason"]),
+            "mann_whitney": None if cell["mann_whitney"] is None else _plain(cell["mann_whitney"]),
+            "bootstrap": None if cell["bootstrap"] is None else self._bootstrap(cell["bootstrap"]),
+            "base": self._figures(cell["base"]),
+            "new": self._figures(cell["new"]),
+        }
+        return cast(MetricOut, shown)
+
+    def _bootstrap(self, bootstrap: BootstrapOut) -> BootstrapOut:
+        """A bootstrap interval; one that rests on hidden recordings is hidden with them."""
         names = ("ratio", "resamples", "seed", "runs_with_blocks", "holds_percent")
-        shown = {name: figure(found[name]) for name in names} | {
-            "ci95": numbers(found["ci95"]),
-            "levels": [level for level in found["levels"] if level in _LEVELS],
-            # One of the sentences of stats/bootstrap.py and features/compare/resampling.py.
-            "reason": found["reason"],
+        shown = figures(bootstrap, names) | {
+            "ci95": numbers(bootstrap["ci95"]),
+            "levels": own([level for level in bootstrap["levels"] if level in _LEVELS]),
+            "reason": _reason(bootstrap["reason"]),
         }
-        if found["runs_with_blocks"] and "time_series" in self.redactor.hidden:
-            shown |= {"ci95": None, "levels": ["run"], "runs_with_blocks": 0, "reason": HIDDEN_RECORDINGS}
-        return shown
+        if bootstrap["runs_with_blocks"] and "time_series" in self.redactor.hidden:
+            levels = [Own("run")]
+            shown |= {"ci95": None, "levels": levels, "runs_with_blocks": 0, "reason": HIDDEN_RECORDINGS}
+        return cast(BootstrapOut, shown)
 
-    def _named(self, row: Json) -> dict[str, Any]:
+    def _named(self, row: WorkloadOut | Unmatched) -> dict[str, object]:
         """Key and title of a workload: the service's own key is a hash of its options and job name."""
         options = jobs.workload(row["workload_options"], self.redactor)
-        title = jobs.workload_title(options)
-        own = row["workload"]
-        if own.endswith(")"):  # the job's name tells apart what one run measured several times
-            name = own[len(jobs.workload_title(row["workload_options"])) :].strip(" ()") or own
+        # Made of the shown options alone.
+        title: str = Own(jobs.workload_title(options))
+        stated = row["workload"]
+        if stated.endswith(")"):  # the job's name tells apart what one run measured several times
+            name = stated[len(jobs.workload_title(row["workload_options"])) :].strip(" ()") or stated
             number = self.redactor.label(f"job of {title}", name).rpartition(" ")[2]
-            title = f"{title} ({self.redactor.named('job.name', name, f'job {number}')})"
+            title = OF_JOB(workload=title, job=self.redactor.named("job.name", name, Own(f"job {number}")))
         return {
             "key": self._key(row["key"]),
             "workload": title,
             "workload_options": options,
-            "direction": row["direction"],
+            "direction": closed(row["direction"], SIDES, "mixed"),
         }
 
     def _key(self, key: str) -> str:
-        return self._keys.setdefault(key, f"workload-{len(self._keys) + 1}")
+        return self._keys.setdefault(key, Own(f"workload-{len(self._keys) + 1}"))
 
-    def _figures(self, side: Json) -> dict[str, Any]:
+    def _figures(self, side: SideFigures) -> SideFigures:
         names = ("n", "mean", "median", "min", "max", "stddev", "cv_ratio")
-        return {name: figure(side.get(name)) for name in names} | {
+        shown = figures(side, names) | {
             "modes": numbers(side.get("modes")),
             "odd_run_ids": self._ids(side["odd_run_ids"]),
             "values": [
@@ -162,100 +198,109 @@ class Comparison:
                 for v in side["values"]
             ],
         }
+        return cast(SideFigures, shown)
 
-    def _unmatched(self, row: Json) -> dict[str, Any]:
-        return self._named(row) | {"run_ids": self._ids(row["run_ids"])}
+    def _unmatched(self, row: Unmatched) -> Unmatched:
+        return cast(Unmatched, self._named(row) | {"run_ids": self._ids(row["run_ids"])})
 
-    def _change(self, change: Json) -> dict[str, Any]:
+    def _change(self, change: FactorChangeOut) -> FactorChangeOut:
         key = change["key"]
         shown = shown_factors.key_of(key, self.redactor)
         title = FACTORS[key].title if key in FACTORS else shown.removeprefix(LABEL).capitalize()
         follows = change["follows_from"]
         return {
             "key": shown,
-            "title": title,
-            "unit": FACTORS[key].unit if key in FACTORS else None,
-            "state": change["state"],
+            # The key is shown beside it.
+            "title": Own(title),
+            "unit": own(FACTORS[key].unit) if key in FACTORS else None,
+            "state": closed(change["state"], STATES, "cannot_tell"),
             "base": shown_factors.shown(key, change["base"], self.redactor),
             "new": shown_factors.shown(key, change["new"], self.redactor),
             "follows_from": None if follows is None else shown_factors.key_of(follows, self.redactor),
         }
 
-    def _attribution(
-        self, found: Json, said: str, changes: Sequence[Mapping[str, Any]], part: Json
-    ) -> dict[str, Any]:
+    def _attribution(self, changes: Sequence[FactorChangeOut], part: PartOut) -> AttributionOut:
+        stated = part["attribution"]
         by_key = {
             old["key"]: new
             for old, new in zip((*part["factors_changed"], *part["factors_unknown"]), changes, strict=True)
         }
         return {
-            "kind": found["kind"],
-            "keys": [shown_factors.key_of(key, self.redactor) for key in found["keys"]],
-            "text": said,
-            "separating_runs": [self._separating(run, by_key) for run in found["separating_runs"]],
+            "kind": closed(stated["kind"], ATTRIBUTIONS, "cannot_tell"),
+            "keys": [shown_factors.key_of(key, self.redactor) for key in stated["keys"]],
+            # Of the shown changes alone.
+            "text": Own(sentence([_as_change(change) for change in changes])),
+            "separating_runs": [self._separating(run, by_key) for run in stated["separating_runs"]],
         }
 
-    def _separating(self, run: Json, by_key: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    def _separating(self, run: SeparatingRun, by_key: Mapping[str, FactorChangeOut]) -> SeparatingRun:
         """The command names targets and jobs: it is left out, the setting is said again."""
-
-        def side(values: Json, which: str) -> dict[str, Any]:
-            return {by_key[key]["key"]: by_key[key][which] for key in values if key in by_key}
-
-        setting, kept = side(run["change"], "new"), side(run["keep"], "base")
+        setting = {by_key[key]["key"]: by_key[key]["new"] for key in run["change"] if key in by_key}
+        kept = {by_key[key]["key"]: by_key[key]["base"] for key in run["keep"] if key in by_key}
         told = ", ".join(f"{key}={_spoken(value)}" for key, value in kept.items())
         wanted = " and ".join(f"{key}={_spoken(value)}" for key, value in setting.items())
         return {
             "change": setting,
             "keep": kept,
-            "text": f"Measure with {wanted} and everything else as base had it ({told}).",
+            "text": Own(f"Measure with {wanted} and everything else as base had it ({told})."),
             "fio_command": None,
-            "fio_command_reason": "The command is not part of a share.",
+            "fio_command_reason": NO_COMMAND,
         }
 
-    def _difference(self, found: Json | None, base: Json, new: Json) -> dict[str, Any] | None:
+    def _difference(
+        self, stated: InventoryDifference | None, base: SideOut, new: SideOut
+    ) -> InventoryDifference | None:
         """Computed again from the kept inventories: what is not shown cannot differ visibly."""
-        if found is None:
+        if stated is None:
             return None
-        ours = self._machine_of(found["base"]["id"], base)
-        theirs = self._machine_of(found["new"]["id"], new)
+        ours = self._machine_of(stated["base"]["id"], base)
+        theirs = self._machine_of(stated["new"]["id"], new)
         if ours is None or theirs is None:
             return None
-        rows = [row.out() for row in difference(ours, theirs) if not row.path.startswith("host.")]
+        # Made of two kept inventories alone, both of which are in the document.
+        rows = [own(row.out()) for row in difference(ours, theirs) if not row.path.startswith("host.")]
+        units = said_again(stated["units"]["text"], sentences.OF_UNITS) or WITHHELD
         return {
-            "base": self._reference(found["base"]),
-            "new": self._reference(found["new"]),
+            "base": self._reference(stated["base"]),
+            "new": self._reference(stated["new"]),
             "facets": [
-                {"facet": f["facet"], "state": f["state"], "text": f["text"]} for f in found["facets"]
+                {
+                    "facet": closed(facet["facet"], FACET_WORDS, "hw"),
+                    "state": closed(facet["state"], SAMENESS, "cannot_tell"),
+                    "text": said_again(facet["text"], sentences.OF_FACETS) or WITHHELD,
+                }
+                for facet in stated["facets"]
             ],
-            # A sentence without any serial (inventory/units.py).
-            "units": {"state": found["units"]["state"], "text": found["units"]["text"]},
+            "units": {"state": closed(stated["units"]["state"], SAMENESS, "cannot_tell"), "text": units},
             "rows": rows[:MAX_ROWS],
-            "base_count": figure(found["base_count"]),
-            "new_count": figure(found["new_count"]),
+            "base_count": stated["base_count"],
+            "new_count": stated["new_count"],
             "rows_left_out": max(0, len(rows) - MAX_ROWS),
         }
 
-    def _reference(self, found: Json) -> dict[str, Any]:
+    def _reference(self, inventory: InventoryRef) -> InventoryRef:
         return {
-            "id": self.redactor.label("inventory", str(found["id"])),
+            "id": self.redactor.label("inventory", str(inventory["id"])),
             "created_at": to_the_minute(
-                self.sources.created_at if "times" in self.redactor.hidden else found["created_at"]
+                self.sources.created_at if "times" in self.redactor.hidden else inventory["created_at"]
             ),
         }
 
-    def _machine_of(self, inventory_id: Any, side: Json) -> dict[str, Any] | None:
+    def _machine_of(self, inventory_id: object, side: SideOut) -> Document | None:
         """The kept inventory with each drive's and array's label where its serial number was: what tells them apart."""
         host = str(side["runs"][0]["host_name"]) if side["runs"] else ""
-        found = self.hosts.of_inventory(str(inventory_id), host)
-        if found is None:
+        machine = self.hosts.of_inventory(str(inventory_id), host)
+        if machine is None:
             return None
-        document = dict(found.document)
+        document = dict(machine.document)
         for part, key in (("disks", "serial"), ("volumes", "uuid")):
-            document[part] = {label: {**entry, key: label} for label, entry in named(found.document, part)}
+            document[part] = {label: {**entry, key: label} for label, entry in named(machine.document, part)}
         return document
 
-    def _path(self, found: Json | None, side: Json, part: Json, which: str) -> dict[str, Any] | None:
-        if found is None:
+    def _path(
+        self, resolved: PathOut | None, side: SideOut, part: PartOut, which: Literal["base", "new"]
+    ) -> PathOut | None:
+        if resolved is None:
             return None
         difference_ = part.get("inventory_difference")
         host = str(side["runs"][0]["host_name"]) if side["runs"] else ""
@@ -263,32 +308,42 @@ class Comparison:
         run = next((self.runs[str(i)] for i in reversed(side["run_ids"]) if str(i) in self.runs), None)
         if machine is None and run is not None:
             machine = self.hosts.of_run(run)
-        return None if machine is None else PathRedactor(machine, host, self.redactor).path(found)
+        return None if machine is None else PathRedactor(machine, host, self.redactor).path(resolved)
 
-    def _note(self, note: Json) -> dict[str, Any]:
-        return {"side": note["side"], "text": note["text"], "run_ids": self._ids(note["run_ids"])}
-
-    def distribution(self, found: Json) -> dict[str, Any]:
-        """schemas.compare.DistributionOut."""
-        row = next((w for w in self._rows() if w["key"] == found["key"]), None)
-        title = self._named(row)["workload"] if row else self._key(found["key"])
+    def _note(self, note: NoteOut) -> NoteOut:
+        text = said_again(note["text"], sentences.NOTES) or WITHHELD
         return {
-            "key": self._key(found["key"]),
-            "workload": title,
-            "direction": found["direction"],
-            "kind": found["kind"],
-            "sides": [_plain(side) for side in found["sides"]],
-            "shifts": [[_plain(shift) for shift in shifts] for shifts in found["shifts"]],
+            "side": closed(note["side"], SIDE_NAMES, "both"),
+            "text": text,
+            "run_ids": self._ids(note["run_ids"]),
         }
 
-    def _rows(self) -> list[Json]:
+    def distribution(self, measured: DistributionOut) -> DistributionOut:
+        """Latencies of one workload."""
+        row = next((w for w in self._rows() if w["key"] == measured["key"]), None)
+        key = self._key(measured["key"])
+        shown = {
+            "key": key,
+            "workload": self._named(row)["workload"] if row else key,
+            "direction": closed(measured["direction"], SIDES, "mixed"),
+            "kind": closed(measured["kind"], KINDS, "clat"),
+            "sides": [_plain(side) for side in measured["sides"]],
+            "shifts": [[_plain(shift) for shift in shifts] for shifts in measured["shifts"]],
+        }
+        return cast(DistributionOut, shown)
+
+    def _rows(self) -> list[WorkloadOut]:
         compare = self.compare
         return [] if compare is None else [w for p in (compare, *compare["more"]) for w in p["workloads"]]
 
 
-def _as_change(change: Mapping[str, Any]) -> FactorChange:
-    def values(found: Any) -> tuple[Any, ...]:
-        return tuple(found) if isinstance(found, list) else () if found is None else (found,)
+def _reason(text: str | None) -> str | None:
+    return None if text is None else said_again(text, sentences.OF_RATIOS) or WITHHELD
+
+
+def _as_change(change: FactorChangeOut) -> FactorChange:
+    def values(side: Value) -> Values:
+        return tuple(side) if isinstance(side, list) else () if side is None else (side,)
 
     return FactorChange(
         change["key"], values(change["base"]), values(change["new"]), change["state"], change["follows_from"]
@@ -302,7 +357,7 @@ def _spoken(value: object) -> str:
 
 
 # Fields of a cell that are not taken by _plain.
-_OWN = frozenset({"base", "new", "mann_whitney", "bootstrap"})
+_OF_THEIR_OWN = frozenset({"base", "new", "ratio_reason", "mann_whitney", "bootstrap"})
 _LEVELS = word_set("run block")
 
 # Texts that the service writes into figures of a comparison, from closed lists.
@@ -312,17 +367,16 @@ _WORDS = word_set(
 )
 
 
-def _plain(found: Json) -> dict[str, Any]:
+def _plain(stated: Mapping[str, object]) -> dict[str, object]:
     """Numbers, and words of the service's own; lists and objects of such."""
-    return {name: _plain_value(name, value) for name, value in found.items()}
+    return {name: _plain_value(value) for name, value in stated.items()}
 
 
-def _plain_value(name: str, value: Any) -> Any:
+def _plain_value(value: object) -> object:
     if isinstance(value, Mapping):
         return _plain(value)
     if isinstance(value, list):
-        return [_plain_value(name, item) for item in value]
+        return [_plain_value(item) for item in value]
     if isinstance(value, str):
-        is_own = value in _WORDS or name in {"metric", "ratio_reason"}
-        return value if is_own else None
+        return Own(value) if value in _WORDS or metric(value) is not None else None
     return value

@@ -1,7 +1,6 @@
 """Makes the frozen document of a share from what the API answers (threat-model.md, L1 and section 11)."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from fioboard import questions
 from fioboard.redaction import fields, method, titles
@@ -10,19 +9,21 @@ from fioboard.redaction.comparison import Comparison
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.identifiers import collect
 from fioboard.redaction.leak_check import IdentifierFound, Leak, search
+from fioboard.redaction.provenance import Own, Revealed, own, unmarked
 from fioboard.redaction.redactor import Redactor, Wish
 from fioboard.redaction.runs import label_of, shared_run
 from fioboard.redaction.shown_factors import declared
 from fioboard.redaction.sources import Sources, to_the_minute
+from fioboard.schemas.shared import LeftOut, SharedDocument
 
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """`document`: schemas.shared.SharedDocument; `left_out`: LeftOut; `can_hide`: names that `hide` knows here.
-    `leaks`: what stands in the document though it was not revealed; with any the document may not be published."""
+    """A share before it is stored. `can_hide`: names that `hide` knows here. `leaks`: what stands in the document
+    though it was not revealed; with any the document may not be published."""
 
-    document: dict[str, Any]
-    left_out: list[dict[str, Any]]
+    document: SharedDocument
+    left_out: list[LeftOut]
     can_hide: list[str]
     leaks: list[Leak]
 
@@ -42,21 +43,23 @@ def preview(sources: Sources, wish: Wish) -> Frozen:
     Raises UnknownField, and IdentifierFound where something stands in the document that is no fact of a machine: then
     a rule of this room is broken, and nothing is shown to anybody.
     """
+    document, redactor = project(sources, wish)
+    leaks = search(document, collect(sources), redactor.shown)
+    if any(place.hide is None for leak in leaks for place in leak.places):
+        raise IdentifierFound(leaks)
+    return Frozen(unmarked(document), redactor.left_out(), hideable(sources), leaks)
+
+
+def project(sources: Sources, wish: Wish) -> tuple[SharedDocument, Redactor]:
+    """The document before it is searched, each of its texts marked with where it comes from. Raises UnknownField."""
     labels = {key for run in sources.runs for key in run.get("labels") or {}}
-    can_hide = hideable(sources)
-    fields.check(wish.hide, wish.reveal, labels, can_hide)
+    fields.check(wish.hide, wish.reveal, labels, hideable(sources))
     redactor = Redactor(frozenset(wish.hide), frozenset(wish.reveal))
     # Who reveals a label shows its key, too: it stands in the list of what was revealed.
     redactor.shown |= {
         name.removeprefix(fields.LABEL) for name in wish.reveal if name.startswith(fields.LABEL)
     }
-    document = _document(sources, wish, redactor)
-    # The registry's own words about a factor say "clusters" whatever a file server is called.
-    keys = [factor["key"] for factor in document["factors"]]
-    leaks = search(document | {"note": None, "factors": keys}, collect(sources), redactor)
-    if any(place.hide is None for leak in leaks for place in leak.places):
-        raise IdentifierFound(leaks)
-    return Frozen(document, redactor.left_out(), can_hide, leaks)
+    return _document(sources, wish, redactor), redactor
 
 
 def hideable(sources: Sources) -> list[str]:
@@ -65,7 +68,7 @@ def hideable(sources: Sources) -> list[str]:
     return [name for name in fields.GROUPS if not (is_over_time and name == "times")]
 
 
-def _document(sources: Sources, wish: Wish, redactor: Redactor) -> dict[str, Any]:
+def _document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedDocument:
     hosts = Hosts(sources, redactor)
     comparison = Comparison(sources, hosts, redactor)
     comparison.number_runs()
@@ -77,13 +80,13 @@ def _document(sources: Sources, wish: Wish, redactor: Redactor) -> dict[str, Any
     if sources.series is not None:
         hosts.learn()
     series = shared_series(sources.series, sources.runs, redactor)
-    document: dict[str, Any] = {
+    document: SharedDocument = {
         "version": 1,
-        "kind": sources.kind,
+        "kind": own(sources.kind),
         "title": "",
-        "note": wish.note or None,
+        "note": Revealed(wish.note) if wish.note else None,
         "created_at": to_the_minute(sources.created_at),
-        "fioboard_version": sources.fioboard_version,
+        "fioboard_version": Own(sources.fioboard_version),
         "questions": [],
         "hosts": hosts.out(),
         "runs": runs,
@@ -92,21 +95,22 @@ def _document(sources: Sources, wish: Wish, redactor: Redactor) -> dict[str, Any
         "series": series,
         "factors": [],
         "method": [],
-        "revealed": list(dict.fromkeys(wish.reveal)),
-        "hidden": list(dict.fromkeys(wish.hide)),
+        "revealed": own(list(dict.fromkeys(wish.reveal))),
+        "hidden": own(list(dict.fromkeys(wish.hide))),
     }
+    # What follows is made of the document alone: it cannot tell what stands nowhere else in it.
     document["factors"] = declared(_factor_keys(document))
-    document["title"] = titles.of(document)
-    document["method"] = method.sentences(document)
-    document["questions"] = questions.answers(document)
+    document["title"] = own(titles.of(document))
+    document["method"] = own(method.sentences(document))
+    document["questions"] = own(questions.answers(document))
     return document
 
 
-def _factor_keys(document: dict[str, Any]) -> set[str]:
+def _factor_keys(document: SharedDocument) -> set[str]:
     keys = {value["key"] for run in document["runs"] for value in run["factor_values"]}
-    for part in (
-        [document["compare"], *(document["compare"] or {}).get("more", [])] if document["compare"] else []
-    ):
+    compare, series = document["compare"], document["series"]
+    for part in (compare, *compare["more"]) if compare else ():
         keys |= {change["key"] for change in (*part["factors_changed"], *part["factors_unknown"])}
-    series = document["series"]
-    return keys | ({series["x"], series["by"]} - {None} if series else set())
+    if series:
+        keys |= {key for key in (series["x"], series["by"]) if key is not None}
+    return keys

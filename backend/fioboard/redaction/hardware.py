@@ -5,7 +5,6 @@ Drives, arrays and interfaces are keyed by their labels. A field that the schema
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory import firmware, identity, marks
@@ -15,18 +14,29 @@ from fioboard.inventory.firmware import Setting
 from fioboard.inventory.firmware_names import find
 from fioboard.inventory.tolerant import mapping, named, objects, text
 from fioboard.redaction.bios import is_listed
-from fioboard.redaction.patterns import PATTERNS, word
+from fioboard.redaction.patterns import PATTERNS, Scalar, word, word_set
+from fioboard.redaction.provenance import Wording, own
 from fioboard.redaction.redactor import Redactor
+from fioboard.schemas.inventory import SettingOut
+from fioboard.schemas.shared import SharedHost
 
-NOTHING: Any = object()
-# Fields whose text an owner can have set (the product of a virtual machine, a slot's label). Not the operating system's
-# name: that is its distributor's, and machines are called after it.
-WORDED = frozenset(
-    {
-        "system.product", "system.family", "system.board.product", "system.slots.*.designation", "pci.*.slot.name",
-        "disks.*.model", "disks.*.controllers.*.model", "cpu.model",
-    }
-)  # fmt: skip
+NOTHING = object()
+# Fields whose text an owner can have set: in any words (the product of a virtual machine), or instead of the maker's (a
+# slot's label). Not the operating system's name: that is its distributor's, and machines are called after it.
+WORDED: Mapping[str, Wording] = {
+    **dict.fromkeys(("system.product", "system.family", "system.board.product"), "owner"),
+    **dict.fromkeys(
+        (
+            "system.slots.*.designation", "pci.*.slot.name", "disks.*.model", "disks.*.controllers.*.model",
+            "cpu.model",
+        ),
+        "either",
+    ),
+}  # fmt: skip
+# Forms that take anybody's words.
+FREE = frozenset({"fact", "word", "place"})
+# What makers call kinds of machines: nobody's own word, also where an owner could have one.
+KINDS_OF_MACHINES = word_set("server workstation desktop laptop notebook tower rack blade none")
 # What makers write where a serial number should be: tells no drive from another.
 NO_SERIAL = frozenset(
     {"", "0", "none", "n/a", "na", "unknown", "default string", "not specified", "to be filled by o.e.m."}
@@ -56,7 +66,7 @@ class Names:
 class Machine:
     """One inventory as the share shows it: schemas.shared.SharedHost, and the names in it."""
 
-    out: dict[str, Any]
+    out: SharedHost
     names: Names
 
     @property
@@ -70,15 +80,15 @@ def machine(document: Document | None, host: str, label: str, redactor: Redactor
     if document is None:
         return Machine({"label": label, "inventory": None, "firmware": [], "findings": []}, Names())
     names = _names(document, host, redactor)
-    kept = _Walk(redactor, names).value(marks.schema(), document, "", "")
-    kept = kept if isinstance(kept, dict) else {}
+    walked = _Walk(redactor, names).value(marks.schema(), document, "", "")
+    kept: dict[str, object] = walked if isinstance(walked, dict) else {}
     kept["host"] = {"name": label}
     if "drive.model" in redactor.hidden:
         _without_models(kept)
     settings = _settings(document, redactor)
-    found = of_machine(kept, mapping(kept, "moment"))
+    usual = of_machine(kept, mapping(kept, "moment"))
     pending = of_settings(settings, mapping(kept, "firmware_settings"))
-    findings = [*pending, *(f for f in found if f.id not in {p.id for p in pending})]
+    findings = [*pending, *(f for f in usual if f.id not in {p.id for p in pending})]
     if "bios.settings" in redactor.hidden:
         kept.pop("firmware_settings", None)
         findings = [f for f in findings if f.id not in {"setting-conflict", "settings-pending"}]
@@ -86,40 +96,46 @@ def machine(document: Document | None, host: str, label: str, redactor: Redactor
         {
             "label": label,
             "inventory": kept,
-            "firmware": [setting.out() for setting in settings],
-            "findings": [finding.out() for finding in findings],
+            "firmware": [_setting_out(setting) for setting in settings],
+            # Made of the kept document alone.
+            "findings": own([finding.out() for finding in findings]),
         },
         names,
     )
 
 
+def _setting_out(setting: Setting) -> SettingOut:
+    """Its value is marked as a fact; its neutral name and its source are the service's."""
+    return own(setting.out())
+
+
 def drive_key(host: str, lasting: str, disk: Document) -> tuple[str, ...]:
     """What makes two entries the same drive: its serial or WWN, else host and place."""
     for name in ("serial", "wwid"):
-        found = (text(disk, name) or "").strip()
-        if found.casefold() not in NO_SERIAL and set(found) != {"0"}:
-            return (found,)
+        serial = (text(disk, name) or "").strip()
+        if serial.casefold() not in NO_SERIAL and set(serial) != {"0"}:
+            return (serial,)
     return (host, lasting)
 
 
 def _names(document: Document, host: str, redactor: Redactor) -> Names:
     lasting = identity.Names(document).disks
-    found = Names()
+    names = Names()
     taken: dict[str, int] = {}
     for name, disk in named(document, "disks"):
         label = redactor.label("drive", drive_key(host, lasting[name], disk))
         taken[label] = taken.get(label, 0) + 1
         # Two namespaces of one drive, or two drives with one serial.
-        found.drives[name] = label if taken[label] == 1 else f"{label}.{taken[label]}"
+        names.drives[name] = label if taken[label] == 1 else own(f"{label}.{taken[label]}")
         redactor.left["kernel_name"].add(name)
     for name, volume in named(document, "volumes"):
-        found.volumes[name] = redactor.label("array", text(volume, "uuid") or (host, name))
+        names.volumes[name] = redactor.label("array", text(volume, "uuid") or (host, name))
         redactor.left["volume.name"].add(name)
     for entry in objects(document, "network"):
         if (interface := text(entry, "name")) is not None:
-            found.interfaces[interface] = redactor.label("network", (host, interface))
+            names.interfaces[interface] = redactor.label("network", (host, interface))
             redactor.left["interface.name"].add(interface)
-    return found
+    return names
 
 
 class _Walk:
@@ -129,16 +145,16 @@ class _Walk:
         self.redactor = redactor
         self.names = names
 
-    def value(self, schema: Mapping[str, Any], value: Any, group: str, path: str) -> Any:
+    def value(self, schema: marks.Schema, value: object, group: str, path: str) -> object:
         """The kept part of a value; NOTHING when none of it is kept."""
-        group = schema.get("x-hide", group)
+        group = text(schema, "x-hide") or group
         if value is None:
             return None if "x-share" in schema or "properties" in schema else NOTHING
         if "properties" in schema:
             return self._object(schema, value, group, path)
-        if "items" in schema and isinstance(schema["items"], Mapping):
+        if isinstance(items := schema.get("items"), Mapping):
             kept = (
-                [self.value(schema["items"], item, group, f"{path}.*") for item in value]
+                [self.value(items, item, group, f"{path}.*") for item in value]
                 if isinstance(value, list)
                 else []
             )
@@ -147,31 +163,33 @@ class _Walk:
             return self._map(schema, value, group, path)
         return self._leaf(schema, value, group, path)
 
-    def _object(self, schema: Mapping[str, Any], value: Any, group: str, path: str) -> Any:
-        found = {}
+    def _object(self, schema: marks.Schema, value: object, group: str, path: str) -> dict[str, object]:
+        fields = mapping(schema, "properties")
+        shown: dict[str, object] = {}
         for name, item in value.items() if isinstance(value, Mapping) else ():
-            below = schema["properties"].get(name)
-            if below is None:
+            below = fields.get(name)
+            if not isinstance(below, Mapping):
                 self._other(name, item)
                 continue
             kept = self.value(below, item, group, f"{path}.{name}" if path else name)
             if kept is not NOTHING:
-                found[name] = kept
-        return found
+                shown[name] = kept
+        return shown
 
-    def _map(self, schema: Mapping[str, Any], value: Mapping[str, Any], group: str, path: str) -> Any:
-        found = {}
+    def _map(self, schema: marks.Schema, value: Document, group: str, path: str) -> dict[str, object]:
+        form, below = text(schema, "x-share-keys") or "", mapping(schema, "additionalProperties")
+        shown: dict[str, object] = {}
         for key, item in value.items():
-            name = self._label(schema["x-share-keys"], key, group or None)
-            if name is None:
+            name = self._label(form, key, group or None)
+            if not isinstance(name, str):
                 self._other(key, item)
                 continue
-            kept = self.value(schema["additionalProperties"], item, group, f"{path}.*")
+            kept = self.value(below, item, group, f"{path}.*")
             if kept is not NOTHING:
-                found[name] = kept
-        return found
+                shown[name] = kept
+        return shown
 
-    def _label(self, form: str, value: Any, hide: str | None) -> Any:
+    def _label(self, form: str, value: object, hide: str | None, wording: Wording = "maker") -> Scalar | None:
         """A value in its form; names of the kernel and of people become labels."""
         known = {
             "drive": self.names.drives,
@@ -182,45 +200,49 @@ class _Walk:
             return known.get(value) if isinstance(value, str) else None
         if form == "member":
             return self.names.of(value) if isinstance(value, str) else None
-        return self.redactor.keep(PATTERNS[form](value), hide)
+        return self.redactor.keep(PATTERNS[form](value), hide, wording if form in FREE else "form")
 
-    def _leaf(self, schema: Mapping[str, Any], value: Any, group: str, path: str) -> Any:
+    def _leaf(self, schema: marks.Schema, value: object, group: str, path: str) -> object:
         if isinstance(reveal := schema.get("x-reveal"), str):
-            found = self.redactor.reveal(reveal, value) if isinstance(value, str) else None
-            return NOTHING if found is None or path == "host.name" else found
+            revealed = self.redactor.reveal(reveal, value) if isinstance(value, str) else None
+            return NOTHING if revealed is None or path == "host.name" else revealed
         if schema.get("x-identifying") is True:
             self.redactor.left["host.ids"].add(str(value))
             return NOTHING
         form = schema.get("x-share")
         if group in self.redactor.hidden or path in self.redactor.hidden:
             return NOTHING
-        kept = self._label(form, value, group or path) if isinstance(form, str) else None
-        if isinstance(kept, str) and path in WORDED:
-            self.redactor.worded.add(kept)
+        wording = WORDED.get(path, "maker")
+        if isinstance(value, str) and value.strip().casefold() in KINDS_OF_MACHINES:
+            wording = "maker"
+        kept = self._label(form, value, group or path, wording) if isinstance(form, str) else None
         if kept is None:
             if form is not None or schema.get("x-volatile") is not True:
                 self._other(path, value)
             return NOTHING
         return kept
 
-    def _other(self, name: str, value: Any) -> None:
+    def _other(self, name: str, value: object) -> None:
         if value not in (None, "", [], {}):
             self.redactor.left["inventory.other"].add(f"{name}={value}")
 
 
-def _without_models(kept: dict[str, Any]) -> None:
+def _without_models(kept: dict[str, object]) -> None:
     """The PCIe function of a drive names its maker and model, too."""
     places = {text(disk, "pci") for _, disk in named(kept, "disks")}
     places |= {text(c, "pci") for _, disk in named(kept, "disks") for c in objects(disk, "controllers")}
-    for address in places & set(kept.get("pci") or {}):
-        function = kept["pci"][address]
-        function["name"] = None
-        function["ids"] = {"class": text(function, "ids.class")}
+    functions = dict(mapping(kept, "pci"))
+    for address, function in named(kept, "pci"):
+        if address in places:
+            ids = {"class": text(function, "ids.class")}
+            functions[address] = {**function, "name": None, "ids": ids}
+    if functions:
+        kept["pci"] = functions
 
 
 def _settings(document: Document, redactor: Redactor) -> list[Setting]:
     """BIOS settings with a neutral name and a listed value (R2); the vendor's own name only where it is a known one."""
-    kept = []
+    kept: list[Setting] = []
     for one in firmware.settings(document):
         if not is_listed(one) or "bios.settings" in redactor.hidden:
             continue

@@ -1,12 +1,14 @@
 """Which machine every run ran on, as the share shows it: one entry per inventory, called after its host."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from fioboard.core.sanitize import Document
+from fioboard.core.sentence import Template
 from fioboard.redaction.hardware import Machine, machine
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.redactor import Redactor
-from fioboard.redaction.sources import Json, Sources
+from fioboard.redaction.sources import SourceRun, Sources
+from fioboard.schemas.shared import SharedHost
+
+CONFIGURATION = Template("{host:name}, configuration {number:figure}")
 
 
 class Hosts:
@@ -15,27 +17,27 @@ class Hosts:
     def __init__(self, sources: Sources, redactor: Redactor) -> None:
         self.sources = sources
         self.redactor = redactor
-        self.found: dict[tuple[str, str | None], Machine] = {}
+        self.machines: dict[tuple[str, str | None], Machine] = {}
         self._of_inventory: dict[str, Machine] = {}
 
-    def host(self, name: Any) -> str:
+    def host(self, name: object) -> str:
         """`host 1`, or its name when that was revealed."""
         return self.redactor.named("host.name", str(name), self.redactor.label("host", str(name)))
 
-    def of_run(self, run: Json) -> Machine:
+    def of_run(self, run: SourceRun) -> Machine:
         """The machine of a run in the state of that run's inventory."""
         return self._machine(str(run["host"]["name"]), _text(run.get("inventory_id")), run.get("inventory"))
 
     def of_inventory(self, inventory_id: str, host: str) -> Machine | None:
         """The machine of an inventory that a comparison names. `host`: whose it is."""
         if inventory_id not in self._of_inventory:
-            found = self.sources.inventories.get(inventory_id)
-            if found is None:
+            inventory = self.sources.inventories.get(inventory_id)
+            if inventory is None:
                 return None
-            return self._machine(host, inventory_id, found["document"])
+            return self._machine(host, inventory_id, inventory["document"])
         return self._of_inventory[inventory_id]
 
-    def paths(self, run: Json) -> PathRedactor:
+    def paths(self, run: SourceRun) -> PathRedactor:
         """Translates what follows from a run's inventory."""
         return PathRedactor(self.of_run(run), str(run["host"]["name"]), self.redactor)
 
@@ -44,23 +46,24 @@ class Hosts:
         scratch = Redactor(self.redactor.hidden, frozenset())
         for inventory in self.sources.inventories.values():
             machine(inventory["document"], "", "", scratch)
-        for fact, hides in scratch.facts.items():
-            self.redactor.facts[fact] |= hides
+        self.redactor.facts |= scratch.facts
 
-    def out(self) -> list[dict[str, Any]]:
-        """schemas.shared.SharedHost of all, in the order of first appearance."""
-        return [one.out for one in self.found.values()]
+    def out(self) -> list[SharedHost]:
+        """All, in the order of first appearance."""
+        return [one.out for one in self.machines.values()]
 
-    def _machine(self, host: str, inventory_id: str | None, document: Mapping[str, Any] | None) -> Machine:
+    def _machine(self, host: str, inventory_id: str | None, document: Document | None) -> Machine:
         key = (host, inventory_id if document is not None else None)
-        if key not in self.found:
-            same = sum(1 for other, _ in self.found if other == host)
-            label = self.host(host) + (f", configuration {same + 1}" if same else "")
-            self.found[key] = machine(document, host, label, self.redactor)
+        if key not in self.machines:
+            same = sum(1 for other, _ in self.machines if other == host)
+            label = self.host(host)
+            if same:
+                label = CONFIGURATION(host=label, number=same + 1)
+            self.machines[key] = machine(document, host, label, self.redactor)
             if inventory_id is not None:
-                self._of_inventory[inventory_id] = self.found[key]
-        return self.found[key]
+                self._of_inventory[inventory_id] = self.machines[key]
+        return self.machines[key]
 
 
-def _text(value: Any) -> str | None:
+def _text(value: object) -> str | None:
     return None if value is None else str(value)

@@ -1,27 +1,25 @@
-"""The second net (R8): every identifier that the sources hold, looked for in the finished document.
+"""What the leak check looks for (R8): every identifier that the sources hold.
 
 Three kinds, because a drive's model may be named like a directory but never like a serial number:
 - `id`: serials, WWN, MAC addresses of interfaces, UUIDs. Count wherever they stand.
-- `name`: hosts, servers, volumes, and what looks like an address. Do not count as a part of a kept fact (a host called
-  `epyc` and the CPU model "AMD EPYC 7402"), but count when they are the whole of one that the machine's owner can have
-  worded (a product).
+- `name`: hosts, servers, volumes, and what looks like an address. Of plain letters they do not count as a part of what
+  a maker worded (a host called `epyc` and the CPU model "AMD EPYC 7402"), but in what the machine's owner can have
+  worded (a product), and as its whole where either can have (a model).
 - `word`: titles, notes, labels, tags, job names, parts of paths. Do not count inside kept facts.
-Words that the service itself writes (ordinary.py) identify nothing. Revealed values are exceptions, each for its own
-place in a text: a revealed path does not excuse the host's name beside it.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from ipaddress import IPv6Address
-from typing import Any, Literal
+from typing import Literal
 
 from fioboard.inventory import marks
-from fioboard.inventory.tolerant import named, objects, text
+from fioboard.inventory.tolerant import mapping, named, objects, text
 from fioboard.redaction.hardware import NO_SERIAL
-from fioboard.redaction.ordinary import is_benchmark_name, is_ordinary
+from fioboard.redaction.provenance import texts
 from fioboard.redaction.shown_factors import rated_value
-from fioboard.redaction.sources import Json, Sources
+from fioboard.redaction.sources import SourceRun, Sources, sides_of, targets_of
 
 Sort = Literal["id", "name", "word"]
 MIN_PART = 4
@@ -62,22 +60,21 @@ def plain(text: str) -> str:
 
 def collect(sources: Sources) -> set[Identifier]:
     """Every identifier of the sources."""
-    found: set[Identifier] = set()
+    known: set[Identifier] = set()
     for run in sources.runs:
-        found |= set(_of_run(run))
-        found |= set(_of_inventory(run.get("inventory")))
+        known |= set(_of_run(run))
+        known |= set(_of_inventory(run.get("inventory")))
     for inventory in sources.inventories.values():
-        found |= set(_of_inventory(inventory.get("document")))
-        found.add(Identifier("host.ids", str(inventory.get("id")), "id"))
-    for part in _parts(sources.compare):
-        for side in (part.get("base"), part.get("new")):
-            for run in (side or {}).get("runs") or []:
-                found |= set(_of_host(str(run.get("host_name") or "")))
-                found.add(Identifier("run.title", str(run.get("title") or ""), "word"))
-                found.add(Identifier("host.ids", str(run.get("id")), "id"))
-    found |= {Identifier(field, match, sort) for field, match, sort in _formed(sources)}
-    found |= {part for one in found for part in _parts_of(one)}
-    return {one for one in found if _identifies(one)}
+        known |= set(_of_inventory(inventory.get("document")))
+        known.add(Identifier("host.ids", str(inventory.get("id")), "id"))
+    for side in sides_of(sources.compare):
+        for ref in side.get("runs") or []:
+            known |= set(_of_host(str(ref.get("host_name") or "")))
+            known.add(Identifier("run.title", str(ref.get("title") or ""), "word"))
+            known.add(Identifier("host.ids", str(ref.get("id")), "id"))
+    known |= {Identifier(field, match, sort) for field, match, sort in _formed(sources)}
+    known |= {part for one in known for part in _parts_of(one)}
+    return {one for one in known if _identifies(one)}
 
 
 def _parts_of(one: Identifier) -> Iterator[Identifier]:
@@ -93,17 +90,14 @@ def _identifies(one: Identifier) -> bool:
     flat = one.plain
     if len(flat) < (2 if one.sort == "name" else MIN_PART) or len(set(flat)) == 1:
         return False
-    if one.sort == "id":
-        return one.text.strip().casefold() not in NO_SERIAL
-    return not (is_ordinary(one.text) or (one.sort == "word" and is_benchmark_name(one.text)))
+    return one.sort != "id" or one.text.strip().casefold() not in NO_SERIAL
 
 
-def _of_run(run: Json) -> Iterator[Identifier]:
-    host = run.get("host") or {}
+def _of_run(run: SourceRun) -> Iterator[Identifier]:
+    host = run["host"]
     yield from _of_host(str(host.get("name") or ""))
-    for key in ("id", "inventory_id"):
-        yield Identifier("host.ids", str(run.get(key) or ""), "id")
-    yield Identifier("host.ids", str(host.get("id") or ""), "id")
+    for own_id in (run["id"], run.get("inventory_id"), host.get("id")):
+        yield Identifier("host.ids", str(own_id or ""), "id")
     for field, value in (("run.title", run.get("title")), ("run.note", run.get("note"))):
         yield Identifier(field, str(value or ""), "word")
     for tag in run.get("tags") or []:
@@ -120,7 +114,7 @@ def _of_run(run: Json) -> Iterator[Identifier]:
         yield Identifier("file.name", str(document.get("name") or ""), "word")
         yield Identifier("file.name", str(document.get("sha256") or ""), "id")
     yield from _of_paths("target.path", _paths(run))
-    for target in (run.get("path") or {}).get("targets") or []:
+    for target in targets_of(run):
         for layer in target.get("layers") or []:
             _, separator, server = str(layer).partition(" from ")
             if separator:
@@ -134,10 +128,10 @@ def _of_host(name: str) -> Iterator[Identifier]:
     yield from (Identifier("host.name", part, "name") for part in parts if len(parts) > 1 and len(part) > 2)
 
 
-def _paths(run: Json) -> Iterator[str]:
+def _paths(run: SourceRun) -> Iterator[str]:
     """Paths of targets, and whatever looks like one in options and arguments."""
     yield str(run.get("target") or "")
-    for target in (run.get("path") or {}).get("targets") or []:
+    for target in targets_of(run):
         yield str(target.get("path") or "")
     options = [run.get("global_options") or {}, *(run.get("job_options") or [])]
     words = [*(run.get("argv") or []), *(str(v) for option in options for v in option.values())]
@@ -156,7 +150,7 @@ def _of_paths(field: str, paths: Iterable[str]) -> Iterator[Identifier]:
                 yield Identifier(field, stem, "word")
 
 
-def _of_inventory(document: Any) -> Iterator[Identifier]:
+def _of_inventory(document: object) -> Iterator[Identifier]:
     if not isinstance(document, Mapping):
         return
     yield from _marked(marks.schema(), document, "")
@@ -169,7 +163,7 @@ def _of_inventory(document: Any) -> Iterator[Identifier]:
     yield from _of_paths("inventory.other", [text(document, "fio.path") or ""])
 
 
-def _marked(schema: Mapping[str, Any], value: Any, path: str) -> Iterator[Identifier]:
+def _marked(schema: marks.Schema, value: object, path: str) -> Iterator[Identifier]:
     """Whatever the schema marks as identifying."""
     if schema.get("x-identifying") is True:
         if isinstance(value, str):
@@ -178,23 +172,19 @@ def _marked(schema: Mapping[str, Any], value: Any, path: str) -> Iterator[Identi
             else:
                 yield Identifier(str(schema.get("x-reveal", "host.ids")), value, "id")
         return
-    below = schema.get("properties") or {}
+    fields, items = mapping(schema, "properties"), schema.get("items")
     if isinstance(value, Mapping):
         for key, item in value.items():
-            found = below.get(key) or schema.get("additionalProperties")
-            if isinstance(found, Mapping):
-                yield from _marked(found, item, f"{path}.{key}" if path else key)
-    elif isinstance(value, list) and isinstance(schema.get("items"), Mapping):
+            below = fields.get(key) or schema.get("additionalProperties")
+            if isinstance(below, Mapping):
+                yield from _marked(below, item, f"{path}.{key}" if path else key)
+    elif isinstance(value, list) and isinstance(items, Mapping):
         for item in value:
-            yield from _marked(schema["items"], item, f"{path}.*")
-
-
-def _parts(compare: Json | None) -> list[Json]:
-    return [] if compare is None else [compare, *(compare.get("more") or [])]
+            yield from _marked(items, item, f"{path}.*")
 
 
 def _formed(sources: Sources) -> Iterator[tuple[str, str, Sort]]:
-    for value in strings([list(sources.runs), sources.compare, list(sources.inventories.values())]):
+    for value in texts([list(sources.runs), sources.compare, list(sources.inventories.values())]):
         if "." in value or ":" in value or "-" in value:
             for pattern, sort in _FORMED:
                 for match in pattern.finditer(value[:10_000]):
@@ -211,17 +201,3 @@ def _is_ipv6(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def strings(value: Any) -> Iterator[str]:
-    """Every text of a JSON-like value, keys included."""
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, Mapping):
-            waiting.extend(one.keys())
-            waiting.extend(one.values())
-        elif isinstance(one, list | tuple):
-            waiting.extend(one)

@@ -3,11 +3,13 @@
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from fioboard.core.block_size import block_size
-from fioboard.redaction.patterns import Pattern, fio_version, matching, one_of, word_set
+from fioboard.redaction.patterns import TextPattern, fio_version, matching, one_of, word_set
+from fioboard.redaction.provenance import own
 from fioboard.redaction.redactor import Redactor
+from fioboard.schemas.result import ResultOut
+from fioboard.schemas.run import ToolRef
 
 _SIZE = r"\d{1,19}([kKmMgGtTpP]([iI]?[bB])?)?%?"
 COUNT = matching(re.compile(r"\d{1,12}"))
@@ -33,7 +35,7 @@ CHECKSUMS = word_set(
     "meta pattern pattern_hdr null"
 )
 
-OPTIONS: dict[str, Pattern] = {
+OPTIONS: dict[str, TextPattern] = {
     "rw": matching(re.compile(rf"({'|'.join(sorted(DIRECTIONS))})(:\d{{1,9}}[kKmMgG]?)?")),
     "ioengine": one_of(ENGINES),
     **dict.fromkeys(("bs", "blocksize", "bsrange", "ba", "blockalign"), SIZE),
@@ -83,53 +85,54 @@ OPTIONS: dict[str, Pattern] = {
 
 
 # A workload has one word that is none of fio's: that its figures were typed.
-WORKLOAD: dict[str, Pattern] = {**OPTIONS, "source": one_of(frozenset({"typed"}))}
+WORKLOAD: dict[str, TextPattern] = {**OPTIONS, "source": one_of(frozenset({"typed"}))}
 
 
-def listed(options: Mapping[str, Any], redactor: Redactor) -> tuple[dict[str, str], int]:
+def listed(options: Mapping[str, str], redactor: Redactor) -> tuple[dict[str, str], int]:
     """The options that may be shown, as typed, and the number of those that may not (its name is shown as a label)."""
-    kept, left = {}, 0
+    kept: dict[str, str] = {}
+    left = 0
     for name, value in options.items():
         form = OPTIONS.get(name)
-        shown = form(value) if form is not None and isinstance(value, str) else None
+        shown = None if form is None else form(value)
         if shown is None and value == "" and form is not None:
             shown = ""
         if shown is not None and "job_options" not in redactor.hidden:
-            kept[name] = redactor.keep(shown, "job_options")
+            kept[own(name)] = redactor.keep(shown, "job_options", "form")
         elif name not in {"name", "description"}:
             left += 1
             redactor.left["job.options"].add(f"{name}={value}")
     return kept, left
 
 
-def label(rw: Any, bs: Any, iodepth: Any, numjobs: Any) -> str:
+def label(rw: object, bs: object, iodepth: object, numjobs: object) -> str:
     """`randread 4k QD32 x4` of what is known; empty when nothing is."""
-    words = [rw if rw in DIRECTIONS else None]
+    words = [rw if isinstance(rw, str) and rw in DIRECTIONS else None]
     words.append(block_size(bs) if isinstance(bs, int) else SIZE(bs))
     words.append(f"QD{iodepth}" if isinstance(iodepth, int) else None)
     words.append(f"x{numjobs}" if isinstance(numjobs, int) and numjobs > 1 else None)
     return " ".join(word for word in words if word)
 
 
-def job_name(result: Mapping[str, Any], redactor: Redactor) -> str:
+def job_name(result: ResultOut, redactor: Redactor) -> str:
     """The name of a result's job: what it does; another job that does the same is numbered. Its own when revealed."""
-    own = result.get("job_name")
+    stated = result.get("job_name")
     does = label(
         result.get("rw"),
         result.get("bs_bytes") or result.get("bs"),
         result.get("iodepth"),
         result.get("numjobs"),
     )
-    return of_job(own if isinstance(own, str) else None, does, redactor)
+    return of_job(stated if isinstance(stated, str) else None, does, redactor)
 
 
-def of_job(own: str | None, does: str, redactor: Redactor) -> str:
+def of_job(stated: str | None, does: str, redactor: Redactor) -> str:
     """`does`, with a number when another job of the share does the same under another name."""
-    number = redactor.label(f"job of {does}", own).rpartition(" ")[2]
+    number = redactor.label(f"job of {does}", stated).rpartition(" ")[2]
     called = (does or "job") + (
         "" if number == "1" and does else f" (job {number})" if does else f" {number}"
     )
-    return redactor.named("job.name", own, called)
+    return redactor.named("job.name", stated, own(called))
 
 
 def command(tool: str, options: Sequence[Mapping[str, str]]) -> str | None:
@@ -144,20 +147,20 @@ def command(tool: str, options: Sequence[Mapping[str, str]]) -> str | None:
     return shlex.join(words)
 
 
-def workload(options: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
+def workload(options: Mapping[str, object], redactor: Redactor) -> dict[str, object]:
     """The kept part of a workload's options (numbers as they are, text in its option's form)."""
-    found = {}
+    shown: dict[str, object] = {}
     for name, value in options.items():
         form = WORKLOAD.get(name)
         if form is None:
             continue
         kept = value if value is None or isinstance(value, bool | int | float) else form(value)
         if kept is not None or value is None:
-            found[name] = redactor.keep(kept, None)
-    return found
+            shown[own(name)] = redactor.keep(kept, None, "form")
+    return shown
 
 
-def workload_title(options: Mapping[str, Any]) -> str:
+def workload_title(options: Mapping[str, object]) -> str:
     """Options in fio's words, those that are known, rw first: `randread bs=4k iodepth=32`."""
     words = [str(options["rw"])] if options.get("rw") is not None else []
     first = ("bs", "iodepth", "numjobs", "ioengine", "direct")
@@ -176,11 +179,10 @@ def workload_title(options: Mapping[str, Any]) -> str:
     return " ".join(words) or "nothing known"
 
 
-def tool(found: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
-    """schemas.run.ToolRef."""
-    name = found.get("name")
-    name = name if name in TOOLS else "another tool"
+def tool(stated: ToolRef, redactor: Redactor) -> ToolRef:
+    """The program that measured; one that is not known by name is another tool."""
+    name = stated.get("name")
     return {
-        "name": redactor.keep(name, None),
-        "version": redactor.keep(fio_version(found.get("version")), None),
+        "name": own(name if name in TOOLS else "another tool"),
+        "version": redactor.keep(fio_version(stated.get("version")), None, "form"),
     }

@@ -1,13 +1,22 @@
 """Searches the finished document for identifiers (R8). It repairs nothing: what it finds stops the share, and is told
-with the ways out, for its sender to choose."""
+with the ways out, for its sender to choose.
+
+Each text is judged by its own mark (provenance.py): the service's words and what was revealed tell nothing, of a
+sentence the arguments are searched, a fact shows no more than facts may, and a text without a mark may show nothing.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
-from fioboard.redaction.identifiers import MIN_ANYWHERE, Identifier, plain, strings
-from fioboard.redaction.redactor import Redactor
+from pydantic import TypeAdapter
+
+from fioboard.core.sentence import Sentence
+from fioboard.inventory import marks
+from fioboard.redaction.identifiers import MIN_ANYWHERE, Identifier, plain
+from fioboard.redaction.provenance import Fact, Own, Revealed
+from fioboard.schemas.shared import SharedDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,74 +51,93 @@ class IdentifierFound(Exception):
         return self.leaks[0].field
 
 
-def search(document: Any, identifiers: Iterable[Identifier], redactor: Redactor) -> list[Leak]:
-    """Every field that the document still shows. What was kept as a fact or revealed is taken from the redactor."""
-    texts = {text: plain(text) for text in strings(document)}
-    haystack = "\n".join(texts.values())
-    revealed = {plain(value) for value in redactor.shown}
-    hits: dict[str, list[Identifier]] = {}
+def search(document: object, identifiers: Iterable[Identifier], revealed: Iterable[str] = ()) -> list[Leak]:
+    """Every field that the marked document still shows. `revealed`: values that may stand anywhere."""
+    places: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    flat: dict[str, str] = {}
+    for where, text in told(document):
+        flat.setdefault(text, plain(text))
+        places.setdefault((text, _mark(text)), []).append((where, text))
+    haystack = "\n".join(flat.values())
+    excused = {plain(value) for value in revealed}
+    leaks: dict[str, dict[Place, None]] = {}
     for one in sorted(identifiers, key=lambda i: (i.field, i.text)):
-        if one.plain in revealed or one.plain not in haystack:
+        if one.plain in excused or one.plain not in haystack:
             continue
-        for text, flat in texts.items():
-            if one.plain in flat and _counts(one, text, redactor):
-                hits.setdefault(text, []).append(one)
-    return _leaks(document, hits, redactor) if hits else []
+        for (text, _), standing in places.items():
+            if one.plain in flat[text] and _shows(standing[0][1], one):
+                for where, marked in standing:
+                    hides: tuple[str | None, ...] = marked.hides if isinstance(marked, Fact) else ()
+                    leaks.setdefault(one.field, {}).update((Place(where, h), None) for h in hides or (None,))
+    return [Leak(field, tuple(sorted(found, key=_order))) for field, found in sorted(leaks.items())]
 
 
-def _leaks(document: Any, hits: Mapping[str, list[Identifier]], redactor: Redactor) -> list[Leak]:
-    places: dict[str, dict[Place, None]] = {}
-    for where, text in _pointed(document, ""):
-        for one in hits.get(text, ()):
-            known = places.setdefault(one.field, {})
-            for hide in _ways_out(one, text, redactor):
-                known[Place(where, hide)] = None
-    return [Leak(field, tuple(known)) for field, known in sorted(places.items())]
+def _order(place: Place) -> tuple[str, str]:
+    return place.where, place.hide or ""
 
 
-def _ways_out(one: Identifier, text: str, redactor: Redactor) -> list[str | None]:
-    """What would have to be hidden for a text not to show it. Only facts of the machine can be left out."""
-    rest = _without(text, redactor.shown)
-    if one.plain in plain(_without(rest, redactor.facts)):
-        return [None]
-    facts = [fact for fact in redactor.facts if fact and fact in rest and one.plain in plain(fact)]
-    return [hide for fact in facts for hide in sorted(redactor.facts[fact])] or [None]
+def _mark(text: str) -> str:
+    """What tells one mark from another."""
+    return f"{text.wording} {' '.join(text.hides)}" if isinstance(text, Fact) else ""
 
 
-def _counts(one: Identifier, text: str, redactor: Redactor) -> bool:
-    rest = _without(text, redactor.shown)
-    if one.sort == "name" and rest in redactor.worded and plain(rest) == one.plain:
+def told(document: object, where: str = "") -> Iterator[tuple[str, str]]:
+    """Every text that can tell something, with its JSON pointer; a key stands where its value does."""
+    if isinstance(document, Sentence):
+        for argument in document.arguments.values():
+            yield from told(argument, where)
+    elif isinstance(document, str):
+        if not isinstance(document, Own | Revealed):
+            yield where, document
+    elif isinstance(document, Mapping):
+        for key, item in document.items():
+            below = f"{where}/{str(key).replace('~', '~0').replace('/', '~1')}"
+            if type(key) is not str or key not in names_of_fields():
+                yield from told(key, below)
+            yield from told(item, below)
+    elif isinstance(document, list | tuple):
+        for position, item in enumerate(document):
+            yield from told(item, f"{where}/{position}")
+
+
+@cache
+def names_of_fields() -> frozenset[str]:
+    """The names of fields that a document has by its shape, and an inventory by its schema; other keys are data."""
+    shape = TypeAdapter(SharedDocument).json_schema()
+    return frozenset({*_properties(shape), *_properties(marks.schema())})
+
+
+def _properties(schema: object) -> Iterator[str]:
+    if isinstance(schema, Mapping):
+        fields = schema.get("properties")
+        yield from fields if isinstance(fields, Mapping) else ()
+        for below in schema.values():
+            yield from _properties(below)
+    elif isinstance(schema, list):
+        for below in schema:
+            yield from _properties(below)
+
+
+def _shows(text: str, one: Identifier) -> bool:
+    """Whether a text that holds the letters of an identifier shows it."""
+    if isinstance(text, Fact):
+        return _fact_shows(text, one)
+    return one.sort == "id" or len(one.plain) >= MIN_ANYWHERE or _is_word(one.plain, text)
+
+
+def _fact_shows(fact: Fact, one: Identifier) -> bool:
+    """A part's maker may have called it as somebody calls a directory, never as somebody else numbered a drive."""
+    if one.sort != "name" or fact.wording == "form":
+        return one.sort == "id"
+    if fact.wording != "maker" and plain(fact) == one.plain:
         return True
-    if one.sort != "id":
-        rest = _without(rest, redactor.facts)
-    if one.plain not in plain(rest):
-        return False
-    return one.sort == "id" or len(one.plain) >= MIN_ANYWHERE or _is_word(one.plain, rest)
-
-
-def _without(text: str, known: Collection[str]) -> str:
-    """A text without the known values in it, longest first; what is left on both sides stays apart."""
-    inside = sorted((value for value in known if value and value in text), key=len, reverse=True)
-    for value in inside:
-        text = text.replace(value, "\x00")
-    return text
+    if fact.wording == "owner":
+        return _is_word(one.plain, fact)
+    is_telling = any(c.isdigit() for c in one.plain) and any(c.isalpha() for c in one.plain)
+    return is_telling and len(one.plain) >= MIN_ANYWHERE and _is_word(one.plain, fact)
 
 
 def _is_word(flat: str, text: str) -> bool:
     """Whether letters and digits stand in a text as words of their own, whatever separates them."""
     spread = r"[\W_]*".join(map(re.escape, flat))
     return re.search(rf"(?<![^\W_]){spread}(?![^\W_])", text.casefold()) is not None
-
-
-def _pointed(value: Any, where: str) -> Iterator[tuple[str, str]]:
-    """Every text of a JSON-like value with its JSON pointer; a key stands where its value does."""
-    if isinstance(value, str):
-        yield where, value
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            below = f"{where}/{str(key).replace('~', '~0').replace('/', '~1')}"
-            yield below, key
-            yield from _pointed(item, below)
-    elif isinstance(value, list | tuple):
-        for position, item in enumerate(value):
-            yield from _pointed(item, f"{where}/{position}")

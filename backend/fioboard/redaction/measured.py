@@ -1,16 +1,23 @@
 """Measured figures: numbers pass, words only from lists; remarks of the reader in words of our own (R4)."""
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeVar, cast, get_args
 
+from fioboard.core.run_state import Direction, LatencyKind
 from fioboard.fio.model.remarks import CLASS_OF
 from fioboard.redaction.hardware import Names
 from fioboard.redaction.jobs import DIRECTIONS, ENGINES, SIZE, job_name
 from fioboard.redaction.patterns import word_set
+from fioboard.redaction.provenance import Own, own
 from fioboard.redaction.redactor import Redactor
+from fioboard.schemas.problem import RemarkOut
+from fioboard.schemas.result import LatencyOut, ResultFigures, ResultOut
+from fioboard.schemas.shared import SharedLatencyCurve
+from fioboard.schemas.time_series import RunSeries
 from fioboard.vocabulary.results import LATENCY_FIELDS, LATENCY_FIGURES, RESULT, SHOWN_DETAILS
 
+Word = TypeVar("Word", bound=str)
 PLAIN = tuple(column.api for column in (*RESULT, *SHOWN_DETAILS) if column.share == "figure")
 SETTINGS = frozenset({"direction", "rw", "bs_bytes", "bs", "iodepth", "numjobs", "ioengine", "direct"})
 METRICS = word_set(
@@ -18,6 +25,12 @@ METRICS = word_set(
     "slat_ns clat_ns lat_ns"
 )
 UNITS = frozenset({"bytes/s", "1/s", "ns", "°C", "%", ""})
+SIDES = frozenset(get_args(Direction))
+KINDS = frozenset(get_args(LatencyKind))
+# Where fio.results.settings says that an option comes from when no option of the job says it.
+SETTINGS_SOURCES = word_set("default measured banner latency_depth command_line tool option")
+RECORDERS = frozenset({"fio_log", "status_interval", "samples"})
+POINT = ("t_ms", "min", "mean", "max", "n")
 _PERCENTILE = re.compile(r"\d{1,3}(\.\d{1,6})?")
 NO_PERCENTILES = "the output states none"
 REMARKS = {
@@ -43,107 +56,118 @@ REMARKS = {
 }
 
 
-def figure(value: Any) -> Any:
+def figure(value: object) -> float | None:
     """A number or truth value; anything else is unknown."""
     return value if isinstance(value, bool | int | float) else None
 
 
-def numbers(value: Any) -> list[Any] | None:
+def figures(stated: Mapping[str, object], names: Iterable[str]) -> dict[str, object]:
+    """Fields that hold numbers or truth values, by name."""
+    return {name: figure(stated.get(name)) for name in names}
+
+
+def numbers(value: object) -> list[float | None] | None:
     """A list of numbers; None when it is none."""
     return [figure(v) for v in value] if isinstance(value, list) else None
 
 
-def result(found: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
-    """schemas.result.ResultFigures with a label as the job's name."""
-    source = found.get("settings_source") or {}
-    return {name: figure(found.get(name)) for name in PLAIN} | {
-        "job_name": job_name(found, redactor),
-        "direction": found["direction"]
-        if found.get("direction") in {"read", "write", "trim", "mixed"}
-        else "mixed",
-        "rw": redactor.keep(found.get("rw") if found.get("rw") in DIRECTIONS else None, None),
-        "bs": redactor.keep(SIZE(found.get("bs")), None),
-        "ioengine": redactor.keep(found.get("ioengine") if found.get("ioengine") in ENGINES else None, None),
+def one_of(value: object, words: Collection[str], otherwise: str | None) -> Own | None:
+    """A word of a closed list, else another one."""
+    word = value if isinstance(value, str) and value in words else otherwise
+    return None if word is None else Own(word)
+
+
+def closed(value: Word, words: Collection[str], otherwise: Word) -> Word:
+    """The same of a field that says one of its list in every answer of the service."""
+    return cast(Word, Own(value if value in words else otherwise))
+
+
+def result(measured: ResultOut, redactor: Redactor) -> ResultFigures:
+    """What was measured, with a label as the job's name."""
+    source = measured.get("settings_source") or {}
+    shown = figures(measured, PLAIN) | {
+        "job_name": job_name(measured, redactor),
+        "direction": one_of(measured.get("direction"), SIDES, "mixed"),
+        "rw": one_of(measured.get("rw"), DIRECTIONS, None),
+        "bs": redactor.keep(SIZE(measured.get("bs")), None, "form"),
+        "ioengine": one_of(measured.get("ioengine"), ENGINES, None),
         "settings_source": {
-            name: value
+            own(name): own(value)
             for name, value in source.items()
-            if name in SETTINGS and isinstance(value, str) and re.fullmatch(r"[a-z_ ]{1,24}", value)
+            if name in SETTINGS and value in SETTINGS_SOURCES
         },
-        "iops_bounds": numbers(found.get("iops_bounds")),
-        "bw_bounds_bytes_per_s": numbers(found.get("bw_bounds_bytes_per_s")),
-        **{name: latency(found.get(name)) for name in LATENCY_FIELDS},
-        "problems": problems(found.get("problems")),
+        "iops_bounds": numbers(measured.get("iops_bounds")),
+        "bw_bounds_bytes_per_s": numbers(measured.get("bw_bounds_bytes_per_s")),
+        **{name: latency(measured.get(name)) for name in LATENCY_FIELDS},
+        "problems": problems(measured.get("problems")),
     }
+    return cast(ResultFigures, shown)  # by its columns; tests/redaction hold the document to its shape
 
 
-def latency(found: Any) -> dict[str, Any] | None:
-    """schemas.result.LatencyOut."""
-    if not isinstance(found, Mapping):
+def latency(measured: object) -> LatencyOut | None:
+    """A distribution's figures."""
+    if not isinstance(measured, Mapping):
         return None
-    stated = found.get("percentiles")
+    stated, saturated = measured.get("percentiles"), measured.get("saturated")
     percentiles = (
-        {key: figure(ns) for key, ns in stated.items() if _PERCENTILE.fullmatch(key)}
+        {own(key): figure(ns) for key, ns in stated.items() if _PERCENTILE.fullmatch(key)}
         if isinstance(stated, Mapping)
         else None
     )
-    return {name: figure(found.get(name)) for name in LATENCY_FIGURES} | {
+    shown = figures(measured, LATENCY_FIGURES) | {
         "percentiles": percentiles or None,
-        "percentiles_reason": None if percentiles else NO_PERCENTILES,
-        "saturated": [
-            p for p in found.get("saturated") or [] if isinstance(p, str) and _PERCENTILE.fullmatch(p)
-        ],
+        "percentiles_reason": None if percentiles else Own(NO_PERCENTILES),
+        "saturated": [own(p) for p in saturated or [] if isinstance(p, str) and _PERCENTILE.fullmatch(p)],
     }
+    return cast(LatencyOut, shown)
 
 
-def problems(found: Any) -> list[dict[str, str]]:
+def problems(stated: Sequence[RemarkOut] | None) -> list[RemarkOut]:
     """Remarks by their stable name; the reader's own words may quote the output."""
-    names = [p.get("error") for p in found or [] if isinstance(p, Mapping)]
-    known = [name for name in dict.fromkeys(names) if name in REMARKS]
-    return [
+    names = dict.fromkeys(remark["error"] for remark in stated or [] if isinstance(remark, Mapping))
+    remarks: list[RemarkOut] = [
         {"where": "", "error": name, "detail": REMARKS[name], "remark_class": CLASS_OF[name]}
-        for name in known
+        for name in names
+        if name in REMARKS
     ]
+    return own(remarks)
 
 
-def curve(found: Mapping[str, Any]) -> dict[str, Any]:
-    """schemas.shared.SharedLatencyCurve."""
-    kind = found.get("kind")
-    return {
-        "position": figure(found.get("position")),
-        "kind": kind if kind in {"slat", "clat", "lat"} else "clat",
-        "n": figure(found.get("n")),
-        "points": [{"ns": figure(p["ns"]), "share": figure(p["share"])} for p in found.get("points") or []],
+def curve(drawn: SharedLatencyCurve) -> SharedLatencyCurve:
+    """A latency distribution."""
+    shown = {
+        "position": figure(drawn.get("position")),
+        "kind": one_of(drawn.get("kind"), KINDS, "clat"),
+        "n": figure(drawn.get("n")),
+        "points": [figures(point, ("ns", "share")) for point in drawn.get("points") or []],
     }
+    return cast(SharedLatencyCurve, shown)
 
 
-def recorded(found: Mapping[str, Any] | None, names: Names, redactor: Redactor) -> dict[str, Any] | None:
-    """schemas.time_series.RunSeries: what a series is of is said by labels."""
-    if not isinstance(found, Mapping) or "time_series" in redactor.hidden:
+def recorded(recording: RunSeries | None, names: Names, redactor: Redactor) -> RunSeries | None:
+    """What was recorded over time; what a series is of is said by labels."""
+    if recording is None or "time_series" in redactor.hidden:
         return None
-    kept: list[dict[str, Any]] = []
-    for one in found.get("series") or []:
-        metric = one.get("metric")
+    kept: list[dict[str, object]] = []
+    for series in recording.get("series") or []:
+        metric = series.get("metric")
         if metric not in METRICS or ("temperatures" in redactor.hidden and metric == "temperature_c"):
             continue
-        source, direction = one.get("source"), one.get("direction")
         kept.append(
             {
-                "key": str(len(kept)),
-                "source": source if source in {"fio_log", "status_interval", "samples"} else "samples",
-                "subject": _subject(one.get("subject"), source, names, redactor),
-                "metric": metric,
-                "direction": direction if direction in {"read", "write", "trim", "mixed"} else None,
-                "unit": one["unit"] if one.get("unit") in UNITS else "",
-                "points": [
-                    {n: figure(p.get(n)) for n in ("t_ms", "min", "mean", "max", "n")}
-                    for p in one.get("points") or []
-                ],
+                "key": own(str(len(kept))),
+                "source": one_of(series.get("source"), RECORDERS, "samples"),
+                "subject": _subject(series.get("subject"), series.get("source"), names, redactor),
+                "metric": own(metric),
+                "direction": one_of(series.get("direction"), SIDES, None),
+                "unit": one_of(series.get("unit"), UNITS, ""),
+                "points": [figures(point, POINT) for point in series.get("points") or []],
             }
         )
-    return {name: figure(found.get(name)) for name in ("from_ms", "to_ms", "bucket_ms")} | {"series": kept}
+    return cast(RunSeries, figures(recording, ("from_ms", "to_ms", "bucket_ms")) | {"series": kept})
 
 
-def _subject(subject: Any, source: Any, names: Names, redactor: Redactor) -> str:
+def _subject(subject: object, source: str | None, names: Names, redactor: Redactor) -> str:
     """`disk:drive A`, `node:0`, `sensor:sensor 1`, `log 1`."""
     kind, colon, name = subject.partition(":") if isinstance(subject, str) else ("", "", "")
     if source != "samples" or not colon:
@@ -151,8 +175,8 @@ def _subject(subject: Any, source: Any, names: Names, redactor: Redactor) -> str
             redactor.left["file.name" if source == "fio_log" else "job.name"].add(subject)
         return redactor.label("log", (source, subject))
     if kind in {"node", "cpu", "socket"} and re.fullmatch(r"\d{1,5}|all", name):
-        return f"{kind}:{name}"
+        return own(f"{kind}:{name}")
     known = names.of(name)
     if known is not None:
-        return f"{kind if kind in {'disk', 'volume', 'interface', 'md'} else 'disk'}:{known}"
-    return f"sensor:{redactor.label('sensor', subject)}"
+        return own(f"{kind if kind in {'disk', 'volume', 'interface', 'md'} else 'disk'}:{known}")
+    return own(f"sensor:{redactor.label('sensor', subject)}")

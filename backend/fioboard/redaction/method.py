@@ -1,9 +1,8 @@
 """How the figures of a share were measured and computed, in sentences for the report."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from fioboard.redaction.patterns import RECONSTRUCTED
+from fioboard.schemas.compare import CompareOut
+from fioboard.schemas.shared import SharedDocument
 
 ALWAYS = (
     "Figures are as the tool printed them, in base units: bytes, bytes per second, nanoseconds. MB/s is 10⁶ and MiB/s "
@@ -31,31 +30,32 @@ OF_LINKS = (
 )
 
 
-def sentences(document: Mapping[str, Any]) -> list[str]:
+def sentences(document: SharedDocument) -> list[str]:
     """What applies to this document."""
-    found = [_tools(document)] if document["runs"] else []
-    found += ALWAYS
+    told = [_tools(document)] if document["runs"] else []
+    told += ALWAYS
     if any(run["path"] for run in document["runs"]):
-        found += OF_LINKS
+        told += OF_LINKS
     if document["compare"] is not None:
-        found += OF_COMPARISON
-        found += OF_BOOTSTRAP if _is_resampled(document["compare"]) else ()
+        told += OF_COMPARISON
+        told += OF_BOOTSTRAP if _is_resampled(document["compare"]) else ()
     if document["series"] is not None:
-        found += OF_SERIES
+        told += OF_SERIES
     versions = [run["tool"]["version"] or "" for run in document["runs"]]
     if any(version.endswith(RECONSTRUCTED) for version in versions):
-        found.append(
+        told.append(
             "Some results were reconstructed from figures that their owner published, not measured here."
         )
-    return found
+    return told
 
 
-def _is_resampled(compare: Mapping[str, Any]) -> bool:
+def _is_resampled(compare: CompareOut) -> bool:
     rows = (row for part in (compare, *compare["more"]) for row in part["workloads"])
-    return any((cell["bootstrap"] or {}).get("ci95") for row in rows for cell in row["metrics"].values())
+    bootstraps = (cell["bootstrap"] for row in rows for cell in row["metrics"].values())
+    return any(bootstrap and bootstrap["ci95"] for bootstrap in bootstraps)
 
 
-def _tools(document: Mapping[str, Any]) -> str:
+def _tools(document: SharedDocument) -> str:
     tools = []
     for run in document["runs"]:
         name, version = run["tool"]["name"], run["tool"]["version"]

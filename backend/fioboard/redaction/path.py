@@ -5,49 +5,59 @@ in them translated.
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import cast, get_args
 
+from fioboard.core.sentence import Template
+from fioboard.inventory.findings import sentences
+from fioboard.inventory.findings.during import THERMAL
 from fioboard.inventory.tolerant import mapping, text
 from fioboard.redaction.hardware import Machine
-from fioboard.redaction.measured import figure
-from fioboard.redaction.patterns import PATTERNS, matching, word_set
+from fioboard.redaction.measured import SIDES, figure, figures, one_of
+from fioboard.redaction.patterns import PCIE_ERRORS, address, word_set
+from fioboard.redaction.provenance import Own, own
+from fioboard.redaction.quoted import said_again
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import KINDS, LEVELS, LINK
+from fioboard.schemas.finding import EvidenceOut, FindingOut
+from fioboard.schemas.inventory import SlotOut
+from fioboard.schemas.machine import LinkClass, LinkOut, MachineOut, NodeKind, PortNode
+from fioboard.schemas.path import MemberOut, PathOut, SharedHopOut, TargetOut
 
-# Rules whose sentences hold figures, addresses and names of drives, and nothing that a person wrote.
-RULES = word_set(
-    "above-link-rate oversubscribed below-link-limit uneven-members chipset-uplink downgraded-width downgraded-speed "
-    "port-limited not-pinned remote-numa-node pcie-errors thermal-throttling hot-drive array-resync"
-)
 # Rules whose sentence quotes what the agent noted: said again without it.
-EVENTS = {
-    "temperature-abort": "During the run: temperature abort.",
-    "device-gone": "During the run: device gone.",
-    "md-degraded": "During the run: md degraded.",
-}
+EVENTS = frozenset({"temperature-abort", "device-gone", "md-degraded"})
+# What the evidence of a run's findings is called (inventory/findings); else it is a drive or a counter of errors.
+EVIDENCE = frozenset(
+    {
+        "drives' nodes", "fio's nodes", "highest", "warning from", "before", "after", "at", "measured", "link rate",
+        "narrowest hop", "drives together", "ceiling of the hop", "ratio", "trained", "capable", "port", "device",
+        "device at most", "path ceiling", "drive", *THERMAL.values(), *PCIE_ERRORS,
+    }
+)  # fmt: skip
+EVIDENCE_UNITS = frozenset({"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "bytes"})
+SLOT_SOURCES = frozenset({"acpi", "smbios", "label", "port", "redfish"})
 HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})
 SEVERITIES = frozenset({"info", "warning"})
-LINK_CLASSES = frozenset(
-    [
-        "full",
-        "downgraded-width",
-        "downgraded-speed",
-        "idle-downshift",
-        "port-limited",
-        "device-limited",
-        "unknown",
-    ]
-)
-NODE_KINDS = frozenset(["root_port", "switch_up", "switch_down", "bridge", "endpoint", "disk", "network"])
+LINK_SEVERITIES = frozenset({"none", "info", "warning"})
+LINK_CLASSES = frozenset(get_args(LinkClass))
+NODE_KINDS = frozenset(get_args(NodeKind))
 PLAIN_TITLES = frozenset(
     {
         "NVMe drive", "RAID controller", "SAS adapter", "SATA controller", "Storage controller", "Network controller",
         "Display", "Accelerator", "Root port", "Switch", "Switch port", "Bridge", "PCIe function", "Port",
     }
 )  # fmt: skip
-REASON = "It could not be resolved further."
-FACTS_OF_A_PATH = matching(re.compile(r"[a-z_]{1,32}"))
+REASON = Own("It could not be resolved further.")
+FROM_SERVER = Template("{layer:closed} from {server:name}")
+OF_VOLUME = Template("{layer:closed} of {volume:name}")
+SHARED_HOP = Template("{port:text}, {link:link}")
+BESIDE = Template("{one:text} · {other:text}")
+FIRMWARE = Template("firmware {revision:text}")
+# The facts of inventory/path_facet.py.
+FACTS_OF_A_PATH = word_set(
+    "targets network_limit models firmware sizes lba_bytes write_cache scheduler nr_requests max_sectors_kb places "
+    "links count numa"
+)
 _SOURCES = frozenset({"inventory", "samples", "result", "targets", "computed", "inferred", "manual", "redfish",
                       "firmware_attributes", "bios_file"})  # fmt: skip
 _LAYER = re.compile(
@@ -66,33 +76,35 @@ class PathRedactor:
         self.host = host
         self.redactor = redactor
 
-    def path(self, found: Mapping[str, Any] | None) -> dict[str, Any] | None:
-        """schemas.path.PathOut. Its fingerprint is a hash and left out."""
-        if not isinstance(found, Mapping) or "path" in self.redactor.hidden:
-            self._count(found)
+    def path(self, resolved: PathOut | None) -> PathOut | None:
+        """The path of a run. Its fingerprint is a hash and left out."""
+        if resolved is None or "path" in self.redactor.hidden:
+            self._count(resolved)
             return None
-        limits = found.get("chain_limit_bytes_per_s")
-        return {
-            "targets": [self.target(target) for target in found.get("targets") or []],
+        limits = resolved.get("chain_limit_bytes_per_s")
+        shown = {
+            "targets": [self.target(target) for target in resolved.get("targets") or []],
             "chain_limit_bytes_per_s": {side: _whole(limits.get(side)) for side in ("read", "write")}
             if limits
             else None,
-            "limited_by": self.place(found.get("limited_by")),
-            "shared_hops": [self._shared(hop) for hop in found.get("shared_hops") or []],
-            "findings": self.findings(found.get("findings")),
+            "limited_by": self.place(resolved.get("limited_by")),
+            "shared_hops": [self._shared(hop) for hop in resolved.get("shared_hops") or []],
+            "findings": self.findings(resolved.get("findings")),
             "path_fingerprint": None,
-            "path_unknown": [name for name in found.get("path_unknown") or [] if FACTS_OF_A_PATH(name)],
+            "path_unknown": [own(n) for n in resolved.get("path_unknown") or [] if n in FACTS_OF_A_PATH],
         }
+        return cast(PathOut, shown)
 
-    def _count(self, found: Any) -> None:
+    def _count(self, resolved: PathOut | None) -> None:
         """What is in a path that is not shown is known all the same: its labels are used elsewhere."""
-        for target in found.get("targets") or [] if isinstance(found, Mapping) else []:
+        for target in (resolved.get("targets") or []) if resolved else []:
             self.target_label(target)
 
-    def target_label(self, target: Mapping[str, Any]) -> str:
+    def target_label(self, target: TargetOut) -> str:
         """`target 1 (block device)`, `target 2 (file on xfs)`; its path when that was revealed."""
         path, kind = target.get("path"), target.get("kind")
-        fs = target.get("filesystem") if target.get("filesystem") in KINDS else None
+        filesystem = target.get("filesystem")
+        fs = filesystem if filesystem in KINDS else None
         if kind in {"file", "directory"}:
             words = f"{kind} on {fs}" if fs else kind
         elif kind in {"nfs", "nfs4", "cifs", "smb"}:
@@ -105,200 +117,198 @@ class PathRedactor:
             "target.path", path, self.redactor.label("target", (self.host, path), words)
         )
 
-    def target(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        """schemas.path.TargetOut."""
-        kind, fs = found.get("kind"), found.get("filesystem")
+    def target(self, resolved: TargetOut) -> TargetOut:
+        """One target by its label, its layers in words of the service."""
         return {
-            "path": self.target_label(found),
-            "kind": kind if kind in KINDS else "unknown",
-            "filesystem": self.redactor.keep(fs if fs in KINDS else None, None),
-            "layers": [self._layer(layer) for layer in found.get("layers") or []],
-            "members": [self._member(member) for member in found.get("members") or []],
-            "reason": REASON if found.get("reason") else None,
+            "path": self.target_label(resolved),
+            "kind": one_of(resolved.get("kind"), KINDS, None) or Own("unknown"),
+            "filesystem": one_of(resolved.get("filesystem"), KINDS, None),
+            "layers": [self._layer(layer) for layer in resolved.get("layers") or []],
+            "members": [self._member(member) for member in resolved.get("members") or []],
+            "reason": REASON if resolved.get("reason") else None,
         }
 
-    def _layer(self, spoken: Any) -> str:
+    def _layer(self, spoken: object) -> str:
         """`md raid0 of 4, chunk 128 KiB`; a name behind the kind becomes a label."""
-        found = _LAYER.fullmatch(spoken) if isinstance(spoken, str) else None
-        if found is None:
+        match = _LAYER.fullmatch(spoken) if isinstance(spoken, str) else None
+        if match is None:
             if isinstance(spoken, str):
                 self.redactor.left["volume.name"].add(spoken)
-            return "layer"
-        head, rest = found["head"], (found["rest"] or "").strip()
+            return Own("layer")
+        head, rest = Own(match["head"]), (match["rest"] or "").strip()
         if not rest:
             return head
         server = rest.removeprefix("from ")
         if server != rest:
-            return f"{head} from {self.redactor.named('file_server', server, self.redactor.label('server', server))}"
+            label = self.redactor.label("server", server)
+            return FROM_SERVER(layer=head, server=self.redactor.named("file_server", server, label))
         known = self.machine.names.of(rest)
         if known is None:
             self.redactor.left["volume.name"].add(rest)
-        return f"{head} of {known}" if known else head
+        return OF_VOLUME(layer=head, volume=known) if known else head
 
-    def _member(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        label = self.place(found.get("disk")) or self.redactor.label("drive", (self.host, found.get("disk")))
+    def _member(self, member: MemberOut) -> MemberOut:
+        label = self.place(member.get("disk")) or self.redactor.label(
+            "drive", (self.host, member.get("disk"))
+        )
         disk = mapping(mapping(self.machine.document, "disks"), label)
-        return {
+        shown = {
             "disk": label,
             "model": text(disk, "model"),
             "firmware": text(disk, "firmware"),
-            "slot": self._slot(found.get("slot")),
-            "link": LINK(found.get("link")),
-            "numa_node": figure(found.get("numa_node")),
+            "slot": self._slot(member.get("slot")),
+            "link": own(LINK(member.get("link"))),
+            "numa_node": figure(member.get("numa_node")),
         }
+        return cast(MemberOut, shown)
 
-    def _slot(self, found: Any) -> dict[str, Any] | None:
+    def _slot(self, slot: SlotOut | None) -> SlotOut | None:
         """A slot's name only when the kept inventory has it."""
-        if (
-            not isinstance(found, Mapping)
-            or "slots" in self.redactor.hidden
-            or found.get("name") not in self.redactor.facts
-        ):
+        if slot is None or "slots" in self.redactor.hidden or slot.get("name") not in self.redactor.facts:
             return None
         return {
-            "name": found["name"],
-            "source": PATTERNS["word"](found.get("source")) or "unknown",
-            "is_verified": found.get("is_verified") is True,
+            "name": self.redactor.keep(slot["name"], "slots", "either"),
+            "source": one_of(slot.get("source"), SLOT_SOURCES, None) or Own("unknown"),
+            "is_verified": slot.get("is_verified") is True,
         }
 
-    def _shared(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        function = self.place(found.get("function"))
-        link = (found.get("title") or "").rpartition(", ")[2]
-        numbers = ("member_count", "ratio", "is_oversubscribed")
+    def _shared(self, hop: SharedHopOut) -> SharedHopOut:
+        function = self.place(hop.get("function"))
+        link = (hop.get("title") or "").rpartition(", ")[2]
         ranges = ("members_sum_bytes_per_s", "ceiling_bytes_per_s", "share_bytes_per_s")
-        return {
-            "function": function or "unknown",
-            "title": f"{self._function_name(function) or 'Port'}, {LINK(link) or 'unknown'}",
-            **{name: figure(found.get(name)) for name in numbers},
-            **{name: _whole(found.get(name)) for name in ranges},
+        measured: Mapping[str, object] = hop
+        shown = {
+            "function": function or Own("unknown"),
+            "title": SHARED_HOP(
+                port=self._function_name(function) or Own("Port"), link=Own(LINK(link) or "unknown")
+            ),
+            **figures(measured, ("member_count", "ratio", "is_oversubscribed")),
+            **{name: _whole(measured.get(name)) for name in ranges},
         }
+        return cast(SharedHopOut, shown)
 
     def _function_name(self, address: str | None) -> str | None:
         return text(mapping(mapping(self.machine.document, "pci"), address or ""), "name")
 
-    def place(self, name: Any) -> str | None:
+    def place(self, name: object) -> str | None:
         """A PCIe address as it is; drives, volumes and interfaces by their labels."""
         if not isinstance(name, str):
             return None
-        return self.machine.names.of(name) or PATTERNS["address"](name)
+        return self.machine.names.of(name) or self.redactor.keep(address(name), None, "form")
 
-    def findings(self, found: Any) -> list[dict[str, Any]]:
-        """schemas.finding.FindingOut of the known rules."""
-        return [
-            self._finding(f)
-            for f in found or []
-            if f["id"] in RULES or f["id"] in EVENTS
-            if self._may(f["id"])
-        ]
+    def findings(self, stored: Iterable[FindingOut] | None) -> list[FindingOut]:
+        """Those of known rules, in sentences that are said again with labels; what cannot be said again is left out."""
+        said = [self._finding(finding) for finding in stored or [] if self._may(finding["id"])]
+        return [finding for finding in said if finding is not None]
 
     def _may(self, rule: str) -> bool:
         return not ("temperatures" in self.redactor.hidden and rule in HEAT)
 
-    def _finding(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        rule = found["id"]
-        return {
-            "id": rule,
-            "severity": found["severity"] if found["severity"] in SEVERITIES else "info",
-            "text": EVENTS.get(rule) or self.translated(found["text"]),
-            "evidence": [self._evidence(e) for e in found.get("evidence") or []],
-        }
-
-    def _evidence(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        value = found.get("value")
-        if isinstance(value, str):
-            value = LINK(value) or self.place(value) or (value if _NODES.fullmatch(value) else None)
-        label = found.get("label") or ""
-        return {
-            "label": self.machine.names.of(label)
-            or (label if re.fullmatch(r"[A-Za-z0-9_' -]{1,48}", label) else "fact"),
-            "value": value,
-            "unit": found["unit"]
-            if found.get("unit") in {"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "bytes"}
-            else None,
-            "source": found["source"] if found.get("source") in _SOURCES else "inventory",
-        }
-
-    def translated(self, sentence: str) -> str:
-        """A sentence of a rule with the kernel's names as labels, longest first."""
-        names = self.machine.names
-        known = {**names.interfaces, **names.volumes, **names.drives}
-        if not known:
-            return sentence
-        one_of = "|".join(re.escape(name) for name in sorted(known, key=len, reverse=True))
-        return re.sub(rf"(?<![\w/-])({one_of})(?![\w/-])", lambda m: known[m[1]], sentence)
-
-    def picture(self, found: Mapping[str, Any] | None, run: str) -> dict[str, Any] | None:
-        """schemas.machine.MachineOut."""
-        if not isinstance(found, Mapping) or "path" in self.redactor.hidden:
+    def _finding(self, finding: FindingOut) -> FindingOut | None:
+        rule = finding["id"]
+        if rule in EVENTS:
+            sentence: str | None = Own(sentences.EVENT(event=rule.replace("-", " ")))
+        else:
+            sentence = said_again(finding["text"], sentences.OF_RUN.get(rule, ()), self.place)
+        if sentence is None:
             return None
-        drawn = found.get("run")
-        model = text(self.machine.document, "cpu.model")
         return {
+            "id": own(rule),
+            "severity": own(finding["severity"] if finding["severity"] in SEVERITIES else "info"),
+            "text": sentence,
+            "evidence": [self._evidence(fact) for fact in finding.get("evidence") or []],
+        }
+
+    def _evidence(self, fact: EvidenceOut) -> EvidenceOut:
+        value, label = fact.get("value"), fact.get("label") or ""
+        if isinstance(value, str):
+            is_closed = LINK(value) or _NODES.fullmatch(value)
+            value = Own(value) if is_closed else self.place(value)
+        return {
+            "label": self.machine.names.of(label) or one_of(label, EVIDENCE, None) or Own("fact"),
+            "value": value,
+            "unit": one_of(fact.get("unit"), EVIDENCE_UNITS, None),
+            "source": one_of(fact.get("source"), _SOURCES, None) or Own("inventory"),
+        }
+
+    def picture(self, machine: MachineOut | None, run: str) -> MachineOut | None:
+        """The machine as a tree."""
+        if machine is None or "path" in self.redactor.hidden:
+            return None
+        drawn = machine.get("run")
+        model = text(self.machine.document, "cpu.model")
+        shown = {
             "sockets": [
                 {
                     "id": figure(s.get("id")),
-                    "title": "CPU" if s.get("id") is None else f"CPU {figure(s['id'])}",
+                    "title": Own("CPU" if s.get("id") is None else f"CPU {figure(s['id'])}"),
                     "model": model,
                     "nodes": [n for n in s.get("nodes") or [] if isinstance(n, int)],
                     "roots": [self._node(node) for node in s.get("roots") or []],
                 }
-                for s in found.get("sockets") or []
+                for s in machine.get("sockets") or []
             ],
-            "unplaced": [self._node(node) for node in found.get("unplaced") or []],
+            "unplaced": [self._node(node) for node in machine.get("unplaced") or []],
             "run": {
                 "id": run,
                 "bw_bytes_per_s": figure(drawn.get("bw_bytes_per_s")),
-                "direction": drawn["direction"]
-                if drawn.get("direction") in {"read", "write", "trim", "mixed"}
-                else None,
+                "direction": one_of(drawn.get("direction"), SIDES, None),
             }
             if drawn
             else None,
         }
+        return cast(MachineOut, shown)
 
-    def _node(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        kind = found["kind"] if found.get("kind") in NODE_KINDS else "endpoint"
-        name = self.place(found.get("id")) or self.redactor.label("function", (self.host, found.get("id")))
-        title, subtitle = self._titles(kind, name, found)
-        return {
+    def _node(self, node: PortNode) -> PortNode:
+        kind = node["kind"] if node.get("kind") in NODE_KINDS else "endpoint"
+        name = self.place(node.get("id")) or self.redactor.label("function", (self.host, node.get("id")))
+        title, subtitle = self._titles(kind, name, node)
+        shown = {
             "id": name,
-            "kind": kind,
+            "kind": own(kind),
             "title": title,
             "subtitle": subtitle,
-            "slot": self._slot(found.get("slot")),
-            "numa_node": figure(found.get("numa_node")),
-            "is_on_path": found.get("is_on_path") is True,
-            "link": _link(found.get("link")),
-            "used_bytes_per_s": figure(found.get("used_bytes_per_s")),
-            "children": [self._node(child) for child in found.get("children") or []],
+            "slot": self._slot(node.get("slot")),
+            "numa_node": figure(node.get("numa_node")),
+            "is_on_path": node.get("is_on_path") is True,
+            "link": _link(node.get("link")),
+            "used_bytes_per_s": figure(node.get("used_bytes_per_s")),
+            "children": [self._node(child) for child in node.get("children") or []],
         }
+        return cast(PortNode, shown)
 
-    def _titles(self, kind: str, name: str, found: Mapping[str, Any]) -> tuple[str, str | None]:
+    def _titles(self, kind: str, name: str, node: PortNode) -> tuple[str, str | None]:
         if kind == "disk":
             disk = mapping(mapping(self.machine.document, "disks"), name)
-            model, firmware = text(disk, "model"), text(disk, "firmware")
-            parts = [name if model else None, f"firmware {firmware}" if firmware else None]
-            return model or name, " · ".join(p for p in parts if p) or None
+            model, revision = text(disk, "model"), text(disk, "firmware")
+            return model or name, _beside(
+                name if model else None, FIRMWARE(revision=revision) if revision else None
+            )
         if kind == "network":
-            speed = found.get("subtitle") or ""
-            return name, speed if re.fullmatch(r"[0-9.]{1,8} [GM]b/s", speed) else None
+            speed = node.get("subtitle") or ""
+            return name, Own(speed) if re.fullmatch(r"[0-9.]{1,8} [GM]b/s", speed) else None
         function = mapping(mapping(self.machine.document, "pci"), name)
-        title = found.get("title")
-        plain = title if title in PLAIN_TITLES else "PCIe function"
-        return text(function, "name") or plain, " · ".join(p for p in (name, text(function, "driver")) if p)
+        title = one_of(node.get("title"), PLAIN_TITLES, None) or Own("PCIe function")
+        return text(function, "name") or title, _beside(name, text(function, "driver"))
 
 
-def _whole(found: Any) -> list[Any] | None:
+def _beside(one: str | None, other: str | None) -> str | None:
+    """Both with a dot between them; one alone where the other is not known."""
+    return BESIDE(one=one, other=other) if one and other else one or other
+
+
+def _whole(found: object) -> list[float | None] | None:
     return [figure(value) for value in found] if isinstance(found, list) else None
 
 
-def _link(found: Any) -> dict[str, Any] | None:
-    if not isinstance(found, Mapping):
+def _link(link: LinkOut | None) -> LinkOut | None:
+    if link is None:
         return None
     numbers = ("generation", "lanes", "gts", "capable_generation", "capable_lanes", "rate_bytes_per_s")
-    return {name: figure(found.get(name)) for name in numbers} | {
-        "class": found["class"] if found.get("class") in LINK_CLASSES else "unknown",
-        "severity": found["severity"] if found.get("severity") in {"none", "info", "warning"} else "none",
-        "seen": found["seen"] if found.get("seen") == "under load" else "idle",
-        "ceiling_bytes_per_s": _whole(found.get("ceiling_bytes_per_s")),
+    shown = figures(link, numbers) | {
+        "class": one_of(link.get("class"), LINK_CLASSES, "unknown"),
+        "severity": one_of(link.get("severity"), LINK_SEVERITIES, "none"),
+        "seen": one_of(link.get("seen"), {"under load"}, "idle"),
+        "ceiling_bytes_per_s": _whole(link.get("ceiling_bytes_per_s")),
     }
+    return cast(LinkOut, shown)

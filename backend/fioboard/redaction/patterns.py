@@ -6,9 +6,10 @@ A form takes a value and gives the value to show, or None. The names are those o
 
 import re
 from collections.abc import Callable
-from typing import Any
 
-Pattern = Callable[[Any], Any]
+Scalar = str | int | float | bool
+Pattern = Callable[[object], Scalar | None]
+TextPattern = Callable[[object], str | None]
 MAX_FACT = 200
 
 
@@ -95,7 +96,7 @@ _KERNEL_SUFFIX = re.compile(
 _MITIGATION = re.compile(r"Not affected|Vulnerable|Mitigation|Unknown|Processor vulnerable")
 
 
-def fact(value: Any) -> Any:
+def fact(value: object) -> Scalar | None:
     """A number, or one line of text as the maker of the part wrote it."""
     if isinstance(value, str):
         plain = " ".join(value.split())
@@ -103,7 +104,7 @@ def fact(value: Any) -> Any:
     return number(value)
 
 
-def number(value: Any) -> Any:
+def number(value: object) -> Scalar | None:
     """A number or a truth value; of text only one that is nothing else."""
     if isinstance(value, bool | int | float):
         return value
@@ -112,28 +113,30 @@ def number(value: Any) -> Any:
     )
 
 
-def word(value: Any) -> Any:
+def word(value: object) -> Scalar | None:
     """A number, or a short word such as the kernel uses for a kind or a driver."""
     return value if isinstance(value, str) and _WORD.fullmatch(value) else number(value)
 
 
-def matching(pattern: re.Pattern[str]) -> Pattern:
+def matching(pattern: re.Pattern[str]) -> TextPattern:
     """Text that is wholly of a pattern."""
     return lambda value: value if isinstance(value, str) and value and pattern.fullmatch(value) else None
 
 
-def one_of(words: frozenset[str]) -> Pattern:
+def one_of(words: frozenset[str]) -> TextPattern:
     """A text of a list."""
     return lambda value: value if isinstance(value, str) and value in words else None
 
 
-def kernel(value: Any) -> Any:
+def kernel(value: object) -> str | None:
     """A kernel's release: number and a distribution's suffix. Of another suffix nothing is shown but that it is own."""
-    found = _KERNEL_NUMBER.match(value) if isinstance(value, str) and len(value) <= MAX_FACT else None
-    if found is None:
+    if not isinstance(value, str) or len(value) > MAX_FACT:
         return None
-    rest = value[found.end() :]
-    return value if _KERNEL_SUFFIX.fullmatch(rest) else f"{found[0]} (own build)"
+    release = _KERNEL_NUMBER.match(value)
+    if release is None:
+        return None
+    rest = value[release.end() :]
+    return value if _KERNEL_SUFFIX.fullmatch(rest) else f"{release[0]} (own build)"
 
 
 def setting(text: str) -> bool:
@@ -144,44 +147,48 @@ def setting(text: str) -> bool:
     )
 
 
-def parameter(value: Any) -> Any:
+def parameter(value: object) -> str | None:
     """A kernel parameter of the list."""
-    name, equals, rest = value.partition("=") if isinstance(value, str) else ("", "", "")
+    if not isinstance(value, str):
+        return None
+    name, equals, rest = value.partition("=")
     if not PARAMETERS.fullmatch(name):
         return None
     return value if not equals or setting(rest.lower()) else None
 
 
-def module_parameter(value: Any) -> Any:
+def module_parameter(value: object) -> Scalar | None:
     """What a kernel module's parameter is set to."""
     if isinstance(value, str):
         return value if setting(value.strip().lower()) else None
     return number(value)
 
 
-def mitigation(value: Any) -> Any:
+def mitigation(value: object) -> str | None:
     """What the kernel says of a vulnerability, without the details behind the colon."""
-    found = _MITIGATION.match(value) if isinstance(value, str) else None
-    return None if found is None else found[0]
+    state = _MITIGATION.match(value) if isinstance(value, str) else None
+    return None if state is None else state[0]
 
 
-def fio_version(value: Any) -> Any:
+def fio_version(value: object) -> str | None:
     """fio's version as released or built from its history; an own suffix is cut. What is reconstructed says so."""
     if not isinstance(value, str):
         return None
     plain = value.removesuffix(RECONSTRUCTED)
-    found = _FIO.match(plain)
+    release = _FIO.match(plain)
     if plain != value and plain == "version unknown":
         return value
-    return None if found is None else found[0] + (RECONSTRUCTED if plain != value else "")
+    return None if release is None else release[0] + (RECONSTRUCTED if plain != value else "")
 
+
+address = matching(_ADDRESS)
 
 PATTERNS: dict[str, Pattern] = {
     "fact": fact,
     "number": number,
     "word": word,
     "cpus": matching(_CPUS),
-    "address": matching(_ADDRESS),
+    "address": address,
     "place": matching(_PLACE),
     "id": matching(_ID),
     "version": matching(_VERSION),

@@ -1,17 +1,18 @@
 """The raw download of a share: JSON like fio's, rebuilt from the frozen document, never edited original bytes (R9)."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import orjson
 
+from fioboard.schemas.result import ResultFigures
+from fioboard.schemas.shared import SharedDocument, SharedRun
 from fioboard.vocabulary.results import CPU, LATENCY, RATES
 
 NOTE = "Rebuilt by fioboard from a shared, redacted copy; not fio's own output. Units as in fio's JSON."
 SIDES = ("read", "write", "trim", "mixed")
 
 
-def rebuilt_raw(document: Mapping[str, Any]) -> bytes:
+def rebuilt_raw(document: SharedDocument) -> bytes:
     """Of each run its jobs as fio prints them: bw_bytes in bytes/s, runtime in ms, latencies in ns."""
     return orjson.dumps(
         {"fioboard": {"version": document["fioboard_version"], "note": NOTE, "title": document["title"]},
@@ -20,9 +21,10 @@ def rebuilt_raw(document: Mapping[str, Any]) -> bytes:
     )  # fmt: skip
 
 
-def _run(run: Mapping[str, Any]) -> dict[str, Any]:
-    jobs: list[dict[str, Any]] = []
+def _run(run: SharedRun) -> dict[str, object]:
+    jobs: list[dict[str, object]] = []
     for number, result in enumerate(run["results"]):
+        columns: Mapping[str, object] = result
         options = run["job_options"][number] if number < len(run["job_options"]) else {}
         same = next((job for job in jobs if _is_same(job, result, options)), None)
         if same is None:
@@ -31,7 +33,7 @@ def _run(run: Mapping[str, Any]) -> dict[str, Any]:
                 "groupid": result["group"],
                 "error": result["error"],
                 "job options": options,
-                **_known({column.fio: result[column.api] for column in CPU}),
+                **_known({column.fio: columns[column.api] for column in CPU}),
             }
             jobs.append(same)
         same[result["direction"]] = _side(result)
@@ -46,13 +48,13 @@ def _run(run: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _is_same(job: Mapping[str, Any], result: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+def _is_same(job: Mapping[str, object], result: ResultFigures, options: Mapping[str, str]) -> bool:
     """The other direction of a job already begun."""
     known = (job["jobname"], job["groupid"], job["job options"])
     return known == (result["job_name"], result["group"], options) and result["direction"] not in job
 
 
-def _side(result: Mapping[str, Any]) -> dict[str, Any]:
+def _side(result: Mapping[str, object]) -> dict[str, object]:
     return _known(
         {
             **{column.fio: result[column.api] for column in RATES},
@@ -61,15 +63,14 @@ def _side(result: Mapping[str, Any]) -> dict[str, Any]:
     )
 
 
-def _latency(found: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    if found is None:
+def _latency(measured: object) -> dict[str, object] | None:
+    if not isinstance(measured, Mapping):
         return None
-    percentiles = {f"{float(p):.6f}": ns for p, ns in (found["percentiles"] or {}).items()}
-    return _known({name: found[name] for name in ("min", "max", "mean", "stddev")} | {"N": found["n"]}) | (
-        {"percentile": percentiles} if percentiles else {}
-    )
+    percentiles = {f"{float(p):.6f}": ns for p, ns in (measured["percentiles"] or {}).items()}
+    figures = {name: measured[name] for name in ("min", "max", "mean", "stddev")} | {"N": measured["n"]}
+    return _known(figures) | ({"percentile": percentiles} if percentiles else {})
 
 
-def _known(found: dict[str, Any]) -> dict[str, Any]:
+def _known(figures: Mapping[str, object]) -> dict[str, object]:
     """fio prints zero where nothing was measured; here what is unknown is absent."""
-    return {name: value for name, value in found.items() if value is not None}
+    return {name: value for name, value in figures.items() if value is not None}

@@ -3,9 +3,13 @@
 from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeVar, cast
 
 from fioboard.redaction.fields import FIELDS, LABEL, can_reveal, title_of
+from fioboard.redaction.provenance import Fact, Own, Revealed, Wording
+from fioboard.schemas.shared import LeftOut
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +23,11 @@ class Wish:
 
 def letters(number: int) -> str:
     """1 is A, 26 is Z, 27 is AA."""
-    found = ""
+    spelled = ""
     while number:
         number, rest = divmod(number - 1, 26)
-        found = chr(ord("A") + rest) + found
-    return found
+        spelled = chr(ord("A") + rest) + spelled
+    return spelled
 
 
 @dataclass(slots=True)
@@ -32,45 +36,42 @@ class Redactor:
 
     hidden: frozenset[str]
     revealed: frozenset[str]
-    _labels: dict[str, dict[Hashable, str]] = field(default_factory=lambda: defaultdict(dict))
+    _labels: dict[str, dict[Hashable, Own]] = field(default_factory=lambda: defaultdict(dict))
     left: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    facts: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """Values shown as facts of a machine, and the names that `hide` knows which leave them out."""
+    facts: set[str] = field(default_factory=set)
+    """Values shown as facts of a machine."""
     replaced: dict[str, str] = field(default_factory=dict)
     """The first label that stands in the place of a field's value: what this document shows, no example."""
-    worded: set[str] = field(default_factory=set)
-    """Facts that whoever set a machine up may have worded: products, models, slots."""
     shown: set[str] = field(default_factory=set)
     """Values that stand in the document because they were revealed."""
 
-    def label(self, kind: str, key: Hashable, words: str = "") -> str:
+    def label(self, kind: str, key: Hashable, words: str = "") -> Own:
         """`host 1`, `drive A`; the same key gets the same label. `words` stand behind it."""
         taken = self._labels[kind]
         if key not in taken:
             number = len(taken) + 1
             spoken = letters(number) if kind == "drive" else str(number)
-            taken[key] = f"{kind} {spoken}" + (f" ({words})" if words else "")
+            taken[key] = Own(f"{kind} {spoken}" + (f" ({words})" if words else ""))
         return taken[key]
 
-    def known(self, kind: str, key: Hashable) -> str | None:
-        """The label something has already."""
-        return self._labels[kind].get(key)
+    def keep(self, value: Value, hide: str | None, wording: Wording = "maker") -> Value:
+        """A value that is shown as a fact, marked so. `hide`: what leaves it out; None: it has a closed form."""
+        kept: object = value
+        if isinstance(value, list):
+            kept = [self.keep(item, hide, wording) for item in value]
+        elif isinstance(value, str):
+            self.facts.add(value)
+            kept = Fact(value, (hide,) if hide else (), wording)
+        return cast(Value, kept)
 
-    def keep(self, value: Any, hide: str | None) -> Any:
-        """Notes that a value is shown as a fact. `hide`: what leaves it out; None: it is one of a closed list."""
-        for text in value if isinstance(value, list) else [value]:
-            if isinstance(text, str):
-                self.facts[text] |= {hide} if hide else set()
-        return value
-
-    def reveal(self, name: str, value: Any) -> Any:
+    def reveal(self, name: str, value: str | None) -> Revealed | None:
         """The value when its field was revealed, else None; what is left out is counted."""
-        if value is None or value in ("", [], {}):
+        if not value:
             return None
         if name in self.revealed:
-            self.shown.update(str(text) for text in (value if isinstance(value, list) else [value]))
-            return value
-        self.left[name].update(str(text) for text in (value if isinstance(value, list) else [value]))
+            self.shown.add(value)
+            return Revealed(value)
+        self.left[name].add(value)
         return None
 
     def named(self, name: str, value: str | None, label: str) -> str:
@@ -80,16 +81,17 @@ class Redactor:
             self.replaced.setdefault(name, label)
         return shown or label
 
-    def left_out(self) -> list[dict[str, Any]]:
-        """schemas.shared.LeftOut, in the order of the registry, labels last."""
+    def left_out(self) -> list[LeftOut]:
+        """What was left out, in the order of the registry, labels last."""
         order = [*FIELDS, *sorted(name for name in self.left if name.startswith(LABEL))]
         return [self._left(name) for name in order if self.left.get(name)]
 
-    def _left(self, name: str) -> dict[str, Any]:
+    def _left(self, name: str) -> LeftOut:
+        usual = FIELDS[name].replaced_by if name in FIELDS else None
         return {
             "field": name,
             "title": title_of(name),
             "count": len(self.left[name]),
-            "replaced_by": self.replaced.get(name) or (FIELDS[name].replaced_by if name in FIELDS else None),
+            "replaced_by": self.replaced.get(name) or usual,
             "can_reveal": can_reveal(name),
         }

@@ -1,23 +1,27 @@
 """One run as the share shows it."""
 
-from typing import Any
+from typing import cast, get_args
 
+from fioboard.core.run_state import Outcome
 from fioboard.redaction import jobs, measured, shown_factors
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
+from fioboard.redaction.measured import one_of
+from fioboard.redaction.provenance import own
 from fioboard.redaction.redactor import Redactor
-from fioboard.redaction.sources import Json, to_the_minute
+from fioboard.redaction.sources import SourceRun, to_the_minute
+from fioboard.schemas.shared import SharedRun
 
-OUTCOMES = frozenset({"complete", "partial", "interrupted", "failed", "not_understood"})
+OUTCOMES = frozenset(get_args(Outcome))
 
 
-def label_of(run_id: Any, redactor: Redactor) -> str:
+def label_of(run_id: object, redactor: Redactor) -> str:
     """`run 1`."""
     return redactor.label("run", str(run_id))
 
 
-def shared_run(run: Json, hosts: Hosts, redactor: Redactor) -> dict[str, Any]:
-    """schemas.shared.SharedRun."""
+def shared_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
+    """A run with labels for whatever names its place and its people."""
     label = label_of(run["id"], redactor)
     machine = hosts.of_run(run)
     paths = hosts.paths(run)
@@ -26,34 +30,36 @@ def shared_run(run: Json, hosts: Hosts, redactor: Redactor) -> dict[str, Any]:
     options = [kept for kept, _ in listed]
     path = paths.path(run.get("path"))
     tool = jobs.tool(run["tool"], redactor)
-    _people_s_words(run, redactor)
-    return {
+    _count_words(run, redactor)
+    shown = {
         "label": label,
         "host": machine.out["label"],
         "title": redactor.reveal("run.title", run.get("title")),
         "note": redactor.reveal("run.note", run.get("note")),
-        "tags": redactor.reveal("run.tags", run.get("tags")) or [],
+        "tags": [tag for each in run.get("tags") or [] if (tag := redactor.reveal("run.tags", each))],
         "started_at": None if "times" in redactor.hidden else to_the_minute(run.get("started_at")),
         "tool": tool,
-        "outcome": run["outcome"] if run.get("outcome") in OUTCOMES else "failed",
+        "outcome": one_of(run.get("outcome"), OUTCOMES, "failed"),
         "factor_values": shown_factors.of_run(run.get("factor_values"), redactor),
         "results": results,
         "job_options": options,
         "options_left_out": sum(left for _, left in listed),
-        "command": jobs.command(tool["name"], options),
+        # Made of the shown options alone.
+        "command": own(jobs.command(tool["name"], options)),
         "path": path,
         "machine": paths.picture(run.get("machine"), label),
         "curves": [measured.curve(curve) for curve in run.get("curves") or []],
         "time_series": measured.recorded(run.get("time_series"), machine.names, redactor),
     }
+    return cast(SharedRun, shown)
 
 
-def _people_s_words(run: Json, redactor: Redactor) -> None:
+def _count_words(run: SourceRun, redactor: Redactor) -> None:
     """Counts what people wrote and what else is not shown."""
     for key, value in (run.get("labels") or {}).items():
         if shown_factors.rated_value(key, value) is None:
             redactor.reveal(LABEL + key, str(value))
     for document in run.get("documents") or []:
         redactor.left["file.name"].add(str(document.get("name")))
-    if run.get("argv"):
-        redactor.left["command"].add(" ".join(map(str, run["argv"])))
+    if argv := run.get("argv"):
+        redactor.left["command"].add(" ".join(map(str, argv)))

@@ -4,17 +4,20 @@ A person may state any factor by a label, so text counts as a fact only when an 
 """
 
 import re
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Sequence
+from functools import reduce
+from typing import cast
 
 from fioboard.core.quantity import Number, read_quantity
+from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
 from fioboard.filters import metric as find_metric
 from fioboard.redaction import bios, jobs
 from fioboard.redaction.fields import LABEL, group_of_factor
 from fioboard.redaction.patterns import (
     IOMMU_TYPES,
-    Pattern,
+    Scalar,
+    TextPattern,
     fio_version,
     kernel,
     matching,
@@ -22,7 +25,11 @@ from fioboard.redaction.patterns import (
     parameter,
     word_set,
 )
+from fioboard.redaction.provenance import Revealed, own
 from fioboard.redaction.redactor import Redactor
+from fioboard.schemas.compare import Value
+from fioboard.schemas.factor import FactorOut
+from fioboard.schemas.run import FactorValueOut
 
 KINDS = word_set(
     "file directory disk partition md lvm zfs bcache btrfs dm crypt multipath nfs cifs smb tmpfs memory null_device "
@@ -37,6 +44,7 @@ LEVELS = (
 )
 _KIND = rf"({'|'.join(sorted(KINDS))}){LEVELS}"
 RATED = "rated_"
+BOTH = Template("{one:text} + {other:text}")
 LINK = matching(re.compile(r"(Gen[1-7]|\d{1,3}(\.\d)? GT/s) x\d{1,2}"))
 LAYERS = matching(re.compile(rf"{_KIND}(/{_KIND}){{0,15}}"))
 WORD = matching(re.compile(r"[a-z0-9][a-z0-9_.-]{0,23}"))
@@ -46,7 +54,7 @@ FACTS = frozenset(factor.key for factor in FACTORS.values() if factor.share == "
 _GROUPS = rf"({'|'.join(sorted(IOMMU_TYPES))})"
 # Factors that are names: the field that reveals them, and what they are called.
 NAMED = {"host": ("host.name", "host"), "nfs.server": ("file_server", "server")}
-PATTERNS: dict[str, Pattern] = {
+PATTERNS: dict[str, TextPattern] = {
     "tool": one_of(frozenset({"fio", "yabs", "nvmecontrol"})),
     "tool.version": fio_version,
     "source": jobs.WORKLOAD["source"],
@@ -68,20 +76,22 @@ PATTERNS: dict[str, Pattern] = {
 }  # fmt: skip
 
 
-def _bios(value: Any) -> Any:
-    plain = re.sub(r"[^a-z0-9]", "", value.lower()) if isinstance(value, str) else ""
-    return value if isinstance(value, str) and (bios.VALUES.fullmatch(value) or plain in bios.WORDS) else None
+def _bios(value: object) -> str | None:
+    if not isinstance(value, str):
+        return None
+    plain = re.sub(r"[^a-z0-9]", "", value.lower())
+    return value if bios.VALUES.fullmatch(value) or plain in bios.WORDS else None
 
 
 def key_of(key: str, redactor: Redactor) -> str:
     """The key as the share shows it: a label's own only when it was revealed, or is a rated value."""
     if key in FACTORS or key in {"direction", "started_at"} or find_metric(key) is not None:
-        return key
+        return own(key)
     name = key.removeprefix(LABEL)
     if f"{LABEL}{name}" in redactor.revealed:
         redactor.shown.add(name)
-        return key
-    return key if is_rated(name) else redactor.label("label", name)
+        return Revealed(key)
+    return own(key) if is_rated(name) else redactor.label("label", name)
 
 
 def is_rated(name: str) -> bool:
@@ -89,13 +99,13 @@ def is_rated(name: str) -> bool:
     return name.startswith(RATED) and find_metric(name.removeprefix(RATED)) is not None
 
 
-def rated_value(name: str, value: Any) -> Number | None:
+def rated_value(name: str, value: object) -> Number | None:
     """What a label states as a rated value, in its metric's unit: the one kind of label that is kept."""
     figure = find_metric(name.removeprefix(RATED)) if name.startswith(RATED) else None
     return None if figure is None else read_quantity(str(value), figure.unit)
 
 
-def one(key: str, value: Any, redactor: Redactor) -> Any:
+def one(key: str, value: object, redactor: Redactor) -> Scalar | None:
     """One value of a factor that may be shown; None when it may not."""
     if value is None or group_of_factor(key) in redactor.hidden:
         return None
@@ -106,7 +116,7 @@ def one(key: str, value: Any, redactor: Redactor) -> Any:
     return _text(key, value, redactor) if isinstance(value, str) else None
 
 
-def _labelled(key: str, value: Any, redactor: Redactor) -> Any:
+def _labelled(key: str, value: object, redactor: Redactor) -> Scalar | None:
     """What a person wrote on a label of their own; a rated value as a number."""
     rated = rated_value(key.removeprefix(LABEL), value)
     if rated is not None:
@@ -114,34 +124,38 @@ def _labelled(key: str, value: Any, redactor: Redactor) -> Any:
     return redactor.reveal(key, str(value))
 
 
-def _text(key: str, value: str, redactor: Redactor) -> Any:
+def _text(key: str, value: str, redactor: Redactor) -> str | None:
     if f"{LABEL}{key}" in redactor.revealed:
         return redactor.reveal(f"{LABEL}{key}", value)
     if key in FACTS and value in redactor.facts:
         return redactor.keep(value, group_of_factor(key))
     form = _bios if key.startswith("bios.") else PATTERNS.get(key)
-    return redactor.keep(form(value), group_of_factor(key)) if form is not None else None
+    return redactor.keep(form(value), group_of_factor(key), "form") if form is not None else None
 
 
-def shown(key: str, value: Any, redactor: Redactor) -> Any:
+def shown(key: str, value: object, redactor: Redactor) -> Value:
     """A value for charts and changes: itself, or a label that is the same wherever the value is."""
-    if value is None:
-        return None
     if isinstance(value, list):
-        return [shown(key, item, redactor) for item in value]
+        return [None if item is None else shown_one(key, item, redactor) for item in value]
+    return None if value is None else shown_one(key, value, redactor)
+
+
+def shown_one(key: str, value: object, redactor: Redactor) -> Scalar:
+    """The same of one value that is known."""
     if key in NAMED:
         field, kind = NAMED[key]
         return redactor.named(field, str(value), redactor.label(kind, str(value)))
-    found = one(key, value, redactor)
-    if found is None and isinstance(value, str) and " + " in value:
+    kept = one(key, value, redactor)
+    if kept is None and isinstance(value, str) and " + " in value:
         # Several values of one run, as a chart's axis joins them.
-        return " + ".join(str(shown(key, part, redactor)) for part in value.split(" + "))
-    return redactor.label("value", (key, str(value))) if found is None else found
+        first, *others = [shown_one(key, part, redactor) for part in value.split(" + ")]
+        return reduce(lambda joined, other: BOTH(one=joined, other=other), others, first)
+    return redactor.label("value", (key, str(value))) if kept is None else kept
 
 
-def of_run(values: Any, redactor: Redactor) -> list[dict[str, Any]]:
-    """schemas.run.FactorValueOut of what may be shown; the rest is left out, not renamed."""
-    found = []
+def of_run(values: Sequence[FactorValueOut] | None, redactor: Redactor) -> list[FactorValueOut]:
+    """What may be shown; the rest is left out, not renamed."""
+    factors: list[FactorValueOut] = []
     for entry in values or []:
         key, value = entry["key"], entry["value"]
         detected = entry.get("detected")
@@ -151,28 +165,30 @@ def of_run(values: Any, redactor: Redactor) -> list[dict[str, Any]]:
             kept = redactor.label("value", (whole, str(value)))  # it was stated, in words that are not shown
         if kept is None:
             continue
-        found.append(
+        is_stated = key not in FACTORS or entry["source"] == "stated"
+        factors.append(
             {
-                "key": whole,
+                "key": key_of(whole, redactor),
                 "value": kept,
-                "source": "stated"
-                if key not in FACTORS or entry["source"] == "stated"
-                else FACTORS[key].source,
+                "source": own("stated" if is_stated else FACTORS[key].source),
                 "detected": None if detected is None else _kept(whole, detected, redactor),
             }
         )
-    return found
+    return factors
 
 
-def _kept(key: str, value: Any, redactor: Redactor) -> Any:
-    if key in NAMED:
-        return shown(key, value, redactor)
+Kept = Scalar | list[Scalar]
+
+
+def _kept(key: str, value: object, redactor: Redactor) -> Kept | None:
     if isinstance(value, list):
-        return [item for v in value if (item := one(key, v, redactor)) is not None] or None
-    return one(key, value, redactor)
+        several = [shown_one(key, v, redactor) if key in NAMED else one(key, v, redactor) for v in value]
+        return [item for item in several if item is not None] or None
+    return shown_one(key, value, redactor) if key in NAMED else one(key, value, redactor)
 
 
-def declared(keys: Collection[str]) -> list[dict[str, Any]]:
-    """schemas.factor.FactorOut of the factors that the document names."""
+def declared(keys: Collection[str]) -> list[FactorOut]:
+    """The registry's entries of the factors that the document names."""
     names = ("key", "title", "type", "unit", "group", "source", "description")
-    return [{name: getattr(f, name) for name in names} for f in FACTORS.values() if f.key in keys]
+    entries = [{name: getattr(f, name) for name in names} for f in FACTORS.values() if f.key in keys]
+    return own(cast(list[FactorOut], entries))  # tests/redaction hold the documents to their shape

@@ -1,37 +1,67 @@
-"""What a share is made from: the answers of the API as plain JSON-like values. The room reads nothing else."""
+"""What a share is made from: the answers of the API as their reader gets them. The room reads nothing else."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+from fioboard.redaction.provenance import Own
+from fioboard.schemas.compare import CompareOut, SideOut
+from fioboard.schemas.compare_curves import DistributionOut
+from fioboard.schemas.inventory import InventoryOut
+from fioboard.schemas.machine import MachineOut
+from fioboard.schemas.path import TargetOut
+from fioboard.schemas.run import RunDetail
+from fioboard.schemas.shared import SharedLatencyCurve, SharedSeries
+from fioboard.schemas.time_series import RunSeries
+
 Kind = Literal["run", "compare", "series"]
-Json = Mapping[str, Any]
+
+
+class SourceRun(RunDetail):
+    """A run whole, and what is drawn of it."""
+
+    machine: MachineOut | None
+    curves: list[SharedLatencyCurve]
+    time_series: RunSeries | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """Everything that one share may show, before anything is left out.
+    """Everything that one share may show, before anything is left out: answers as JSON, so ids and times are text.
 
-    runs: schemas.run.RunDetail of each, whole, and beside its fields `machine` (MachineOut or None), `curves` (of each
-    result that has bins: position, kind, n, points) and `time_series` (RunSeries or None). Of a comparison every run
-    whose setting is to be described; runs that only `compare` or `series` names need not be here.
-    inventories: InventoryOut by id, of all runs that the share names (also of a series: a factor's text is shown only
-    when an inventory here has it). All ids are text.
+    runs: of a comparison every run whose setting is to be described; runs that only `compare` or `series` names need
+    not be here. inventories: by id, of all runs that the share names (also of a series: a factor's text is shown only
+    when an inventory here has it).
     """
 
     kind: Kind
-    runs: Sequence[Json] = ()
-    inventories: Mapping[str, Json] = field(default_factory=dict)
-    compare: Json | None = None
-    distributions: Sequence[Json] = ()
-    series: Json | None = None
+    runs: Sequence[SourceRun] = ()
+    inventories: Mapping[str, InventoryOut] = field(default_factory=dict)
+    compare: CompareOut | None = None
+    distributions: Sequence[DistributionOut] = ()
+    series: SharedSeries | None = None
     created_at: datetime
     fioboard_version: str
 
 
-def to_the_minute(moment: Any) -> str | None:
-    """A moment in UTC without its seconds; None for what is none."""
+def sides_of(compare: CompareOut | None) -> list[SideOut]:
+    """All sides of a comparison, base first."""
+    return (
+        []
+        if compare is None
+        else [compare["base"], compare["new"], *(part["new"] for part in compare["more"])]
+    )
+
+
+def targets_of(run: SourceRun) -> list[TargetOut]:
+    """The targets of a run as its path has them."""
+    path = run.get("path")
+    return (path.get("targets") or []) if path else []
+
+
+def to_the_minute(moment: object) -> Any:
+    """A moment in UTC without its seconds, as JSON's text for one; None for what is none."""
     if isinstance(moment, str):
         try:
             moment = datetime.fromisoformat(moment)
@@ -39,4 +69,5 @@ def to_the_minute(moment: Any) -> str | None:
             return None
     if not isinstance(moment, datetime) or moment.tzinfo is None:
         return None
-    return moment.astimezone(UTC).replace(second=0, microsecond=0).isoformat().replace("+00:00", "Z")
+    minute = moment.astimezone(UTC).replace(second=0, microsecond=0)
+    return Own(minute.isoformat().replace("+00:00", "Z"))

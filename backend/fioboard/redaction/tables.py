@@ -3,22 +3,36 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Literal, cast
 
 from fioboard.core.spreadsheet import csv_cell
+from fioboard.schemas.compare import BootstrapOut, PartOut
+from fioboard.schemas.result import LatencyOut
+from fioboard.schemas.shared import SharedDocument, SharedRun, SharedSeries
 from fioboard.vocabulary.results import CPU, ERROR, LATENCY_FIELDS, RATES
 
 HEADINGS = ("section", "subject", "workload", "direction", "metric", "value", "unit", "of")
 UNITS = {column.api: column.unit or "" for column in (*RATES, *CPU, ERROR)}
-OF_SIDES = ("n", "mean", "median", "min", "max", "stddev")
+OF_SIDES: tuple[Literal["n", "mean", "median", "min", "max", "stddev"], ...] = (
+    "n", "mean", "median", "min", "max", "stddev",
+)  # fmt: skip
+OF_LATENCY: tuple[Literal["min", "mean", "stddev", "max"], ...] = ("min", "mean", "stddev", "max")
+OF_POINT: tuple[Literal["mean", "median", "min", "max"], ...] = ("mean", "median", "min", "max")
 # Copies made by older versions.
 NO_BOOTSTRAP = "Not computed when this link was made."
-OF_RATIO = ("ratio", "p_value", "p_holm", "verdict")
+OF_RATIO: tuple[Literal["ratio", "p_value", "p_holm", "verdict"], ...] = (
+    "ratio",
+    "p_value",
+    "p_holm",
+    "verdict",
+)
 
-Line = tuple[Any, ...]
+Cell = str | float | bool | None
+Line = tuple[Cell, ...]
+SIDES: tuple[Literal["base"], Literal["new"]] = ("base", "new")
 
 
-def tables_csv(document: Mapping[str, Any]) -> str:
+def tables_csv(document: SharedDocument) -> str:
     """RFC 4180. Unknown is empty, numbers stay numbers; text that a spreadsheet would run gets an apostrophe."""
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\r\n")
@@ -28,7 +42,7 @@ def tables_csv(document: Mapping[str, Any]) -> str:
     return written.getvalue()
 
 
-def _lines(document: Mapping[str, Any]) -> Iterator[Line]:
+def _lines(document: SharedDocument) -> Iterator[Line]:
     for run in document["runs"]:
         yield from _of_run(run)
     if document["compare"] is not None:
@@ -49,32 +63,37 @@ def _lines(document: Mapping[str, Any]) -> Iterator[Line]:
         )
 
 
-def _of_run(run: Mapping[str, Any]) -> Iterator[Line]:
+def _of_run(run: SharedRun) -> Iterator[Line]:
     label = run["label"]
-    for key, value in (("host", run["host"]), ("started_at", run["started_at"]), ("outcome", run["outcome"]),
+    started_at = cast(str | None, run["started_at"])  # a document is JSON
+    for key, value in (("host", run["host"]), ("started_at", started_at), ("outcome", run["outcome"]),
                        ("tool", run["tool"]["name"]), ("tool_version", run["tool"]["version"])):  # fmt: skip
         yield ("run", label, "", "", key, value, "", "")
     for result in run["results"]:
         here = ("result", label, result["job_name"], result["direction"])
+        columns = cast(Mapping[str, Cell | LatencyOut], result)
         for metric, unit in UNITS.items():
-            yield (*here, metric, result[metric], unit, "")
+            yield (*here, metric, cast(Cell, columns[metric]), unit, "")
         for kind in LATENCY_FIELDS:
-            found = result[kind]
-            for name in ("min", "mean", "stddev", "max") if found else ():
-                yield (*here, f"{kind.removesuffix('_ns')}_{name}_ns", found[name], "ns", "")
-            for percentile, ns in ((found or {}).get("percentiles") or {}).items():
-                yield (*here, f"{kind.removesuffix('_ns')}_p{percentile.replace('.', '_')}_ns", ns, "ns", "")
+            latency = cast(LatencyOut | None, columns[kind])
+            if latency is None:
+                continue
+            spoken = kind.removesuffix("_ns")
+            for name in OF_LATENCY:
+                yield (*here, f"{spoken}_{name}_ns", latency[name], "ns", "")
+            for percentile, ns in (latency["percentiles"] or {}).items():
+                yield (*here, f"{spoken}_p{percentile.replace('.', '_')}_ns", ns, "ns", "")
     for factor in run["factor_values"]:
-        value = factor["value"]
-        for one in value if isinstance(value, list) else [value]:
+        of_run = factor["value"]
+        for one in of_run if isinstance(of_run, list) else [of_run]:
             yield ("factor", label, "", "", factor["key"], one, "", factor["source"])
 
 
-def _of_part(part: Mapping[str, Any]) -> Iterator[Line]:
+def _of_part(part: PartOut) -> Iterator[Line]:
     for row in part["workloads"]:
         for metric, cell in row["metrics"].items():
             here = (row["workload"], row["direction"], metric)
-            for side in ("base", "new"):
+            for side in SIDES:
                 for name in OF_SIDES:
                     yield (
                         "comparison",
@@ -84,38 +103,38 @@ def _of_part(part: Mapping[str, Any]) -> Iterator[Line]:
                         cell["unit"] if name != "n" else "",
                         name,
                     )
-                for value in cell[side]["values"]:
-                    yield ("comparison", value["run_id"], *here, value["value"], cell["unit"], side)
-            for name in OF_RATIO:
-                yield ("comparison", "new/base", *here, cell[name], "", name)
+                for of_run in cell[side]["values"]:
+                    yield ("comparison", of_run["run_id"], *here, of_run["value"], cell["unit"], side)
+            for of_ratio in OF_RATIO:
+                yield ("comparison", "new/base", *here, cell[of_ratio], "", of_ratio)
             low, high = cell["ratio_ci95"] or (None, None)
             yield ("comparison", "new/base", *here, low, "", "ratio_ci95_low")
             yield ("comparison", "new/base", *here, high, "", "ratio_ci95_high")
-            for name, value in _of_bootstrap(cell.get("bootstrap")):
-                yield ("comparison", "new/base", *here, value, "", f"bootstrap_{name}")
+            for resampled, value in _of_bootstrap(cell.get("bootstrap")):
+                yield ("comparison", "new/base", *here, value, "", f"bootstrap_{resampled}")
     for change in part["factors_changed"]:
-        for side in ("base", "new"):
-            value = change[side]
-            for one in value if isinstance(value, list) else [value]:
+        for side in SIDES:
+            values = change[side]
+            for one in values if isinstance(values, list) else [values]:
                 yield ("factor changed", side, "", "", change["key"], one, change["unit"], change["state"])
 
 
-def _of_bootstrap(found: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
-    if found is None:
+def _of_bootstrap(bootstrap: BootstrapOut | None) -> Iterator[tuple[str, Cell]]:
+    if bootstrap is None:
         yield "reason", NO_BOOTSTRAP
         return
-    low, high = found["ci95"] or (None, None)
-    yield from (("ratio", found["ratio"]), ("ci95_low", low), ("ci95_high", high))
-    yield "levels", " and ".join(found["levels"])
-    for name in ("resamples", "seed", "holds_percent", "reason"):
-        yield name, found[name]
+    low, high = bootstrap["ci95"] or (None, None)
+    yield from (("ratio", bootstrap["ratio"]), ("ci95_low", low), ("ci95_high", high))
+    yield "levels", " and ".join(bootstrap["levels"])
+    yield from (("resamples", bootstrap["resamples"]), ("seed", bootstrap["seed"]))
+    yield from (("holds_percent", bootstrap["holds_percent"]), ("reason", bootstrap["reason"]))
 
 
-def _of_series(series: Mapping[str, Any]) -> Iterator[Line]:
+def _of_series(series: SharedSeries) -> Iterator[Line]:
     for line in series["series"]:
         for point in line["points"]:
             here = ("series", line["key"], f"{series['x']}={point['x']}", "", series["metric"])
-            for name in ("mean", "median", "min", "max"):
+            for name in OF_POINT:
                 yield (*here, point[name], series["unit"], name)
-            for value in point["values"]:
-                yield (*here, value["value"], series["unit"], value["run_id"])
+            for of_run in point["values"]:
+                yield (*here, of_run["value"], series["unit"], of_run["run_id"])

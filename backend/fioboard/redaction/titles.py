@@ -1,13 +1,12 @@
 """Titles made from what is shown, never from a person's words."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from fioboard.factors import FACTORS
 from fioboard.filters import metric
+from fioboard.schemas.compare import CompareOut
+from fioboard.schemas.shared import SharedDocument, SharedSeries
 
 
-def of(document: Mapping[str, Any]) -> str:
+def of(document: SharedDocument) -> str:
     """`randread 4k QD32 x4 on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`, `IOPS over Queue depth`."""
     if document["compare"] is not None:
         return _of_comparison(document["compare"])
@@ -19,7 +18,7 @@ def of(document: Mapping[str, Any]) -> str:
     return f"{what} on {', '.join(hosts[:3])}" if hosts else what
 
 
-def _of_comparison(compare: Mapping[str, Any]) -> str:
+def _of_comparison(compare: CompareOut) -> str:
     sides = [compare["base"], compare["new"], *(part["new"] for part in compare["more"])]
     hosts = list(dict.fromkeys(run["host_name"].partition(",")[0] for side in sides for run in side["runs"]))
     where = " and ".join(hosts) if len(hosts) < 3 else f"{len(hosts)} hosts"
@@ -29,7 +28,7 @@ def _of_comparison(compare: Mapping[str, Any]) -> str:
     return f"Comparison on {where}" if where else "Comparison"
 
 
-def _of_series(series: Mapping[str, Any]) -> str:
+def _of_series(series: SharedSeries) -> str:
     figure = metric(series["metric"])
     what = figure.title if figure else series["metric"]
     by = f", by {_name(series['by'])}" if series["by"] else ""

@@ -33,21 +33,26 @@ class SharedSeries(SeriesOut):
     is_log_y: NotRequired[Annotated[bool, Field(description="Whether the value axis is logarithmic")]]
 
 
-class QuestionOut(Out):
+@answer
+class QuestionOut(TypedDict):
     """One question of a storage vendor's support, answered from the uploads."""
 
-    key: str = Field(description='Stable name, e.g. "slot-width", "numa-pinning", "driver"')
-    title: str = Field(description="The question as support asks it")
+    key: Annotated[str, Field(description='Stable name, e.g. "slot-width", "numa-pinning", "driver"')]
+    title: Annotated[str, Field(description="The question as support asks it")]
     answer: Literal["yes", "no", "value", "unknown"]
-    value: str | None = Field(
-        description='The fact, with its unit: "Gen4 x16, trained Gen4 x16"; null: unknown'
-    )
-    text: str = Field(description="One sentence; for unknown: why")
-    source: str | None = Field(
-        description='Where it was read: "inventory: PCIe link under load"; null: unknown'
-    )
-    evidence: list[str] = Field(description="Facts it rests on, each with its unit, of every host concerned")
-    command: str | None = Field(description="For unknown: the one command on the host that would fill it")
+    value: Annotated[
+        str | None, Field(description='The fact, with its unit: "Gen4 x16, trained Gen4 x16"; null: unknown')
+    ]
+    text: Annotated[str, Field(description="One sentence; for unknown: why")]
+    source: Annotated[
+        str | None, Field(description='Where it was read: "inventory: PCIe link under load"; null: unknown')
+    ]
+    evidence: Annotated[
+        list[str], Field(description="Facts it rests on, each with its unit, of every host concerned")
+    ]
+    command: Annotated[
+        str | None, Field(description="For unknown: the one command on the host that would fill it")
+    ]
 
 
 @answer
@@ -60,106 +65,138 @@ class SharedLatencyCurve(TypedDict):
     points: list[CdfPoint]
 
 
-class SharedHost(Out):
+@answer
+class SharedHost(TypedDict):
     """One machine as the share shows it."""
 
-    label: str = Field(
-        description='"host 1", numbered by first appearance; its name when that was revealed. A host with several '
-        'inventories stands once for each: "host 1, configuration 2"'
-    )
-    inventory: dict[str, object] | None = Field(
-        description="Kept fields of the inventory, in the shape of its published schema; null when none was sent"
-    )
-    firmware: list[SettingOut] = Field(description="BIOS settings under vendor-neutral names")
+    label: Annotated[
+        str,
+        Field(
+            description='"host 1", numbered by first appearance; its name when that was revealed. A host with several '
+            'inventories stands once for each: "host 1, configuration 2"'
+        ),
+    ]
+    inventory: Annotated[
+        dict[str, object] | None,
+        Field(
+            description="Kept fields of the inventory, in the shape of its published schema; null when none was sent"
+        ),
+    ]
+    firmware: Annotated[list[SettingOut], Field(description="BIOS settings under vendor-neutral names")]
     findings: list[FindingOut]
 
 
-class SharedRun(Out):
+@answer
+class SharedRun(TypedDict):
     """One run as the share shows it."""
 
-    label: str = Field(description='"run 1", numbered by first appearance')
-    host: str = Field(description="Label of its host")
-    title: str | None = Field(description="null unless revealed")
-    note: str | None = Field(description="null unless revealed")
-    tags: list[str] = Field(description="Empty unless revealed")
-    started_at: AwareDatetime | None = Field(description="To the minute; null when unknown or hidden")
+    label: Annotated[str, Field(description='"run 1", numbered by first appearance')]
+    host: Annotated[str, Field(description="Label of its host")]
+    title: Annotated[str | None, Field(description="null unless revealed")]
+    note: Annotated[str | None, Field(description="null unless revealed")]
+    tags: Annotated[list[str], Field(description="Empty unless revealed")]
+    started_at: Annotated[
+        AwareDatetime | None, Field(description="To the minute; null when unknown or hidden")
+    ]
     tool: ToolRef
     outcome: Outcome
-    factor_values: list[FactorValueOut] = Field(description="Those that may be shown")
-    results: list[ResultFigures] = Field(description="`job_name` is a label such as `randread 4k QD32 x4`")
-    job_options: list[dict[str, str]] = Field(description="Per result, in order: options that may be shown")
-    options_left_out: int = Field(description="Number of job options that are not shown")
-    command: str | None = Field(
-        description="fio's command line rebuilt from the shown options; null when unknown"
-    )
+    factor_values: Annotated[list[FactorValueOut], Field(description="Those that may be shown")]
+    results: Annotated[
+        list[ResultFigures], Field(description="`job_name` is a label such as `randread 4k QD32 x4`")
+    ]
+    job_options: Annotated[
+        list[dict[str, str]], Field(description="Per result, in order: options that may be shown")
+    ]
+    options_left_out: Annotated[int, Field(description="Number of job options that are not shown")]
+    command: Annotated[
+        str | None, Field(description="fio's command line rebuilt from the shown options; null when unknown")
+    ]
     path: PathOut | None
-    machine: MachineOut | None = Field(
-        description="Picture of the host with this run's bandwidth; null: unknown"
-    )
+    machine: Annotated[
+        MachineOut | None, Field(description="Picture of the host with this run's bandwidth; null: unknown")
+    ]
     curves: list[SharedLatencyCurve]
-    time_series: RunSeries | None = Field(description="null when nothing was recorded")
+    time_series: Annotated[RunSeries | None, Field(description="null when nothing was recorded")]
 
 
-class LeftOut(Out):
+@answer
+class LeftOut(TypedDict):
     """One kind of thing that was in the uploads and is not in the share."""
 
-    field: str = Field(description='Name that `reveal` knows it by, e.g. "drive.serial", "job.name"')
+    field: Annotated[
+        str, Field(description='Name that `reveal` knows it by, e.g. "drive.serial", "job.name"')
+    ]
     title: str
-    count: int = Field(description="Number of distinct values left out")
-    replaced_by: str | None = Field(
-        description='Label shown in their place, e.g. "drive A"; null: nothing is'
-    )
+    count: Annotated[int, Field(description="Number of distinct values left out")]
+    replaced_by: Annotated[
+        str | None, Field(description='Label shown in their place, e.g. "drive A"; null: nothing is')
+    ]
     can_reveal: bool
 
 
-class SharedDocument(Out):
+@answer
+class SharedDocument(TypedDict):
     """Everything a share shows. Made once, when the link is made; later edits do not reach it."""
 
-    version: Literal[1] = Field(description="Version of this shape")
+    version: Annotated[Literal[1], Field(description="Version of this shape")]
     kind: ShareKind
-    title: str = Field(description="Made from what is shown, never from a person's words")
-    note: str | None = Field(description="Written by the sender for this share")
-    created_at: AwareDatetime = Field(description="To the minute")
+    title: Annotated[str, Field(description="Made from what is shown, never from a person's words")]
+    note: Annotated[str | None, Field(description="Written by the sender for this share")]
+    created_at: Annotated[AwareDatetime, Field(description="To the minute")]
     fioboard_version: str
-    questions: list[QuestionOut] = Field(description="The support questionnaire, in the order support asks")
+    questions: Annotated[
+        list[QuestionOut], Field(description="The support questionnaire, in the order support asks")
+    ]
     hosts: list[SharedHost]
     runs: list[SharedRun]
-    compare: CompareOut | None = Field(
-        description="Run ids are labels, filters are left empty; null: another kind"
-    )
-    distributions: list[DistributionOut] = Field(description="Of a comparison's workloads, where bins exist")
-    series: SharedSeries | None = Field(description="Run ids are labels; null: another kind")
-    factors: list[FactorOut] = Field(description="Of every factor key in the document: title and unit")
-    method: list[str] = Field(description="How it was measured and computed, sentences for the report")
-    revealed: list[str] = Field(description="Fields the sender chose to show")
-    hidden: list[str] = Field(description="Fields the sender chose to hide beyond the default")
+    compare: Annotated[
+        CompareOut | None, Field(description="Run ids are labels, filters are left empty; null: another kind")
+    ]
+    distributions: Annotated[
+        list[DistributionOut], Field(description="Of a comparison's workloads, where bins exist")
+    ]
+    series: Annotated[SharedSeries | None, Field(description="Run ids are labels; null: another kind")]
+    factors: Annotated[
+        list[FactorOut], Field(description="Of every factor key in the document: title and unit")
+    ]
+    method: Annotated[
+        list[str], Field(description="How it was measured and computed, sentences for the report")
+    ]
+    revealed: Annotated[list[str], Field(description="Fields the sender chose to show")]
+    hidden: Annotated[list[str], Field(description="Fields the sender chose to hide beyond the default")]
 
 
-class SharedOut(Out):
+@answer
+class SharedOut(TypedDict):
     """Answer of the share's own endpoint."""
 
-    label: str | None = Field(
-        description="For whom it was made, as the sender wrote it for them to see; may be null"
-    )
+    label: Annotated[
+        str | None,
+        Field(description="For whom it was made, as the sender wrote it for them to see; may be null"),
+    ]
     expires_at: AwareDatetime
     document: SharedDocument
 
 
-class LeakPlace(Out):
+@answer
+class LeakPlace(TypedDict):
     """Where a share would show what it is to leave out."""
 
-    where: str = Field(description="JSON pointer into the document")
-    title: str = Field(description='What stands there: "Maker and product of system and board"')
-    hide: str | None = Field(description="Name that `hide` knows it by; null: it cannot be left out")
+    where: Annotated[str, Field(description="JSON pointer into the document")]
+    title: Annotated[str, Field(description='What stands there: "Maker and product of system and board"')]
+    hide: Annotated[
+        str | None, Field(description="Name that `hide` knows it by; null: it cannot be left out")
+    ]
 
 
-class ShareLeak(Out):
+@answer
+class ShareLeak(TypedDict):
     """A value that is to be left out and stands in what is shown all the same, as a host's name that is its product's.
 
     Nothing is published before one of the two is chosen: `reveal` the field, or `hide` every place.
     """
 
-    field: str = Field(description="Name that `reveal` knows it by")
+    field: Annotated[str, Field(description="Name that `reveal` knows it by")]
     title: str
     can_reveal: bool
     places: list[LeakPlace]
@@ -173,15 +210,16 @@ class ShareRefusal(ErrorOut):
     )
 
 
-class SharePreview(Out):
+@answer
+class SharePreview(TypedDict):
     """The page before it exists, and what it leaves out."""
 
     document: SharedDocument
     left_out: list[LeftOut]
-    can_hide: list[str] = Field(
-        description="Names that `hide` knows, e.g. drive.model, bios.settings, time_series"
-    )
-    leaks: list[ShareLeak] = Field(description="While there are any no link can be made of this")
+    can_hide: Annotated[
+        list[str], Field(description="Names that `hide` knows, e.g. drive.model, bios.settings, time_series")
+    ]
+    leaks: Annotated[list[ShareLeak], Field(description="While there are any no link can be made of this")]
 
 
 class ShareOut(Out):

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from fioboard.stats.rank import Floats
 from fioboard.stats.ratio import ALPHA
 from fioboard.stats.tails import normal_below, normal_quantile
+from fioboard.vocabulary import sentences
 from fioboard.vocabulary.limits import MIN_REPEATS
 
 RESAMPLES = 2_000
@@ -68,22 +69,21 @@ def bootstrap(base: Sample, new: Sample, seed: int) -> Bootstrap:
     """
     if not len(base.values) or not len(new.values):
         side = "new" if len(base.values) else "base"
-        return Bootstrap(None, None, None, 0, f"Not measured on the {side} side.")
+        return Bootstrap(None, None, None, 0, sentences.NOT_MEASURED(side=side))
     if min(base.values.min(), new.values.min()) <= 0:
-        return Bootstrap(None, None, None, 0, "A run measured nothing above zero: there is no ratio.")
+        return Bootstrap(None, None, None, 0, sentences.NO_RATIO())
     # Sums in one order: rounding must not decide whether a resample lies above what was seen.
     base, new = _ordered(base), _ordered(new)
     logs = np.log(base.values), np.log(new.values)
     difference = float(logs[1].mean() - logs[0].mean())
     if min(len(base.values), len(new.values)) < MIN_REPEATS:
-        return Bootstrap(exp(difference), None, None, 0, f"Fewer than {MIN_REPEATS} runs on a side.")
+        return Bootstrap(exp(difference), None, None, 0, sentences.FEW_RUNS(least=MIN_REPEATS))
     stream = np.random.PCG64(seed)
     # Drawn in the order of what they hold, so that swapping them swaps nothing else.
     means = {id(side): _means(side, stream) for side in sorted((base, new), key=lambda s: s.values.tolist())}
     resampled = np.sort(means[id(new)] - means[id(base)])
     if resampled[-1] - resampled[0] <= ROUNDING:
-        reason = "Repeats are equal to the last digit: every resample is the same."
-        return Bootstrap(exp(difference), None, None, 0, reason)
+        return Bootstrap(exp(difference), None, None, 0, sentences.EQUAL_RESAMPLES())
     low, high = _bca(resampled, difference, _acceleration(*logs))
     blocks = sum(b is not None for side in (base, new) for b in side.blocks)
     return Bootstrap(exp(difference), exp(low), exp(high), blocks, None)

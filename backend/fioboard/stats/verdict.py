@@ -15,6 +15,7 @@ from fioboard.stats.rank import Floats, RankTest, mann_whitney
 from fioboard.stats.ratio import ALPHA, IntervalMethod, Ratio, log_noise, p_value, ratio
 from fioboard.stats.repeats import runs_to_show, smallest_shown
 from fioboard.stats.spread import Spread, spread
+from fioboard.vocabulary import sentences
 from fioboard.vocabulary.limits import MIN_REPEATS
 
 # Of thirty workloads measured three times each, some repeats agree far better than the machine does, by luck, and then
@@ -57,14 +58,14 @@ class Judgement:
     def why_no_interval(self) -> str | None:
         """One sentence; None when there is an interval."""
         if self.base is None or self.new is None:
-            return f"Not measured on the {'base' if self.base is None else 'new'} side."
+            return sentences.NOT_MEASURED(side="base" if self.base is None else "new")
         if self.ratio is None:
-            return "A run measured nothing above zero: there is no ratio."
+            return sentences.NO_RATIO()
         if self.ratio.low is not None:
             return None
         if min(self.base.n, self.new.n) < MIN_REPEATS:
-            return f"Fewer than {MIN_REPEATS} runs on a side."
-        return "Repeats are equal to the last digit: no noise that a difference could be measured by."
+            return sentences.FEW_RUNS(least=MIN_REPEATS)
+        return sentences.NO_NOISE()
 
 
 def judge(pairs: Sequence[Pair], *, lower_is_better: bool) -> list[Judgement]:

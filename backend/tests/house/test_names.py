@@ -50,14 +50,9 @@ def old_names(source: str) -> dict[str, str]:
     }
 
 
-# A list of words, not code: it goes when shares keep sentences as template and arguments.
-STOP_WORDS = CHECKOUT / "backend/fioboard/redaction/ordinary.py"
-
-
 def product() -> list[Path]:
     """Python files of service and agent."""
-    files = [path for package in PACKAGES for path in sorted((CHECKOUT / package).rglob("*.py"))]
-    return [path for path in files if path != STOP_WORDS]
+    return [path for package in PACKAGES for path in sorted((CHECKOUT / package).rglob("*.py"))]
 
 
 def test_no_name_of_the_old_table() -> None:

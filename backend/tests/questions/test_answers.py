@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from fioboard.questions import answers
 from fioboard.questions.answers import QUESTIONS
@@ -26,7 +27,7 @@ def test_every_question_is_answered_or_says_how_to_find_out(name: str) -> None:
     found = asked(run_detail(name))
     assert list(found) == [key for key, *_ in QUESTIONS]
     for question in found.values():
-        QuestionOut.model_validate(question)
+        TypeAdapter(QuestionOut).validate_python(question)
         is_unknown = question["answer"] == "unknown"
         assert (question["command"] is not None) is is_unknown
         assert (question["source"] is None) is is_unknown

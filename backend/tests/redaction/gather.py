@@ -4,11 +4,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from httpx2 import AsyncClient
+from pydantic import TypeAdapter
 
 from fioboard.redaction import Sources
+from fioboard.schemas.shared import SharedDocument
 
 WHEN = datetime(2026, 11, 21, 12, 34, 56, tzinfo=UTC)
 VERSION = "0.9.0"
+SHAPE = TypeAdapter(SharedDocument)
 
 
 async def ask(client: AsyncClient, path: str) -> Any:

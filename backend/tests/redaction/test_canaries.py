@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fioboard.redaction import FIELDS, GROUPS, Sources, Wish, freeze, rebuilt_raw, tables_csv
-from fioboard.schemas.shared import SharedDocument
 from tests.factories.upload import body
 from tests.factories.upload import manifest as listing
 from tests.redaction import canaries
 from tests.redaction.canaries import MARKS, Canaries, leaks
-from tests.redaction.gather import of_comparison, of_run, of_series
+from tests.redaction.gather import SHAPE, of_comparison, of_run, of_series
+from tests.redaction.unaccounted import unaccounted
 
 pytestmark = pytest.mark.anyio
 
@@ -88,11 +88,18 @@ async def test_there_are_many_canaries_and_redaction_is_given_nearly_all(client:
 async def test_no_canary_leaves(client: AsyncClient, kind: str) -> None:
     found, c = await sources(client, kind)
     frozen = freeze(found, Wish())
-    SharedDocument.model_validate(frozen.document)
+    SHAPE.validate_python(frozen.document)
     assert leaks(everything(frozen.document), c.placed) == {}
     # What the sender reads about it names kinds and counts, and labels by their keys.
     told = json.dumps([frozen.left_out, frozen.can_hide])
     assert leaks(told, {k: v for k, v in c.placed.items() if k != "label key"}) == {}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_every_text_is_accounted_for(client: AsyncClient, kind: str) -> None:
+    found, _ = await sources(client, kind)
+    assert unaccounted(found) == set()
+    assert unaccounted(found, reveal=tuple(REVEALED)) == set()
 
 
 async def test_what_must_stay_stays(client: AsyncClient) -> None:

@@ -9,8 +9,8 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.features.ingest.demo import load
 from fioboard.redaction import Wish, freeze
-from fioboard.schemas.shared import SharedDocument
-from tests.redaction.gather import ask, of_comparison, of_run, of_series
+from tests.redaction.gather import SHAPE, ask, of_comparison, of_run, of_series
+from tests.redaction.unaccounted import unaccounted
 
 pytestmark = pytest.mark.anyio
 
@@ -21,9 +21,18 @@ async def test_every_run_of_the_demo_freezes(client: AsyncClient, database: Data
     assert len(items) > 10
     for item in items:
         frozen = freeze(await of_run(client, item["id"]), Wish())
-        SharedDocument.model_validate(frozen.document)
+        SHAPE.validate_python(frozen.document)
         shown = str(frozen.document)
         assert item["title"] not in shown and item["host"]["name"] not in shown
+
+
+async def test_every_text_of_the_demo_is_accounted_for(client: AsyncClient, database: Database) -> None:
+    await load(database)
+    items = (await ask(client, "/runs?limit=200"))["items"]
+    every = [await of_run(client, item["id"]) for item in items]
+    every += [await of_series(client, "x=host&metric=bw_bytes_per_s&by=drive.model")]
+    every += [await of_comparison(client, await nps(client))]
+    assert [texts for one in every if (texts := unaccounted(one))] == []
 
 
 async def nps(client: AsyncClient) -> str:
@@ -47,7 +56,7 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(
     """ "Is it in a x16 slot? Did you pin the process to a NUMA node? Are our drivers installed?" """
     await load(database)
     document = freeze(await of_comparison(client, await nps(client)), Wish()).document
-    SharedDocument.model_validate(document)
+    SHAPE.validate_python(document)
     assert [q["key"] for q in document["questions"][:3]] == ["slot-width", "numa-pinning", "driver"]
     found = answers(document)
     assert found["slot-width"] == ("yes", "slot PCIE_1_A, x16 connector, trained Gen4 x16 of Gen4 x16")
@@ -96,7 +105,7 @@ async def test_series_of_the_demo_freeze(client: AsyncClient, database: Database
 
     async def shown(address: str) -> tuple[str, Any, list[tuple[Any, list[Any]]]]:
         document = freeze(await of_series(client, address), Wish()).document
-        SharedDocument.model_validate(document)
+        SHAPE.validate_python(document)
         series = document["series"]
         lines = [(line["key"], [p["x"] for p in line["points"]]) for line in series["series"]]
         return document["title"], series["x"], lines

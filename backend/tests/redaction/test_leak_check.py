@@ -1,21 +1,21 @@
-"""R8: the second net finds whatever the projection would have let through, and nothing that is no identifier."""
+"""R8: the leak check finds whatever the projection would have let through, and nothing that is no identifier."""
 
-import ast
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fioboard.redaction import IdentifierFound, UnknownField, Wish, freeze, ordinary, preview
+from fioboard.redaction import IdentifierFound, UnknownField, Wish, freeze, preview
+from fioboard.redaction.freeze import project
 from fioboard.redaction.identifiers import Identifier, collect
 from fioboard.redaction.leak_check import search
 from fioboard.redaction.redactor import Redactor
-from fioboard.schemas.shared import SharedDocument
 from tests.factories.machine import NAMES, machine
 from tests.factories.run_detail import OPTIONS, result, run_detail, sources
 from tests.redaction import canaries
 from tests.redaction.canaries import Canaries
+from tests.redaction.gather import SHAPE
+from tests.redaction.unaccounted import unaccounted
 
 # Names that people really give, each equal to something that a share shows or says.
 HONEST_NAMES = (
@@ -28,8 +28,9 @@ HONEST_NAMES = (
 @pytest.mark.parametrize("name", NAMES)
 def test_ordinary_machines_freeze(name: str) -> None:
     document = freeze(sources(run_detail(name)), Wish()).document
-    SharedDocument.model_validate(document)
+    SHAPE.validate_python(document)
     assert document["hosts"][0]["label"] == "host 1"
+    assert unaccounted(sources(run_detail(name))) == set()
 
 
 @pytest.mark.parametrize("name", HONEST_NAMES)
@@ -63,45 +64,6 @@ def test_names_that_are_facts_or_words_of_the_service_are_no_alarm(name: str) ->
 def test_plain_names_of_jobs_are_no_alarm(name: str) -> None:
     run = run_detail("epyc-nps4", results=[result(name)], title=f"{name} on md0", labels={"job": name})
     assert freeze(sources(run), Wish()).document["runs"][0]["results"][0]["job_name"] == "randread 4k QD32 x4"
-
-
-SPEAKING = ("questions", "inventory/findings", "features/compare", "stats")
-ALSO = ("inventory/difference.py", "inventory/units.py", "factors/difference.py", "features/series/points.py")
-
-
-def test_words_of_the_service_s_sentences_are_ordinary() -> None:
-    """Else a host or a directory of that name would stop every share that says the word."""
-    root = Path(ordinary.__file__).parents[1]
-    files = [
-        *(path for room in SPEAKING for path in (root / room).glob("*.py")),
-        *(root / name for name in ALSO),
-    ]
-    files += [
-        root / "redaction" / f"{name}.py"
-        for name in ("chart", "comparison", "measured", "method", "titles", "path")
-    ]
-    # What a person is told about an address of their own is in no share.
-    files = [f for f in files if f.name not in {"__init__.py", "routes.py", "spec.py"}]
-    said = {word for file in files for text in constants(file) for word in ordinary.words(text)}
-    spoken = {word for word in said if word.isalpha() and len(word) > 2}
-    assert len(spoken) > 500
-    assert {word for word in spoken if not ordinary.is_ordinary(word)} == set()
-
-
-def constants(file: Path) -> list[str]:
-    """Texts of a module that are no docstrings."""
-    tree = ast.parse(file.read_text())
-    documented = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    silent = {
-        id(n.body[0].value)
-        for n in ast.walk(tree)
-        if isinstance(n, documented) and isinstance(n.body[0], ast.Expr)
-    }
-    return [
-        n.value
-        for n in ast.walk(tree)
-        if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in silent
-    ]
 
 
 def test_a_host_called_like_its_product_is_an_alarm() -> None:
@@ -236,18 +198,14 @@ def planted() -> tuple[Any, dict[str, str]]:
     return sources(run), {place: c.placed[place] for place in must}
 
 
-def is_found(document: Any, known: Iterable[Identifier], redactor: Redactor) -> bool:
-    return bool(search(document, known, redactor))
-
-
-def nothing_kept(*revealed: str) -> Redactor:
-    return Redactor(frozenset(), frozenset(), shown=set(revealed))
+def is_found(document: Any, known: Iterable[Identifier], *revealed: str) -> bool:
+    return bool(search(document, known, revealed))
 
 
 def test_whatever_identifies_is_found_wherever_it_stands() -> None:
     found, secrets = planted()
-    document, known = freeze(found, Wish()).document, collect(found)
-    assert not is_found(document, known, nothing_kept())
+    (document, _), known = project(found, Wish()), collect(found)
+    assert not is_found(document, known)
     # Where something could slip through: a sentence, a name that is kept, a key.
     missed = []
     for place, secret in secrets.items():
@@ -257,21 +215,21 @@ def test_whatever_identifies_is_found_wherever_it_stands() -> None:
                 {"method": [*document["method"], disguised]},
                 {"hosts": [{"inventory": {"pci": {disguised: None}}}]},
             ):
-                if not is_found(document | slipped, known, nothing_kept()):
+                if not is_found(document | slipped, known):
                     missed.append((place, slipped))
     assert {place for place, _ in missed} == set()
 
 
 def test_a_revealed_value_excuses_nothing_beside_it() -> None:
     known = {Identifier("target.path", "/mnt/acmecorp", "word"), Identifier("host.name", "jupiter7", "name")}
-    assert not is_found({"x": "/mnt/acmecorp"}, known, nothing_kept("/mnt/acmecorp"))
-    assert is_found({"x": "/mnt/acmecorp on jupiter7"}, known, nothing_kept("/mnt/acmecorp"))
+    assert not is_found({"x": "/mnt/acmecorp"}, known, "/mnt/acmecorp")
+    assert is_found({"x": "/mnt/acmecorp on jupiter7"}, known, "/mnt/acmecorp")
 
 
 def test_short_names_are_words_of_their_own() -> None:
     known = {Identifier("host.name", "db7", "name")}
-    assert not is_found({"x": "feedb7c and db70"}, known, nothing_kept())
-    assert is_found({"x": "measured on DB-7."}, known, nothing_kept())
+    assert not is_found({"x": "feedb7c and db70"}, known)
+    assert is_found({"x": "measured on DB-7."}, known)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from fioboard.redaction import IdentifierFound, Wish, freeze
-from fioboard.schemas.shared import SharedDocument
 from tests.factories.machine import machine
 from tests.factories.run_detail import run_detail, sources
 from tests.inventory.test_malformed import JUNK, places, replaced
+from tests.redaction.gather import SHAPE
 
 TRIES = 150
 
@@ -29,7 +29,7 @@ def test_junk_anywhere_in_an_inventory_breaks_no_share(name: str) -> None:
                 odd = replaced(odd, path, chosen.choice(JUNK))
         run = run_detail(name, inventory=odd if isinstance(odd, dict) else {})
         try:
-            SharedDocument.model_validate(freeze(sources(run), Wish()).document)
+            SHAPE.validate_python(freeze(sources(run), Wish()).document)
             frozen += 1
         except IdentifierFound:
             continue
@@ -42,6 +42,6 @@ def test_a_run_of_which_nothing_was_understood_freezes() -> None:
         factor_values=[], tool={"name": "unknown", "version": None}, outcome="failed", started_at=None,
     )  # fmt: skip
     document = freeze(sources(run), Wish()).document
-    SharedDocument.model_validate(document)
+    SHAPE.validate_python(document)
     assert document["title"] == "Run on host 1"
     assert document["runs"][0]["tool"] == {"name": "unknown", "version": None}

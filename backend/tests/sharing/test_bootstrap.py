@@ -8,6 +8,7 @@ from urllib.parse import quote
 import orjson
 import pytest
 from httpx2 import AsyncClient
+from pydantic import TypeAdapter
 
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
@@ -37,7 +38,7 @@ def wanted(sides: Sides, **fields: Any) -> dict[str, Any]:
 async def document(stranger: AsyncClient, link: Link) -> dict[str, Any]:
     answer = await stranger.get(link.path)
     assert answer.status_code == 200, answer.text
-    SharedOut.model_validate(answer.json())
+    TypeAdapter(SharedOut).validate_python(answer.json())
     found: dict[str, Any] = answer.json()["document"]
     return found
 

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import pytest
 from httpx2 import AsyncClient
+from pydantic import TypeAdapter
 
 from fioboard.access.lockout import MAX_FAILURES
 from fioboard.schemas.shared import SharedOut
@@ -60,8 +61,8 @@ async def test_no_secret_is_in_any_answer_of_a_link(
     c = Canaries()
     link = await share(client, await body(client, kind, c))
     opened = await stranger.get(link.path, headers=RIGHT)
-    document = SharedOut.model_validate(opened.json()).document
-    assert (document.kind, bool(document.runs)) == (kind, True)
+    document = TypeAdapter(SharedOut).validate_python(opened.json())["document"]
+    assert (document["kind"], bool(document["runs"])) == (kind, True)
     answers = await everything(client, stranger, link)
     assert {answer.status_code for answer in answers} >= {200, 401, 404, 405, 410, 422, 429}
     for answer in answers:

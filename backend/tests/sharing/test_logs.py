@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 import structlog
-from httpx2 import AsyncClient
+from httpx2 import ASGITransport, AsyncClient
 
 from fioboard.core import logs
+from fioboard.main import create_app
 from tests.factories.shares import SHARES, Link, of_run, share
 
 pytestmark = pytest.mark.anyio
@@ -65,9 +66,20 @@ async def test_metrics_name_routes_and_no_links(
     for path in (*link.paths.values(), f"/s/{link.token}", f"{link.path}/{link.token}"):
         await stranger.get(path)
     text = (await client.get("/metrics")).text
-    # Metrics are one per process: where another test built an application before, its routes are counted, not these.
-    assert "http_request" in text
+    assert 'handler="/api/v1/shared/{token}"' in text
     assert link.token[:8] not in text
+
+
+async def test_an_application_that_was_built_later_counts_its_own(
+    app: Any, client: AsyncClient, link: Link
+) -> None:
+    later = create_app()
+    later.state = app.state
+    async with AsyncClient(transport=ASGITransport(later), base_url=str(client.base_url)) as other:
+        await other.get(link.path)
+        text = (await other.get("/metrics", headers=dict(client.headers))).text
+    assert 'handler="/api/v1/shared/{token}"' in text
+    assert "process_resident_memory_bytes" in text
 
 
 @pytest.mark.parametrize(

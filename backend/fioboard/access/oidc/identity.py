@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from fioboard.core.config import ROLES, Settings, listed
 from fioboard.core.sanitize import clean_text
@@ -27,11 +26,11 @@ class Identity:
     is_of_allowed_domain: bool
 
 
-def identity_of(claims: Mapping[str, Any], settings: Settings) -> Identity:
+def identity_of(claims: Mapping[str, object], settings: Settings) -> Identity:
     """Reads the claims of a believed id token."""
     return Identity(
-        issuer=claims["iss"],
-        subject=claims["sub"],
+        issuer=str(claims["iss"]),
+        subject=str(claims["sub"]),
         name=_name(claims),
         role=_role(claims, settings),
         authenticated_at=_moment(claims.get("auth_time")),
@@ -39,7 +38,7 @@ def identity_of(claims: Mapping[str, Any], settings: Settings) -> Identity:
     )
 
 
-def _name(claims: Mapping[str, Any]) -> str:
+def _name(claims: Mapping[str, object]) -> str:
     for key in ("preferred_username", "name", "email", "sub"):
         value = claims.get(key)
         if isinstance(value, str) and (cleaned := clean_text(value, MAX_USER_NAME).strip()):
@@ -47,16 +46,16 @@ def _name(claims: Mapping[str, Any]) -> str:
     return "somebody"
 
 
-def _role(claims: Mapping[str, Any], settings: Settings) -> str | None:
+def _role(claims: Mapping[str, object], settings: Settings) -> str | None:
     """The highest role of the values of the role claim."""
     roles = settings.roles_of_claims()
     values = {ANYBODY, *_values(claims, settings.oidc_role_claim)}
     return max((roles[value] for value in values if value in roles), key=ROLES.index, default=None)
 
 
-def _values(claims: Mapping[str, Any], key: str) -> set[str]:
+def _values(claims: Mapping[str, object], key: str) -> set[str]:
     """Values of a claim: one or a list; `realm_access.roles` is `roles` inside `realm_access`, unless so named."""
-    found: Any = claims.get(key)
+    found = claims.get(key)
     if found is None:
         found = claims
         for part in key.split("."):
@@ -65,14 +64,14 @@ def _values(claims: Mapping[str, Any], key: str) -> set[str]:
     return {v for v in (found if isinstance(found, list) else [found]) if isinstance(v, str)} - {ANYBODY}
 
 
-def _moment(seconds: Any) -> datetime | None:
+def _moment(seconds: object) -> datetime | None:
     try:
         return datetime.fromtimestamp(seconds, UTC) if isinstance(seconds, int | float) else None
     except (ValueError, OverflowError, OSError):
         return None
 
 
-def _is_of_allowed_domain(claims: Mapping[str, Any], domains: list[str]) -> bool:
+def _is_of_allowed_domain(claims: Mapping[str, object], domains: list[str]) -> bool:
     if not domains:
         return True
     email = claims.get("email")

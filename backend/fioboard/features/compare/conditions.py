@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import cast, get_args
 
 from fioboard.core.errors import UnknownValue, quoted
-from fioboard.features.compare.wording import VERDICTS, times
 from fioboard.filters import metric
 from fioboard.schemas.compare import CompareOut, MetricOut
 from fioboard.stats import Verdict
+from fioboard.stats.wording import VERDICTS, times
 
 _CONDITION = re.compile(r"(?P<verdict>[a-z_]+):(?P<metric>[a-z0-9_]+)(?:>(?P<percent>\d+(?:\.\d+)?)%)?")
 

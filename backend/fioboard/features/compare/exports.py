@@ -5,8 +5,8 @@ import io
 from collections.abc import Iterator
 
 from fioboard.core.spreadsheet import csv_cell
-from fioboard.features.compare import wording
 from fioboard.schemas.compare import BootstrapOut, CompareOut, FactorChangeOut, MetricOut, PartOut
+from fioboard.stats import wording
 
 Cell = str | float | bool | None
 COLUMNS = (

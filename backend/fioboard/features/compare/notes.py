@@ -6,6 +6,7 @@ from fioboard.features.compare.matching import Row
 from fioboard.features.compare.sides import Side
 from fioboard.features.compare.spec import Spec
 from fioboard.schemas.compare import NoteOut, SideName
+from fioboard.vocabulary import sentences
 
 
 def notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> list[NoteOut]:
@@ -19,23 +20,20 @@ def notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> 
 
 def _of_side(name: SideName, side: Side) -> Iterable[NoteOut]:
     if not side.runs:
-        yield {"side": name, "text": "No run matches this side.", "run_ids": []}
-    for state, text in (
-        ("interrupted", "cut short: the figures are of the part that ran"),
-        ("failed", "ended with an error"),
-    ):
+        yield {"side": name, "text": sentences.NO_RUN(), "run_ids": []}
+    for state, sentence in (("interrupted", sentences.CUT_SHORT), ("failed", sentences.FAILED)):
         runs = [str(run["id"]) for run in side.runs if run["outcome"] == state]
         if runs:
-            yield {"side": name, "text": f"{_count(len(runs))} {text}.", "run_ids": runs}
+            yield {"side": name, "text": sentence(runs=_count(len(runs))), "run_ids": runs}
     silent = [str(run["id"]) for run in side.runs if run["state"] == "not_understood"]
     if silent:
-        text = f"{_count(len(silent))} no reader understands yet: nothing of it is compared."
+        text = sentences.NOT_UNDERSTOOD(runs=_count(len(silent)))
         yield {"side": name, "text": text, "run_ids": silent}
     wrong = list(dict.fromkeys(str(result["run_id"]) for result in side.results if result["error"]))
     if wrong:
         yield {
             "side": name,
-            "text": f"fio reported I/O errors in {_count(len(wrong)).lower()}.",
+            "text": sentences.IO_ERRORS(runs=_count(len(wrong)).lower()),
             "run_ids": wrong,
         }
 
@@ -54,10 +52,12 @@ def _hint(rows: Sequence[Row], side: int, spec: Spec) -> str | None:
         (_differing(a, b) for a in ours for b in theirs if a.direction == b.direction), key=len, default=None
     )
     if not nearest:
-        return "No workload was measured on both sides: they measured different directions or different jobs."
+        return sentences.OTHER_JOBS()
     again = "&".join(f"ignore={key}" for key in nearest if key not in spec.match)
-    text = f"No workload was measured on both sides; the nearest differ in {', '.join(nearest)}"
-    return f"{text}: add {again} to compare them all the same." if again else f"{text}."
+    options = ", ".join(nearest)
+    if again:
+        return sentences.NEAREST_IGNORING(options=options, address=again)
+    return sentences.NEAREST(options=options)
 
 
 def _differing(a: Row, b: Row) -> list[str]:

@@ -19,6 +19,7 @@ from fioboard.schemas.compare import BootstrapOut
 from fioboard.stats import Sample, bootstrap
 from fioboard.stats.bootstrap import BLOCKS, RESAMPLES, holds_percent
 from fioboard.stats.rank import Floats
+from fioboard.vocabulary import sentences
 
 # Which stored log is a metric over time.
 LOGS = {
@@ -39,13 +40,9 @@ class Bound:
 
 
 # A value takes 0.04 to 0.07 ms, with a log 0.25 ms (2 × 500 runs: 50 and 240 ms): an answer stays below six seconds.
-OF_ANSWER = Bound(
-    25_000, "Too many runs and metrics to resample at once: ask for one workload (/compare/bootstrap)."
-)
+OF_ANSWER = Bound(25_000, sentences.TOO_MANY_TO_ANSWER())
 # A sender waits for it, in the preview too: at most 0.7 s, with logs 3 s.
-OF_SHARE = Bound(
-    10_000, "Not computed: this link compares more runs and metrics than are resampled when a link is made."
-)
+OF_SHARE = Bound(10_000, sentences.TOO_MANY_TO_SHARE())
 
 Logs = Mapping[tuple[str, str], Mapping[UUID, Sequence[bytes]]]
 

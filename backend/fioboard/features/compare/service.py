@@ -8,7 +8,7 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.errors import NotFound
 from fioboard.core.run_state import LatencyKind
-from fioboard.features.compare import changed, curves, machines, resampling, wording
+from fioboard.features.compare import changed, curves, machines, resampling
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.figures import Figures, judged
 from fioboard.features.compare.machines import Machines
@@ -21,6 +21,7 @@ from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import JobRow
 from fioboard.schemas.compare import BootstrapsOut, CompareOut, PartOut, SideOut, Unmatched, WorkloadOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
+from fioboard.stats import wording
 
 # Of a distribution, the first that has bins.
 KINDS: tuple[LatencyKind, ...] = ("clat", "lat")

@@ -13,6 +13,7 @@ import numpy as np
 from fioboard.filters import Metric
 from fioboard.schemas.series import PointFigures, X
 from fioboard.stats.interval import mean_ci95
+from fioboard.vocabulary import sentences
 from fioboard.vocabulary.factors import Scalar
 from fioboard.vocabulary.limits import MIN_REPEATS
 
@@ -70,16 +71,16 @@ def point(
     interval = None
     mean_reason = ci_reason = None
     if mixed:
-        mean_reason = ci_reason = f"different workloads: {', '.join(mixed)} differ"
+        mean_reason = ci_reason = sentences.MIXED_WORKLOADS(options=", ".join(mixed))
     elif metric.percentile is not None and len(ordered) > 1:
-        mean_reason = ci_reason = "percentiles are not averaged; the median of the values is shown"
+        mean_reason = ci_reason = sentences.NOT_AVERAGED()
     else:
         mean = float(numbers.mean())
         interval = mean_ci95(np.array([sum(run) / len(run) for run in by_run.values()]))
         if interval is None:
-            ci_reason = f"{len(by_run)} of at least {MIN_REPEATS} runs"
+            ci_reason = sentences.FEW_OF_RUNS(runs=len(by_run), least=MIN_REPEATS)
         elif len(by_run) < len(ordered):
-            ci_reason = "of the runs' means: results of one run are one repeat"
+            ci_reason = sentences.OF_MEANS()
     newest = ordered[-max_values:]
     return {
         "x": x,

@@ -21,6 +21,8 @@ _FIGURE = re.compile(
     r"|\b(?:lat|latency|avg|p99)\b[^\n]{0,30}\d\s?(?:ns|us|µs|ms|[num]sec)\b",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"[0-9]")
+_SCALE = re.compile("[CF°]|degrees|celsius")
 _TEMPERATURE = re.compile(r"(?<![\w.])-?\d{1,3}(?:\.\d)?\s?(?:°\s?[CF]|(?<=\d)[CF]|degrees|celsius)\b(?!\+)")
 _FAILED = re.compile(r"^fio: pid=\d{1,12}, (?:err=(?!0/)-?\d|got signal=)")
 MAX_NAMED = 12
@@ -28,17 +30,21 @@ MAX_NAMED = 12
 
 def is_in_fios_form(text: str) -> bool:
     """Whether a line that nobody took can hold a result of fio."""
+    if ":" not in text and "=" not in text and ";" not in text:
+        # All of these forms have one of them; most lines of a log or of prose have none.
+        return False
     return _FIO_FORM.search(text) is not None or bool(headline_starts(text))
 
 
 def has_figures(text: str) -> bool:
     """Whether a line looks as if it held a measurement, of whatever tool."""
-    return len(text) < 2_000 and _FIGURE.search(text) is not None
+    return len(text) < 2_000 and _DIGIT.search(text) is not None and _FIGURE.search(text) is not None
 
 
 def tells_temperature(text: str) -> bool:
     """ "52C under load", "39 °C"."""
-    return len(text) < 2_000 and _TEMPERATURE.search(text) is not None
+    is_short = len(text) < 2_000 and _DIGIT.search(text) is not None
+    return is_short and _SCALE.search(text) is not None and _TEMPERATURE.search(text) is not None
 
 
 def tells_failure(text: str) -> bool:

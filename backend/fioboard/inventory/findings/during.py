@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from fioboard.inventory.findings import sentences
 from fioboard.inventory.findings.finding import Evidence, Finding
 from fioboard.inventory.numa import cpus_by_node, sockets_of_node
 from fioboard.inventory.path import Path
@@ -38,8 +39,7 @@ def _numa(path: Path) -> Iterator[Finding]:
         yield Finding(
             "not-pinned",
             "info",
-            f"Nothing says that fio was pinned; the drives hang on NUMA node {spoken} "
-            f"of {len(cpus_by_node(path.document))}.",
+            sentences.NOT_PINNED(drives=spoken, count=len(cpus_by_node(path.document))),
             (Evidence("drives' nodes", spoken),),
         )
     elif path.is_local is False and _crosses_sockets(path, path.fio_nodes, nodes):
@@ -47,7 +47,7 @@ def _numa(path: Path) -> Iterator[Finding]:
         yield Finding(
             "remote-numa-node",
             "warning",
-            f"fio ran on NUMA node {ran}, the drives hang on node {spoken}: data crosses between them.",
+            sentences.REMOTE_NODE(fio=ran, drives=spoken),
             (Evidence("fio's nodes", ran, None, "targets"), Evidence("drives' nodes", spoken)),
         )
 
@@ -90,11 +90,11 @@ def _errors(path: Path) -> Iterator[Finding]:
             if rise > 0
         }
         if rises:
-            doubt = " Bad signal: look at riser and cable." if SIGNAL & rises.keys() else ""
+            sentence = sentences.BAD_SIGNAL if SIGNAL & rises.keys() else sentences.PCIE_ERRORS
             yield Finding(
                 "pcie-errors",
                 "warning",
-                f"{function} counted {sum(rises.values())} PCIe errors during the run.{doubt}",
+                sentence(function=function, count=sum(rises.values())),
                 tuple(Evidence(name, rise, None, "samples") for name, rise in sorted(rises.items())),
             )
 
@@ -110,7 +110,7 @@ def _throttled(path: Path) -> Iterator[Finding]:
             yield Finding(
                 "thermal-throttling",
                 "warning",
-                f"{member.disk} slowed down because of heat during the run.",
+                sentences.THROTTLED(drive=member.disk),
                 tuple(Evidence(words, rise, None, "samples") for words, rise in rises.items()),
             )
 
@@ -128,7 +128,7 @@ def _hot(path: Path) -> Iterator[Finding]:
             yield Finding(
                 "hot-drive",
                 "warning",
-                f"{member.disk} reached {max(seen):g} °C; its own warning starts at {limit} °C.",
+                sentences.HOT_DRIVE(drive=member.disk, highest=f"{max(seen):g}", limit=limit),
                 (Evidence("highest", max(seen), "°C", "samples"), Evidence("warning from", limit, "°C")),
             )
 
@@ -139,7 +139,7 @@ def _resync(path: Path) -> Iterator[Finding]:
         yield Finding(
             "array-resync",
             "warning",
-            "An array was rebuilding or being checked during the run: its own I/O took part of the bandwidth.",
+            sentences.RESYNC(),
             tuple(
                 Evidence(when, flag(side, "mdstat_resync"), None, "samples")
                 for when, side in zip(("before", "after"), sides, strict=True)
@@ -154,6 +154,8 @@ def _events(path: Path) -> Iterator[Finding]:
             yield Finding(
                 kind.replace("_", "-"),
                 "warning",
-                f"During the run: {kind.replace('_', ' ')}" + (f" ({detail[:200]})." if detail else "."),
+                sentences.EVENT_IN_WORDS(event=kind.replace("_", " "), detail=detail[:200])
+                if detail
+                else sentences.EVENT(event=kind.replace("_", " ")),
                 (Evidence("at", whole(event, "t_ms"), "ms", "samples"),),
             )

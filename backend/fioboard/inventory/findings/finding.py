@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from fioboard.core.sentence import Sentence
 from fioboard.inventory.link import Range
 from fioboard.schemas.finding import FindingOut
 
@@ -23,7 +24,7 @@ class Finding:
 
     id: str
     severity: Literal["info", "warning"]
-    text: str
+    text: Sentence
     evidence: tuple[Evidence, ...]
 
     def out(self) -> FindingOut:

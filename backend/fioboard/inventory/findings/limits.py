@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fioboard.inventory.findings import sentences
 from fioboard.inventory.findings.finding import Evidence, Finding, gb, gb_range
 from fioboard.inventory.path import Measured, Path
 
@@ -34,12 +35,11 @@ def _above_the_link(path: Path) -> Iterator[Finding]:
         measured = result.bw_bytes_per_s if result else None
         if result is None or measured is None or measured <= path.rate.high:
             continue
-        cached = "" if result.direct else " The page cache was not bypassed."
+        sentence = sentences.ABOVE_LINK if result.direct else sentences.ABOVE_LINK_CACHED
         yield Finding(
             "above-link-rate",
             "warning",
-            f"Contradiction: {gb(measured)} {direction} is above the {gb(path.rate.high)} that the recorded links can "
-            f"carry one way. The recorded link is wrong, the data took another path, or a cache answered.{cached}",
+            sentence(measured=gb(measured), direction=direction, rate=gb(path.rate.high)),
             (
                 Evidence("measured", measured, "bytes/s", "result"),
                 Evidence("link rate", path.rate.high, "bytes/s", "computed"),
@@ -52,12 +52,16 @@ def _oversubscribed(path: Path) -> Iterator[Finding]:
     for hop in path.shared:
         if not hop.is_oversubscribed or hop.members_sum is None or hop.ratio is None:
             continue
-        n = len(hop.members)
         yield Finding(
             "oversubscribed",
             "info",
-            f"{n} drives share {hop.hop.function}: they could read {gb_range(hop.members_sum)} together, the link "
-            f"carries {gb_range(hop.ceiling)}; expect {gb_range(hop.share)} for each when all are busy.",
+            sentences.OVERSUBSCRIBED(
+                count=len(hop.members),
+                port=hop.hop.function,
+                together=gb_range(hop.members_sum),
+                ceiling=gb_range(hop.ceiling),
+                share=gb_range(hop.share),
+            ),
             (
                 Evidence("drives together", hop.members_sum.high, "bytes/s", "computed"),
                 Evidence("ceiling of the hop", hop.ceiling.high, "bytes/s", "computed"),
@@ -78,8 +82,12 @@ def _below_the_link(path: Path) -> Iterator[Finding]:
         yield Finding(
             "below-link-limit",
             "info",
-            f"{gb(result.bw_bytes_per_s)} {direction} is {share:.0%} of the {gb_range(ceiling)} that the path can "
-            "carry: the links are not the limit. Look at the drives' rated value, CPU, NUMA node, depth and engine.",
+            sentences.BELOW_LINK(
+                measured=gb(result.bw_bytes_per_s),
+                direction=direction,
+                share=f"{share:.0%}",
+                ceiling=gb_range(ceiling),
+            ),
             (
                 Evidence("measured", result.bw_bytes_per_s, "bytes/s", "result"),
                 Evidence("path ceiling", ceiling.high, "bytes/s", "computed"),
@@ -105,8 +113,9 @@ def _uneven_members(path: Path) -> Iterator[Finding]:
         yield Finding(
             "uneven-members",
             "warning",
-            f"The members do not share the {direction} load evenly: {slow} {gb(means[slow])}, {fast} "
-            f"{gb(means[fast])}. Look for one slow or badly seated drive.",
+            sentences.UNEVEN(
+                direction=direction, slow=slow, slowest=gb(means[slow]), fast=fast, fastest=gb(means[fast])
+            ),
             tuple(Evidence(disk, value, "bytes/s", "samples") for disk, value in sorted(means.items())),
         )
 
@@ -121,7 +130,6 @@ def _chipset(path: Path) -> Iterator[Finding]:
         yield Finding(
             "chipset-uplink",
             "info",
-            f"{', '.join(below)}: behind the chipset, whose uplink to the CPU (DMI) no file shows and every chipset "
-            "device shares. The ceilings here do not include it.",
+            sentences.CHIPSET(drives=below),
             tuple(Evidence("drive", disk) for disk in below),
         )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from fioboard.core.sanitize import Document
+from fioboard.inventory.findings import sentences
 from fioboard.inventory.findings.finding import Evidence, Finding
 from fioboard.inventory.link import spelled
 from fioboard.inventory.path import Path
@@ -37,21 +38,18 @@ def _judged(hops: Iterable[Hop]) -> Iterator[Finding]:
             Evidence("port", hop.function),
             Evidence("device", hop.device.address),
         )
-        where = f"The link at {hop.function}"
         if link.kind == "downgraded-width":
             yield Finding(
                 link.kind,
                 "warning",
-                f"{where} runs {link.lanes} lanes of {link.capable_lanes}: look at seating, riser, cable and "
-                "bifurcation.",
+                sentences.NARROWED(port=hop.function, lanes=link.lanes, capable=link.capable_lanes),
                 facts,
             )
         elif link.kind == "downgraded-speed":
             yield Finding(
                 link.kind,
                 "warning",
-                f"{where} ran at {link.gts:g} of {link.capable_gts:g} GT/s under load: look at riser, cable and the "
-                "slot's speed setting.",
+                sentences.SLOWED(port=hop.function, speed=f"{link.gts:g}", capable=f"{link.capable_gts:g}"),
                 facts,
             )
         elif link.kind == "port-limited":
@@ -59,8 +57,9 @@ def _judged(hops: Iterable[Hop]) -> Iterator[Finding]:
             yield Finding(
                 link.kind,
                 "info",
-                f"{where} is as fast as its port allows ({spelled(link.gts, link.lanes)}); the device could do "
-                f"{device}.",
+                sentences.PORT_LIMITED(
+                    port=hop.function, trained=spelled(link.gts, link.lanes), device=device
+                ),
                 (*facts, Evidence("device at most", device)),
             )
 
@@ -84,7 +83,7 @@ def _narrow_slots(document: Document, tree: Tree) -> Iterator[Finding]:
         yield Finding(
             "narrow-slot",
             "info",
-            f"Slot {name} is a x{wide} connector with {lanes} lanes wired.",
+            sentences.NARROW_SLOT(slot=name, connector=wide, lanes=lanes),
             (
                 Evidence("connector", wide, "lanes"),
                 Evidence("port", lanes, "lanes"),

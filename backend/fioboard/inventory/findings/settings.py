@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory import firmware
+from fioboard.inventory.findings import sentences
 from fioboard.inventory.findings.finding import Evidence, Finding
 from fioboard.inventory.firmware import Setting
 from fioboard.inventory.tolerant import flag, mapping, named, objects, text, whole
@@ -32,7 +33,7 @@ def _memory(document: Document) -> Iterator[Finding]:
         yield Finding(
             "memory-below-speed",
             "info",
-            f"{len(slow)} memory modules run at {configured} of {rated} MT/s.",
+            sentences.MEMORY(count=len(slow), configured=configured, rated=rated),
             tuple(Evidence(name, have, "MT/s") for name, _, have in slow),
         )
 
@@ -54,8 +55,7 @@ def _lba_format(name: str, disk: Document) -> Iterator[Finding]:
     yield Finding(
         "better-lba-format",
         "info",
-        f"{name} is formatted to {whole(used, 'data_bytes')} bytes per block; it rates "
-        f"{whole(best[1], 'data_bytes')} bytes as faster.",
+        sentences.LBA_FORMAT(drive=name, used=whole(used, "data_bytes"), better=whole(best[1], "data_bytes")),
         (
             Evidence("in use", whole(used, "data_bytes"), "bytes"),
             Evidence("rated faster", whole(best[1], "data_bytes"), "bytes"),
@@ -69,7 +69,7 @@ def _queues(name: str, disk: Document, threads: int | None) -> Iterator[Finding]
         yield Finding(
             "few-queues",
             "info",
-            f"{name} has {queues} I/O queues for {threads} CPUs: CPUs share queues.",
+            sentences.FEW_QUEUES(drive=name, queues=queues, cpus=threads),
             (Evidence("I/O queues", queues), Evidence("CPUs", threads)),
         )
 
@@ -80,7 +80,7 @@ def _arrays(document: Document) -> Iterator[Finding]:
             yield Finding(
                 "degraded-array",
                 "warning",
-                f"{name} is degraded: a member is missing.",
+                sentences.DEGRADED(array=name),
                 (Evidence("state", text(volume, "state")),),
             )
 
@@ -91,8 +91,7 @@ def of_settings(found: Iterable[Setting], read: Document) -> list[Finding]:
         Finding(
             "setting-conflict",
             "warning",
-            f"{setting.title}: the firmware says {setting.value}, the running system shows {setting.inferred}. "
-            "A change may wait for a reboot.",
+            sentences.CONFLICT(setting=setting.title, set=setting.value, shown=setting.inferred),
             (
                 Evidence("set", setting.value, None, setting.source),
                 Evidence("in force", setting.inferred, None, "inferred"),
@@ -106,7 +105,7 @@ def of_settings(found: Iterable[Setting], read: Document) -> list[Finding]:
             Finding(
                 "settings-pending",
                 "info",
-                "Changed firmware settings wait for a reboot; those shown may not be in force.",
+                sentences.PENDING(),
                 (Evidence("source", text(read, "source")),),
             )
         )
@@ -121,14 +120,14 @@ def _health(moment: Document) -> Iterator[Finding]:
             yield Finding(
                 "drive-warning",
                 "warning",
-                f"{name} reports a critical warning (0x{warning:02x}).",
+                sentences.DRIVE_WARNING(drive=name, warning=f"{warning:02x}"),
                 (Evidence("critical warning", warning, None, source),),
             )
         if used is not None and used >= 100:
             yield Finding(
                 "drive-worn",
                 "warning",
-                f"{name} has used {used} % of its rated endurance.",
+                sentences.DRIVE_WORN(drive=name, used=used),
                 (
                     Evidence("used", used, "%", source),
                     Evidence("spare", whole(disk, "available_spare_pct"), "%", source),

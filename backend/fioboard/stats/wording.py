@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from fioboard.filters import metric
 from fioboard.schemas.compare import AttributionOut, HeadlineOut, MetricOut, Verdict, WorkloadOut
 from fioboard.vocabulary.limits import MIN_REPEATS
+from fioboard.vocabulary.metrics import metric
 
 # The first of these that was measured speaks for the comparison, else any that was asked for.
 SPEAKING = ("iops", "bw_bytes_per_s", "clat_mean_ns", "lat_mean_ns", "clat_p99_ns")

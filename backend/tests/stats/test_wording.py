@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from fioboard.features.compare import wording
 from fioboard.features.compare.figures import judged
 from fioboard.features.compare.matching import Row
 from fioboard.filters import metric
+from fioboard.stats import wording
 
 STEADY = (100.0, 101, 99, 100.5, 99.5, 100.2, 99.8, 100.1)
 

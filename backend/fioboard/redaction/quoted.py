@@ -1,0 +1,87 @@
+"""Sentences that were composed before redaction, said again: the service's words as they are, each argument as what it
+is.
+
+A text that no template has composed, or with an argument that may not be shown, is not said.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from fioboard.core.sentence import Kind, Sentence, Template
+from fioboard.inventory import facets, units
+from fioboard.inventory.difference import FACET_WORDS
+from fioboard.redaction.jobs import OPTIONS
+from fioboard.redaction.provenance import Own
+
+WITHHELD = Own("It is said in words that are not part of this share.")
+DIRECTIONS = frozenset({"read", "write"})
+EVENTS = frozenset({"temperature abort", "device gone", "md degraded"})
+CLOSED = frozenset(
+    {*DIRECTIONS, *EVENTS, "base", "new", *FACET_WORDS.values(), *map(str.capitalize, FACET_WORDS.values())}
+)
+PARTS = frozenset(
+    name.replace("_", " ")
+    for projected in (*facets.of_machine({}).values(), units.of_machine({}))
+    for name in projected.unknown
+)
+NAMED_OPTIONS = frozenset({*OPTIONS, "direction"})
+FIGURES = frozenset({"figure", "figures", "count", "link"})
+WORDS: Mapping[Kind, frozenset[str]] = {
+    "closed": CLOSED,
+    "parts": PARTS,
+    "options": NAMED_OPTIONS,
+    "query": NAMED_OPTIONS,
+}
+
+Redact = Callable[[str], str | None]
+"""What a name is called in the share; None when it may not be said."""
+
+
+def _nothing(_: str) -> None:
+    return None
+
+
+def said_again(text: str | None, templates: Iterable[Template], name: Redact = _nothing) -> Sentence | None:
+    """The sentence with redacted arguments; None when it may not be said. `name`: what the kernel's names become."""
+    for template in templates:
+        stated = None if text is None else template.read(text)
+        if stated is not None:
+            return _redacted(template, stated, name)
+    return None
+
+
+def _redacted(template: Template, stated: Mapping[str, str], name: Redact) -> Sentence | None:
+    arguments: dict[str, object] = {}
+    for argument, value in stated.items():
+        shown = _shown(template.kinds[argument], value, name)
+        if shown is None:
+            return None
+        arguments[argument] = shown
+    return template(**arguments)
+
+
+def _shown(kind: Kind, value: str, name: Redact) -> object:
+    """One argument as what it is: a figure as it stands, a word of a closed list, a name by its label."""
+    if kind == "name":
+        return name(value)
+    if kind == "names":
+        return _names(value, name)
+    is_shown = kind in FIGURES or (kind in WORDS and WORDS[kind].issuperset(_words(kind, value)))
+    return Own(value) if is_shown else None
+
+
+def _words(kind: Kind, value: str) -> Iterable[str]:
+    """The words of an argument, each of which has to stand in a closed list."""
+    match kind:
+        case "parts":
+            return filter(None, value.replace(" and ", ", ").split(", "))
+        case "options":
+            return value.split(", ")
+        case "query":
+            return (option.removeprefix("ignore=") for option in value.split("&"))
+    return [value]
+
+
+def _names(value: str, name: Redact) -> list[str] | None:
+    shown = [name(one) for one in value.split(", ")]
+    known = [one for one in shown if one is not None]
+    return known if len(known) == len(shown) else None

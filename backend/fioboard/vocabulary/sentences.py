@@ -1,0 +1,67 @@
+"""What comparisons and charts say beside their figures, by the place it stands in. A share says it again: the service's
+words as they are, the arguments as far as they may be shown (redaction/quoted.py)."""
+
+from fioboard.core.sentence import Template
+
+# Notes of a comparison.
+NO_RUN = Template("No run matches this side.")
+CUT_SHORT = Template("{runs:count} cut short: the figures are of the part that ran.")
+FAILED = Template("{runs:count} ended with an error.")
+NOT_UNDERSTOOD = Template("{runs:count} no reader understands yet: nothing of it is compared.")
+IO_ERRORS = Template("fio reported I/O errors in {runs:count}.")
+OTHER_JOBS = Template(
+    "No workload was measured on both sides: they measured different directions or different jobs."
+)
+NEAREST = Template("No workload was measured on both sides; the nearest differ in {options:options}.")
+NEAREST_IGNORING = Template(
+    "No workload was measured on both sides; the nearest differ in {options:options}: add {address:query} to compare "
+    "them all the same."
+)
+NOTES = (NO_RUN, CUT_SHORT, FAILED, NOT_UNDERSTOOD, IO_ERRORS, OTHER_JOBS, NEAREST, NEAREST_IGNORING)
+
+# Why there is no ratio or interval.
+NOT_MEASURED = Template("Not measured on the {side:closed} side.")
+NO_RATIO = Template("A run measured nothing above zero: there is no ratio.")
+FEW_RUNS = Template("Fewer than {least:figure} runs on a side.")
+NO_NOISE = Template("Repeats are equal to the last digit: no noise that a difference could be measured by.")
+EQUAL_RESAMPLES = Template("Repeats are equal to the last digit: every resample is the same.")
+TOO_MANY_TO_ANSWER = Template(
+    "Too many runs and metrics to resample at once: ask for one workload (/compare/bootstrap)."
+)
+TOO_MANY_TO_SHARE = Template(
+    "Not computed: this link compares more runs and metrics than are resampled when a link is made."
+)
+OF_RATIOS = (
+    NOT_MEASURED,
+    NO_RATIO,
+    FEW_RUNS,
+    NO_NOISE,
+    EQUAL_RESAMPLES,
+    TOO_MANY_TO_ANSWER,
+    TOO_MANY_TO_SHARE,
+)
+
+# Why a chart's point has no mean or interval.
+MIXED_WORKLOADS = Template("different workloads: {options:options} differ")
+NOT_AVERAGED = Template("percentiles are not averaged; the median of the values is shown")
+FEW_OF_RUNS = Template("{runs:figure} of at least {least:figure} runs")
+OF_MEANS = Template("of the runs' means: results of one run are one repeat")
+OF_POINTS = (MIXED_WORKLOADS, NOT_AVERAGED, FEW_OF_RUNS, OF_MEANS)
+
+# Whether a facet of two machines is the same.
+SAME = Template("Same {facet:closed}.")
+SAME_AS_KNOWN = Template("Same {facet:closed} as far as known; unknown on both: {lacking:parts}.")
+DIFFERENT = Template("{facet:closed} differ: {changed:parts}.")
+CANNOT_TELL = Template("Cannot tell whether the {facet:closed} are the same; unknown: {lacking:parts}.")
+OF_FACETS = (SAME, SAME_AS_KNOWN, DIFFERENT, CANNOT_TELL)
+
+# Whether two machines have the very same drives and memory modules.
+OTHER_UNITS = Template("Other units: {changed:parts}.")
+SAME_UNITS = Template("The very same {same:parts}.")
+SAME_UNITS_AS_KNOWN = Template(
+    "The very same {same:parts} as far as known; unknown on both: {lacking:parts}."
+)
+CANNOT_TELL_UNITS = Template(
+    "Cannot tell whether these are the same units; serials unknown: {lacking:parts}."
+)
+OF_UNITS = (OTHER_UNITS, SAME_UNITS, SAME_UNITS_AS_KNOWN, CANNOT_TELL_UNITS)

@@ -1,0 +1,108 @@
+"""A secret of each kind, put into every place of the sources, is nowhere in the bytes that a share would store.
+
+The oracle is a search of bytes, case folded, and knows nothing of how the leak check matches: a share is refused, or the
+secret is not in it.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Any
+
+import orjson
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.redaction import IdentifierFound, Sources, Wish, fields, preview
+from tests.factories.run_detail import run_detail, sources
+from tests.redaction.mutations import distinct, pattern, put
+from tests.redaction.test_canaries import sources as uploaded
+
+SERIAL = "zq81vx77kk04"
+TELLING = "zq81vx77kk"
+PLAIN = "jupiterhill"
+
+
+def machine(**parts: Any) -> Sources:
+    """One run on a machine with everything in it, on a host of plain letters."""
+    return sources(run_detail("epyc-nps4", **parts))
+
+
+def with_host(name: str) -> Callable[[Sources], Sources]:
+    """The same runs on a host of that name."""
+
+    def named(found: Sources) -> Sources:
+        runs = [run | {"host": {**run["host"], "name": name}} for run in found.runs]
+        return replace(found, runs=runs)
+
+    return named
+
+
+def with_serial(found: Sources) -> Sources:
+    """The same machine, whose system has that serial number."""
+
+    def numbered(document: Any) -> Any:
+        return document and {**document, "system": {**document.get("system", {}), "serial": SERIAL}}
+
+    return replace(
+        found,
+        runs=[run | {"inventory": numbered(run["inventory"])} for run in found.runs],
+        inventories={
+            key: entry | {"document": numbered(entry["document"])} for key, entry in found.inventories.items()
+        },
+    )
+
+
+def stored(found: Sources) -> bytes:
+    """What a share would store; nothing when it is refused."""
+    try:
+        frozen = preview(found, Wish())
+    except IdentifierFound:
+        return b""
+    return b"" if frozen.leaks else orjson.dumps(frozen.document).decode().casefold().encode()
+
+
+def shown_in(found: Sources, secret: str, spellings: tuple[str, ...], of: Collection[str]) -> set[str]:
+    """The places that let a secret through: whole, or in capitals within another text."""
+    needle = secret.casefold().encode()
+    assert needle not in stored(found)
+    places = distinct(found, of)
+    assert len(places) > 10
+    return {
+        pattern(place) for place in places for text in spellings if needle in stored(put(found, place, text))
+    }
+
+
+ID = (SERIAL, f"{{}} x{SERIAL.upper()}y")
+NAME = (TELLING, f"{{}} {TELLING.upper()}.")
+LETTERS = (PLAIN, f"{{}}/{PLAIN.upper()}/x")
+RUNS = ("runs",)
+
+
+def test_a_serial_number_is_nowhere() -> None:
+    assert shown_in(with_serial(machine()), SERIAL, ID, RUNS) == set()
+
+
+def test_a_telling_host_name_is_nowhere() -> None:
+    assert shown_in(with_host(TELLING)(machine()), TELLING, NAME, RUNS) == set()
+
+
+def test_a_host_name_of_plain_letters_is_nowhere_but_in_facts_of_makers() -> None:
+    """Hosts are called `ubuntu`, `samsung`, `epyc`: such a name does not count in what the schema keeps as a maker wrote
+    it. In every sentence, factor, label, option and path it does."""
+    shown = shown_in(with_host(PLAIN)(machine()), PLAIN, LETTERS, RUNS)
+    kept = {f"runs.*.inventory.{field}" for field in fields.kept_fields()}
+    assert {place for place in shown if place not in kept} == set()
+    owners = {f"runs.*.inventory.system.{name}" for name in ("product", "family", "board.product")}
+    assert shown & owners == set()
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("kind", "of"), [("run", RUNS), ("compare", ("compare", "distributions")), ("series", ("series",))]
+)
+async def test_a_host_name_is_nowhere_in_what_is_made_of_an_upload(
+    client: AsyncClient, kind: str, of: tuple[str, ...]
+) -> None:
+    found, _ = await uploaded(client, kind)
+    shown = shown_in(with_host(PLAIN)(found), PLAIN, LETTERS, of)
+    assert {place for place in shown if ".inventory." not in place} == set()

@@ -1,0 +1,142 @@
+"""Every sentence of the service that a share quotes is a template and its arguments, and nothing else gets through."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import fioboard
+from fioboard.core.sentence import Kind, Sentence, Template
+from fioboard.inventory.findings import sentences as of_findings
+from fioboard.redaction.path import EVENTS, EVIDENCE
+from fioboard.redaction.quoted import CLOSED, PARTS, said_again
+from fioboard.vocabulary import sentences as of_figures
+
+ROOT = Path(fioboard.__file__).parent
+QUOTED: tuple[Template, ...] = (
+    *(template for templates in of_findings.OF_RUN.values() for template in templates),
+    *of_figures.NOTES,
+    *of_figures.OF_RATIOS,
+    *of_figures.OF_POINTS,
+    *of_figures.OF_FACETS,
+    *of_figures.OF_UNITS,
+)
+# How producers spell each kind.
+SPELLED: dict[Kind, tuple[str, ...]] = {
+    "figure": ("3", "0.5", "1,234", "28.8 GB/s", "13.3-14.4 GB/s", "1.2e+03 GB/s", "12%"),
+    "figures": ("0", "0, 1, 7"),
+    "count": ("One run", "one run", "12 runs"),
+    "link": ("Gen4 x16", "16 GT/s x4"),
+    "closed": tuple(sorted(CLOSED)),
+    "parts": ("drives and memory modules", "cpu, memory"),
+    "options": ("bs", "bs, iodepth, direction"),
+    "query": ("ignore=bs&ignore=iodepth",),
+    "name": ("nvme0n1", "0000:20:03.1", "md0"),
+    "names": ("nvme0n1", "nvme0n1, nvme1n1"),
+}
+# Names that are words of the very sentences, and others of plain letters.
+NAMES = (
+    "ubuntu", "storage", "nas", "epyc", "drives", "drive", "link", "run", "the", "of", "GB/s", "heat", "a", "node",
+    "nvme0n1x", "Nvme0n1", "NVME0N1", "xnvme0n1", "nvme0n1.lan", "/dev/nvme0n1", "nvme0n1!", "jupiter", "12",
+)  # fmt: skip
+
+
+def composed(template: Template) -> Sentence:
+    return template(**{name: SPELLED[kind][0] for name, kind in template.kinds.items()})
+
+
+@pytest.mark.parametrize("template", QUOTED, ids=lambda template: template.text[:40])
+def test_what_a_template_composed_it_reads_again(template: Template) -> None:
+    for name, kind in template.kinds.items():
+        for spelled in SPELLED[kind]:
+            arguments = dict(composed(template).arguments) | {name: spelled}
+            assert template.read(template(**arguments)) == arguments
+            assert template(**arguments) == str(template(**arguments))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_name_is_said_again_unless_it_has_a_label(name: str) -> None:
+    known = {"nvme0n1": "drive A"}
+    tried = 0
+    for template in QUOTED:
+        for argument, kind in template.kinds.items():
+            if kind in {"name", "names"}:
+                arguments = dict(composed(template).arguments) | {argument: name}
+                assert said_again(template(**arguments), QUOTED, known.get) is None
+                tried += 1
+            elif kind in {"closed", "parts", "options", "query"} and name not in PARTS:
+                arguments = dict(composed(template).arguments) | {argument: name}
+                assert said_again(template(**arguments), QUOTED, lambda _: "drive A") is None
+    assert tried > 8
+
+
+def test_a_name_with_a_label_is_said_by_it() -> None:
+    hot = of_findings.HOT_DRIVE(drive="nvme0n1", highest=71, limit=70)
+    again = said_again(str(hot), QUOTED, {"nvme0n1": "drive A"}.get)
+    assert again == "drive A reached 71 °C; its own warning starts at 70 °C."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "jupiter is slow",
+        "Nothing says",
+        "During the run: device gone (jupiter).",
+        "No run matches this side. jupiter",
+    ],
+)
+def test_what_no_template_composed_is_not_said(text: str) -> None:
+    assert said_again(text, QUOTED, lambda _: "drive A") is None
+
+
+def constants(file: str) -> list[ast.Constant]:
+    """Texts of a module that are no docstrings."""
+    tree = ast.parse((ROOT / file).read_text())
+    silent = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    return [
+        n
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in silent
+    ]
+
+
+PRODUCERS = (
+    "features/compare/notes.py",
+    "features/compare/resampling.py",
+    "features/series/points.py",
+    "stats/verdict.py",
+    "stats/bootstrap.py",
+    "inventory/units.py",
+    *(f"inventory/findings/{name}.py" for name in ("during", "limits", "links", "settings")),
+)
+
+
+@pytest.mark.parametrize("file", PRODUCERS)
+def test_producers_say_nothing_beside_their_templates(file: str) -> None:
+    """A sentence has blanks; so have names of evidence, which a list holds (redaction/path.py)."""
+    spoken = [str(n.value) for n in constants(file) if len(str(n.value).split()) > 3]
+    assert [text for text in spoken if text not in EVIDENCE] == []
+
+
+def called(file: str, name: str) -> list[ast.Call]:
+    tree = ast.parse((ROOT / file).read_text())
+    return [
+        n
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == name
+    ]
+
+
+@pytest.mark.parametrize("name", ["during", "limits", "links"])
+def test_rules_and_evidence_of_runs_are_known(name: str) -> None:
+    file = f"inventory/findings/{name}.py"
+    rules = {
+        n.args[0].value for n in called(file, "Finding") if n.args and isinstance(n.args[0], ast.Constant)
+    }
+    assert rules - {"narrow-slot"} <= of_findings.OF_RUN.keys()  # a slot's is of the machine
+    labels = {
+        n.args[0].value for n in called(file, "Evidence") if n.args and isinstance(n.args[0], ast.Constant)
+    }
+    assert labels - {"connector", "address"} <= EVIDENCE
+    assert of_findings.OF_RUN.keys() >= EVENTS

@@ -1,0 +1,14 @@
+"""Texts of a document that nobody accounted for: they are searched whole, so that a common word would stop a share."""
+
+from typing import Any
+
+from fioboard.redaction import Sources, Wish
+from fioboard.redaction.freeze import project
+from fioboard.redaction.leak_check import told
+from fioboard.redaction.provenance import Fact
+
+
+def unaccounted(sources: Sources, **wish: Any) -> set[tuple[str, str]]:
+    """Place and text of each text without a mark."""
+    document, _ = project(sources, Wish(**wish))
+    return {(where, text) for where, text in told(document) if not isinstance(text, Fact)}
