@@ -1911,7 +1911,7 @@ export interface components {
             direction: ("read" | "write" | "trim" | "mixed") | null;
             /**
              * Factor
-             * @description Claimed by measured; null when right, rounded or no_run
+             * @description Claimed by measured, a number without a unit; null when right, rounded or no_run
              */
             factor: number | null;
             /**
