@@ -6798,7 +6798,7 @@ export interface components {
             direction: "read" | "write" | "trim" | "mixed";
             /**
              * Iodepth
-             * @description I/Os kept in flight per job
+             * @description Number of I/Os kept in flight per job
              */
             iodepth?: number | null;
             /**
@@ -6835,7 +6835,7 @@ export interface components {
             latency_p99?: string | null;
             /**
              * Numjobs
-             * @description Jobs or threads at once
+             * @description Number of jobs or threads at once
              */
             numjobs?: number | null;
             /**
