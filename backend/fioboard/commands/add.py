@@ -2,6 +2,7 @@
 
 import asyncio
 import getpass
+import os
 import socket
 from collections.abc import Mapping
 from typing import Annotated
@@ -78,7 +79,7 @@ def add(  # noqa: PLR0917 -- typer makes options of them all, none is positional
         body = orjson.dumps(document)
         typed = TypedRun.model_validate_json(body)
         with migrated(settings(), "fioboard add") as at:
-            stored = asyncio.run(_add(at, body, typed, by or getpass.getuser()))
+            stored = asyncio.run(_add(at, body, typed, by or _user()))
     except ValidationError as refusal:
         for error in refusal.errors(include_input=False, include_url=False, include_context=False):
             typer.echo(f"fioboard: {'/'.join(map(str, error['loc']))}: {error['msg']}", err=True)
@@ -91,6 +92,14 @@ def add(  # noqa: PLR0917 -- typer makes options of them all, none is positional
         raise typer.Exit(2 if isinstance(error, Invalid) else 1) from None
     verb = "stored" if stored.is_new else "known already"
     typer.echo(f"{verb}: {settings().public_url}/runs/{stored.run_ids[0]}")
+
+
+def _user() -> str:
+    """Who runs this; the number where the system has no name for it, as in the image."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}"
 
 
 def _without_unknown(fields: Mapping[str, object]) -> dict[str, object]:

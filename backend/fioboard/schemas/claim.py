@@ -46,7 +46,8 @@ class ClaimOut(TypedDict):
     measured: Annotated[float | None, Field(description="What was measured, in `unit`")]
     measured_direction: Annotated[Direction | None, Field(description="Direction that `measured` is of")]
     factor: Annotated[
-        float | None, Field(description="Claimed by measured; null when right, rounded or no_run")
+        float | None,
+        Field(description="Claimed by measured, a number without a unit; null when right, rounded or no_run"),
     ]
     run: Annotated[
         int | None, Field(description="Index in `runs` of the run that measured it, where it is one of them")

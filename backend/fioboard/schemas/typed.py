@@ -40,8 +40,8 @@ class TypedResult(In):
         default=None, max_length=32, description="fio's rw, e.g. randread; null when unknown"
     )
     bs: str | None = Field(default=None, max_length=32, description="Block size as fio writes it: 4k, 1M")
-    iodepth: Count | None = Field(default=None, description="I/Os kept in flight per job")
-    numjobs: Count | None = Field(default=None, description="Jobs or threads at once")
+    iodepth: Count | None = Field(default=None, description="Number of I/Os kept in flight per job")
+    numjobs: Count | None = Field(default=None, description="Number of jobs or threads at once")
     ioengine: str | None = Field(default=None, max_length=64, description="e.g. libaio")
     direct: bool | None = Field(default=None, description="Whether the page cache was bypassed")
     iops: Quantity | None = Field(default=None, description="e.g. 12.9k, 12900, 1.5M")

@@ -1911,7 +1911,7 @@ export interface components {
             direction: ("read" | "write" | "trim" | "mixed") | null;
             /**
              * Factor
-             * @description Claimed by measured; null when right, rounded or no_run
+             * @description Claimed by measured, a number without a unit; null when right, rounded or no_run
              */
             factor: number | null;
             /**
@@ -6798,7 +6798,7 @@ export interface components {
             direction: "read" | "write" | "trim" | "mixed";
             /**
              * Iodepth
-             * @description I/Os kept in flight per job
+             * @description Number of I/Os kept in flight per job
              */
             iodepth?: number | null;
             /**
@@ -6835,7 +6835,7 @@ export interface components {
             latency_p99?: string | null;
             /**
              * Numjobs
-             * @description Jobs or threads at once
+             * @description Number of jobs or threads at once
              */
             numjobs?: number | null;
             /**

@@ -15,7 +15,7 @@ from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, SIZE_UNITS, read_amount
 from fioboard.fio.foreign.runs import RunDraft, Settings, as_always_run, reading_of
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.reading import Reading, Result
+from fioboard.fio.model.reading import Reading, Result, counts
 from fioboard.fio.text.lines import Line, split_lines
 from fioboard.fio.text.numbers import Printed
 
@@ -140,7 +140,7 @@ def _result(
         io_bytes=moved,
         iops=None if count is None else count / seconds.value,
         iops_bounds=None if count is None else (count / seconds.high, count / seconds.low),
-        total_ios=count,
+        **counts(count),
         runtime_ms=round(seconds.value * 1_000) or None,
         bs_bytes=_block_size(operands, direction),
         member_count=1,

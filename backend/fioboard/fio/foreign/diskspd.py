@@ -13,7 +13,7 @@ from fioboard.fio.foreign.amounts import NUMBER, latency_of, read_amount
 from fioboard.fio.foreign.runs import RunDraft, Settings, reading_of
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.options import parse_size
-from fioboard.fio.model.reading import Reading, Result
+from fioboard.fio.model.reading import Reading, Result, counts
 from fioboard.fio.text.lines import Line, split_lines
 
 _START = re.compile(r"Command Line: (?P<command>.{1,4000})|Input parameters:")
@@ -171,7 +171,7 @@ class _Reader:
             bw_bytes_per_s=None if rate is None else round(rate.value),
             bw_bounds_bytes_per_s=None if rate is None else rate.bounds,
             io_bytes=int(match["bytes"]),
-            total_ios=count,
+            **counts(count),
             runtime_ms=self._runtime_ms,
             lat=latency,
             **self._settings(direction),

@@ -16,7 +16,7 @@ from fioboard.fio.foreign.xml_document import lines_of, read_xml, text_of
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.percentile import normalise_percentile
-from fioboard.fio.model.reading import Latency, Reading, Result
+from fioboard.fio.model.reading import Latency, Reading, Result, counts
 from fioboard.fio.text.numbers import Printed
 
 _WAYS = ("Read", "Write")
@@ -98,7 +98,7 @@ def _result(span: Element, way: str, group: int, seconds: Printed, settings: Set
         bw_bytes_per_s=round(moved / seconds.value),
         bw_bounds_bytes_per_s=(moved / seconds.high, moved / low),
         io_bytes=moved,
-        total_ios=ios,
+        **counts(ios),
         runtime_ms=round(seconds.value * 1_000),
         lat=_latency(span, way, ios),
         **settings,

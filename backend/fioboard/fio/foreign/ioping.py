@@ -13,7 +13,7 @@ from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, read_count, read_duration_ns, read_size
 from fioboard.fio.foreign.runs import RunDraft, Settings, as_always_run, reading_of
 from fioboard.fio.model.limits import Limits
-from fioboard.fio.model.reading import Latency, Reading, Result
+from fioboard.fio.model.reading import Latency, Reading, Result, counts
 from fioboard.fio.text.lines import Line, split_lines
 
 _SIZE = rf"{NUMBER} (?:[KMGTP]i)?B"
@@ -112,7 +112,7 @@ class _Block:
             bw_bounds_bytes_per_s=None if rate is None else rate.bounds,
             io_bytes=None if moved is None else round(moved.value),
             io_bounds_bytes=None if moved is None else moved.bounds,
-            total_ios=self._count,
+            **counts(self._count),
             runtime_ms=None if time is None else round(time.value / 1e6) or None,
             lat=latency,
             bs_bytes=self._block_size(),

@@ -7,7 +7,7 @@ from fioboard.fio.json.latency import Histograms, read_latencies, read_latency, 
 from fioboard.fio.json.shape import DirectionShape, JobShape, SteadyShape, SyncShape
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.options import parse_flag
-from fioboard.fio.model.reading import DirectionNumbers, Latency, SteadyState
+from fioboard.fio.model.reading import DirectionNumbers, Latency, SteadyState, counts
 
 KIB = 1024
 
@@ -59,7 +59,7 @@ def read_entry(
 
 
 def _read_sync(shape: SyncShape, histograms: Histograms) -> tuple[int | None, Latency | None]:
-    """How many syncs, and their latency. Synchronous engines measure each one and yet print total_ios 0."""
+    """How many syncs, and their latency. Synchronous engines measure each one and yet print a total of 0."""
     latency = read_latency(shape.lat_ns, 1, histograms)
     return shape.ios or (latency.n if latency is not None else None), latency
 
@@ -101,9 +101,7 @@ def read_direction(
         bw_bounds_bytes_per_s=bounds,
         io_bytes=io_bytes,
         io_bounds_bytes=io_bounds,
-        total_ios=ios,
-        short_ios=shape.short_ios,
-        drop_ios=shape.drop_ios,
+        **counts(ios, shape.short_ios, shape.drop_ios),
         runtime_ms=runtime,
         slat=slat,
         clat=clat,

@@ -7,7 +7,7 @@ frozen dataclass of fifty fields takes five times as long.
 """
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Final, Literal, TypedDict
 
 from msgspec import Struct, field
 
@@ -83,6 +83,19 @@ class SteadyState(Struct, frozen=True, kw_only=True):
     reached: str | None
     bw_bytes_per_s: tuple[float, ...] = ()
     iops: tuple[float, ...] = ()
+
+
+class Counts(TypedDict):
+    """Fields of what was measured that count I/Os: done, cut short, dropped; null when unknown."""
+
+    total_ios: int | None
+    short_ios: int | None
+    drop_ios: int | None
+
+
+def counts(done: int | None, short: int | None = None, dropped: int | None = None) -> Counts:
+    """For `DirectionNumbers(…, **counts(done))` and a result of another tool: the fields' names stand here alone."""
+    return {"total_ios": done, "short_ios": short, "drop_ios": dropped}
 
 
 class DirectionNumbers(Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from fioboard.fio.model.entry import Entry, Settings
-from fioboard.fio.model.reading import DirectionNumbers, Latency, PriorityLatency, SteadyState
+from fioboard.fio.model.reading import DirectionNumbers, Latency, PriorityLatency, SteadyState, counts
 from fioboard.fio.text.direction import Headline
 from fioboard.fio.text.latency import (
     is_percentile_piece,
@@ -340,9 +340,7 @@ class EntryText:
             bw_bounds_bytes_per_s=bw_bounds,
             io_bytes=io_bytes,
             io_bounds_bytes=io_bounds,
-            total_ios=issued,
-            short_ios=short,
-            drop_ios=dropped,
+            **counts(issued, short, dropped),
             runtime_ms=runtime,
             slat=direction.latencies.get(("slat", None)),
             clat=direction.latencies.get(("clat", None)),
@@ -359,12 +357,10 @@ class EntryText:
         if self._issued is None:
             return None, None, None
         if place is None:
-            total = [sum(counts[:3]) for counts in self._issued]
-            return total[0], total[1], total[2]
-        total_ios, short, dropped = (
-            counts[place] if place < len(counts) else None for counts in self._issued
-        )
-        return total_ios, short, dropped
+            whole = [sum(column[:3]) for column in self._issued]
+            return whole[0], whole[1], whole[2]
+        total, short, dropped = (column[place] if place < len(column) else None for column in self._issued)
+        return total, short, dropped
 
 
 def _is_again(one: Latency, other: Latency) -> bool:

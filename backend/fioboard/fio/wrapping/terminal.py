@@ -34,12 +34,14 @@ def without_hard_breaks(text: str) -> str:
         return text
     joined: list[str] = []
     pieces: list[str] = []
-    in_string = False
+    in_string, depth = False, 0
     for line, following in zip(lines, (*lines[1:], ""), strict=True):
         pieces.append(line)
         in_string ^= sum(quote == '"' for quote in _QUOTE.findall(line)) % 2 == 1
         is_full = len(line) == width and following.strip() != ""
-        is_in_json = is_json and (in_string or _is_within_token(line, following))
+        # A prompt or a message before and behind the document is no part of it, however long.
+        depth += line.count("{") - line.count("}")
+        is_in_json = is_json and depth > 0 and (in_string or _is_within_token(line, following))
         is_in_terse = _TERSE.match(pieces[0]) is not None and _TERSE.match(following) is None
         is_in_value = is_json and _is_in_member(line, following)
         if is_in_value or (is_full and (is_in_json or is_in_terse or _is_in_name(line, following))):
