@@ -46,6 +46,11 @@ function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
     return { word: "Partial", tone: "warn", title: "The output tells of results that could not be read" };
   }
   const remarks = run.results.flatMap((result) => result.problems).filter(isWorthALook).length;
+  // Where figures come from is said before how well they fit together: no list may show typed ones as measured.
+  if (run.results.some(isTyped)) {
+    const also = remarks === 0 ? "" : `; ${countOf(remarks, "remark")}`;
+    return { word: "Typed", tone: remarks === 0 ? "plain" : "warn", title: TYPED + also };
+  }
   if (remarks > 0) {
     return {
       word: countOf(remarks, "remark"),
@@ -53,6 +58,5 @@ function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
       title: "Something in the output does not fit together",
     };
   }
-  if (run.results.some(isTyped)) return { word: "Typed", tone: "plain", title: TYPED };
   return { word: "Done", tone: "ok", title: "The tool ran to its end without an error" };
 }

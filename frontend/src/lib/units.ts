@@ -114,11 +114,9 @@ export function formatBandwidthExact(bytesPerSecond: Quantity): string {
   return `${formatBandwidth(bytesPerSecond)} = ${formatBandwidth(bytesPerSecond, "binary")} (${exact}${NBSP}bytes/s)`;
 }
 
-/** 759 000 → "759 k"; integers below 1000, except that a rate below 10 keeps its decimals. */
+/** 759 000 → "759 k", 12.9 → "12.9": three digits, as every figure. */
 export function formatIops(iops: Quantity): string {
-  if (!isKnown(iops)) return MISSING;
-  if (Math.abs(iops) < 999.5 && Math.abs(iops) >= 9.995) return iops.toFixed(0);
-  return scaled(iops, OPERATIONS);
+  return isKnown(iops) ? scaled(iops, OPERATIONS) : MISSING;
 }
 
 /** 71 400 → "71.4 µs". */

@@ -76,12 +76,12 @@ export function Headlines({ result, units }: HeadlinesProps) {
         <Cell name="clat p50" more={clat?.mean == null ? "" : `mean ${formatLatency(clat.mean)}`}>
           <Percentile clat={clat} percentile={50} />
         </Cell>
-        <Cell name="clat p99" more={tailNote(99, n)}>
+        <Cell name="clat p99" more={clat === null ? "" : tailNote(99, n)}>
           <Percentile clat={clat} percentile={99} />
         </Cell>
         <Cell
           name="clat p99.9"
-          more={clat?.max == null ? tailNote(99.9, n) : `max ${formatLatency(clat.max)}`}
+          more={clat === null ? "" : clat.max == null ? tailNote(99.9, n) : `max ${formatLatency(clat.max)}`}
         >
           <Percentile clat={clat} percentile={99.9} />
         </Cell>

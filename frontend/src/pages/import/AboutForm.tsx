@@ -124,6 +124,9 @@ function timeHint(value: About, times: StatedTimes): string {
       : "The time above replaces what the output says.";
   }
   if (times.kind === "one") return "The start is the one that the output states.";
+  if (times.kind === "several" && times.known === times.runs) {
+    return "Each run states its own start, which is kept.";
+  }
   if (times.kind === "several") {
     return `${formatCount(times.known)} of ${formatCount(times.runs)} runs state their own start, which is kept; the start of the others is stored as unknown.`;
   }

@@ -53,11 +53,13 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
   return (
     <>
       <h3 className={styles.textTitle}>{summaryOf(claims)}</h3>
-      <Table caption={`Tables in ${source.name} against what was measured`} columns={COLUMNS} isDense>
-        {claims.map((claim) => (
-          <ClaimRow key={`${claim.line}/${claim.column}`} claim={claim} onShow={onShow} />
-        ))}
-      </Table>
+      <div className={styles.claims}>
+        <Table caption={`Tables in ${source.name} against what was measured`} columns={COLUMNS} isDense>
+          {claims.map((claim) => (
+            <ClaimRow key={`${claim.line}/${claim.column}`} claim={claim} onShow={onShow} />
+          ))}
+        </Table>
+      </div>
       <div className={styles.outcome}>
         {store.data === undefined ? (
           <>
@@ -96,7 +98,7 @@ function ClaimRow({ claim, onShow }: { claim: Claim; onShow: (line: number) => v
   const measured =
     claim.measured === null || metric === null ? null : formatMetric(metric, claim.measured, "decimal");
   return (
-    <tr>
+    <tr className={styles.claim}>
       <td>
         <button
           type="button"
@@ -110,7 +112,7 @@ function ClaimRow({ claim, onShow }: { claim: Claim; onShow: (line: number) => v
       <th scope="row">
         <code>{claim.text}</code>
       </th>
-      <td>
+      <td className={styles.subject}>
         {claim.direction !== null && <DirectionMark direction={claim.direction} />}{" "}
         {[metric?.short ?? claim.metric, ...workload(claim)].join(", ")}
       </td>

@@ -27,7 +27,7 @@ export function PreviewFailure({ source, error, isOpen, onRetry }: PreviewFailur
   return (
     <>
       <FindingList>
-        <Finding severity="bad" what={error.message} why="It is not saved; the other sources are." />
+        <Finding severity="bad" what={error.message} why="It is not saved; any other source is." />
       </FindingList>
       <p className={styles.legend}>
         <Button variant="default" onClick={showSupported}>
