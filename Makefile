@@ -95,6 +95,7 @@ check: setup ## formats, lints, types, import rules, migrations, generated clien
 	@cd backend && "$(BIN)/lint-imports"
 	@cd agent && "$(BIN)/lint-imports"
 	@"$(BIN)/python" backend/scripts/check_any.py
+	@cd backend && "$(BIN)/pytest" -q tests/house/test_names.py tests/house/test_contracts.py
 	@cd backend && "$(BIN)/deptry" fioboard
 	@"$(BIN)/python" backend/scripts/lockfile.py check
 	@"$(BIN)/python" backend/scripts/npm_lock.py check

@@ -139,7 +139,7 @@ def command(tool: str, options: Sequence[Mapping[str, str]]) -> str | None:
     """fio's command line with the shown options, one section per distinct job; None when no option is known."""
     if tool != "fio" or not any(options):
         return None
-    words = ["fio", "--output-format=json+"]
+    words = ["fio"]
     distinct = [shown for number, shown in enumerate(options) if shown and shown not in options[:number]]
     for number, shown in enumerate(distinct, 1):
         words.append(f"--name=job{number}")

@@ -26,6 +26,9 @@ _COPIED = re.compile(
     rf"(?P<seconds>{NUMBER}(?:e[-+]?\d{{1,2}})?)\s(?:s|sec\w{{0,4}}|\S{{1,12}})[,\u060c\u3001]\s?"
     rf"(?P<rate>{NUMBER})(?P<blank>\s?)(?P<unit>[kKMGTP]?B)/s"
 )
+# Of a copy in any language: counts of records, or the size before a word and the seconds. fio's rates alone, which each
+# text of it holds, are no reason to look at each line.
+_HINT = re.compile(rb"\d\+\d{1,18} |\d \S{1,24} (?:\([^()\n]{1,60}\) )?[^\s\d,()]{1,60}, ?[\d.,e-]{1,20} ")
 _TRANSFERRED = re.compile(
     rf"(?P<bytes>\d{{1,18}}) bytes transferred in (?P<seconds>{NUMBER}) secs? \((?P<rate>\d{{1,18}}) bytes/sec\)"
 )
@@ -202,7 +205,7 @@ def _block_size(operands: Mapping[str, str], direction: str) -> int | None:
 
 
 def _may_be_dd(content: bytes) -> bool:
-    return b"B/s" in content or b"bytes transferred in" in content
+    return (b"B/s" in content and _HINT.search(content) is not None) or b"bytes transferred in" in content
 
 
 ADAPTER = Adapter(
