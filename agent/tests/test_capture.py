@@ -18,7 +18,7 @@ from fioboard_agent.capture.pseudonyms import Pseudonyms, identifying_values
 from fioboard_agent.capture.recording import Recording
 from fioboard_agent.capture.replay import reader_of
 from fioboard_agent.cli import main
-from fioboard_agent.collectors.smbios import parse_table
+from fioboard_agent.collectors.smbios.records import parse_table
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.programs import Answer, Programs
 from fioboard_agent.inventory.document import collect_inventory

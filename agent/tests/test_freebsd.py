@@ -6,8 +6,14 @@ import pytest
 from trees import fixture, fixtures
 
 from fioboard_agent.capture.replay import RecordedPrograms
-from fioboard_agent.collectors import cam_freebsd, geom_freebsd, nvme_freebsd, pci_freebsd, sysctl_tree
+from fioboard_agent.collectors import (
+    cam_freebsd,
+    geom_freebsd,
+    pci_freebsd,
+    sysctl_tree,
+)
 from fioboard_agent.collectors.machine_freebsd import SYSCTL
+from fioboard_agent.collectors.nvme import freebsd as nvme_freebsd
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.programs import Answer
 from fioboard_agent.host.reader import Reader

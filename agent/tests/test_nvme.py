@@ -9,10 +9,12 @@ from machine import Machine
 from recorded_programs import RecordedPrograms
 from trees import fixture, tree
 
-from fioboard_agent.collectors import disk_linux, nvme_cli, nvme_linux
-from fioboard_agent.collectors.nvme_admin_linux import NvmeAdmin
-from fioboard_agent.collectors.nvme_details_linux import collect_nvme_details
-from fioboard_agent.collectors.nvme_structures import (
+from fioboard_agent.collectors import disk_linux
+from fioboard_agent.collectors.nvme import cli as nvme_cli
+from fioboard_agent.collectors.nvme import linux as nvme_linux
+from fioboard_agent.collectors.nvme.admin_linux import NvmeAdmin
+from fioboard_agent.collectors.nvme.details_linux import collect_nvme_details
+from fioboard_agent.collectors.nvme.structures import (
     parse_identify_controller,
     parse_identify_namespace,
     parse_smart,

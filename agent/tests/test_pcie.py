@@ -1,4 +1,4 @@
-"""collectors/pcie_*.py: the chain, links, slots and names of captured and built machines."""
+"""collectors/pcie: the chain, links, slots and names of captured and built machines."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from golden import GOLDEN, assert_golden
 from machine import Machine
 from trees import captured, fixture, fixtures
 
-from fioboard_agent.collectors import pcie_aer_linux, pcie_linux
-from fioboard_agent.collectors.pcie_address import parse_chain, stable_path
-from fioboard_agent.collectors.pcie_names import PciNames
+from fioboard_agent.collectors.pcie import aer_linux as pcie_aer_linux
+from fioboard_agent.collectors.pcie import linux as pcie_linux
+from fioboard_agent.collectors.pcie.address import parse_chain, stable_path
+from fioboard_agent.collectors.pcie.names import PciNames
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
 

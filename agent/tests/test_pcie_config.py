@@ -1,4 +1,4 @@
-"""collectors/pcie_config.py on built bytes, and on the configuration space of real machines."""
+"""collectors/pcie/config.py on built bytes, and on the configuration space of real machines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import pytest
 from trees import fixture, fixtures
 
-from fioboard_agent.collectors.pcie_config import parse_config
+from fioboard_agent.collectors.pcie.config import parse_config
 
 
 def u32(data, offset, value):

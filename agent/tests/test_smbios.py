@@ -1,4 +1,4 @@
-"""collectors smbios*.py: tables built from dmidecode's print of real machines, real records, and hostile bytes."""
+"""collectors/smbios: tables built from dmidecode's print of real machines, real records, and hostile bytes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from machine import Machine
 from smbios_dump import Builder, leading_number, module_megabytes, records_of, table_of
 from trees import OWN, captured, fixture
 
-from fioboard_agent.collectors import memory_linux, smbios_linux, smbios_memory, smbios_system, system_linux
-from fioboard_agent.collectors.smbios import parse_table
+from fioboard_agent.collectors import memory_linux, system_linux
+from fioboard_agent.collectors.smbios import linux as smbios_linux
+from fioboard_agent.collectors.smbios import memory as smbios_memory
+from fioboard_agent.collectors.smbios import system as smbios_system
+from fioboard_agent.collectors.smbios.records import parse_table
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader, without_filler
 

@@ -23,7 +23,7 @@ from fioboard_agent.capture.pseudonyms import (
 )
 from fioboard_agent.capture.recording import Recording
 from fioboard_agent.capture.replay import NOTE
-from fioboard_agent.collectors.pcie_address import is_address
+from fioboard_agent.collectors.pcie.address import is_address
 from fioboard_agent.host.paths import Roots
 
 TOP = "fioboard-capture"

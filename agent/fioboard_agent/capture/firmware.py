@@ -6,7 +6,7 @@ import struct
 import uuid
 from typing import Callable
 
-from fioboard_agent.collectors.smbios import END_OF_TABLE, Record, parse_table
+from fioboard_agent.collectors.smbios.records import END_OF_TABLE, Record, parse_table
 
 # Offsets of the strings that are serial numbers and asset tags, by type of record (DMTF DSP0134, chapter 7).
 _STRINGS = {1: (0x07,), 2: (0x07, 0x08), 3: (0x07, 0x08), 4: (0x20, 0x21), 17: (0x18, 0x19)}

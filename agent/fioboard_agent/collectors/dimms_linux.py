@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Optional, Sequence
 
-from fioboard_agent.collectors import smbios_memory
-from fioboard_agent.collectors.smbios import Record
+from fioboard_agent.collectors.smbios import memory as smbios_memory
+from fioboard_agent.collectors.smbios.records import Record
 from fioboard_agent.host.reader import Reader, without_filler
 
 # Written by systemd's dmi_memory_id (since 248) for the device /sys/devices/virtual/dmi/id.

@@ -1,6 +1,6 @@
 """Disks from /sys/block: what they are and how the kernel drives them. Layers on top (md, dm, loop) are volumes.
 
-Nothing here changes by itself: temperature is in disk_temperature_linux.py, health in nvme_admin_linux.py.
+Nothing here changes by itself: temperature is in disk_temperature_linux.py, health in nvme/admin_linux.py.
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors import nvme_linux, scsi_linux
-from fioboard_agent.collectors.pcie_address import natural_order, parse_chain
+from fioboard_agent.collectors import scsi_linux
+from fioboard_agent.collectors.nvme import linux as nvme_linux
+from fioboard_agent.collectors.pcie.address import natural_order, parse_chain
 from fioboard_agent.host.reader import ABSENT, Reader, without_filler
 from fioboard_agent.host.sysfs import parse_udev
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.nvme_linux import hwmon_folder
+from fioboard_agent.collectors.nvme.linux import hwmon_folder
 from fioboard_agent.host.reader import Reader
 
 

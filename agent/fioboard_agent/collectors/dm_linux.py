@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.pcie_address import natural_order
+from fioboard_agent.collectors.pcie.address import natural_order
 from fioboard_agent.collectors.volume import Volume, make_volume
 from fioboard_agent.host.reader import DENIED, ERROR, UNPARSED, Reader
 

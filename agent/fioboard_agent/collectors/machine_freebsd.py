@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors import cam_freebsd, geom_freebsd, nvme_freebsd, pci_freebsd, zfs
+from fioboard_agent.collectors import (
+    cam_freebsd,
+    geom_freebsd,
+    pci_freebsd,
+    zfs,
+)
 from fioboard_agent.collectors.cpu_sets import format_cpu_list
+from fioboard_agent.collectors.nvme import freebsd as nvme_freebsd
 from fioboard_agent.collectors.shapes import make_system
 from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.collectors.sysctl_tree import Tree, instances, number, read_sysctl

@@ -6,7 +6,7 @@ import re
 from typing import Optional
 
 from fioboard_agent.collectors.disk_linux import read_udev, selected
-from fioboard_agent.collectors.pcie_address import natural_order
+from fioboard_agent.collectors.pcie.address import natural_order
 from fioboard_agent.collectors.volume import Volume, make_volume
 from fioboard_agent.host.reader import Reader
 

@@ -6,7 +6,7 @@ import re
 from typing import Any, Optional, Sequence
 
 from fioboard_agent.collectors import dimms_linux
-from fioboard_agent.collectors.smbios import Record
+from fioboard_agent.collectors.smbios.records import Record
 from fioboard_agent.host.reader import UNPARSED, Reader, selected_word
 
 

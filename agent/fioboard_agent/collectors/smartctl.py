@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, Optional
 
-from fioboard_agent.collectors.nvme_structures import DATA_UNIT_BYTES
+from fioboard_agent.collectors.nvme.structures import DATA_UNIT_BYTES
 from fioboard_agent.host.reader import DENIED, ERROR, UNPARSED, Reader
 
 _NOTHING_READ = 0b11

@@ -10,14 +10,14 @@ from fioboard_agent.collectors import (
     disk_linux,
     disk_temperature_linux,
     dm_linux,
-    nvme_details_linux,
-    pcie_aer_linux,
-    pcie_linux,
     raid_linux,
     smartctl,
     volume_linux,
     zfs,
 )
+from fioboard_agent.collectors.nvme import details_linux as nvme_details_linux
+from fioboard_agent.collectors.pcie import aer_linux as pcie_aer_linux
+from fioboard_agent.collectors.pcie import linux as pcie_linux
 from fioboard_agent.host.reader import Reader
 
 _Collected = TypeVar("_Collected")

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any, Optional, Sequence
 
-from fioboard_agent.collectors import smbios_system
-from fioboard_agent.collectors.smbios import Record
-from fioboard_agent.collectors.smbios_codes import CHASSIS_TYPES
+from fioboard_agent.collectors.smbios import system as smbios_system
+from fioboard_agent.collectors.smbios.codes import CHASSIS_TYPES
+from fioboard_agent.collectors.smbios.records import Record
 from fioboard_agent.host.reader import ABSENT, Reader, without_filler
 
 FOLDER = "/sys/class/dmi/id"

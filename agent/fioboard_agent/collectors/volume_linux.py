@@ -7,7 +7,7 @@ from typing import Callable, Optional
 from fioboard_agent.collectors.dm_linux import read_dm
 from fioboard_agent.collectors.filesystem_volumes_linux import collect_filesystem_volumes
 from fioboard_agent.collectors.md_linux import read_md
-from fioboard_agent.collectors.pcie_address import natural_order
+from fioboard_agent.collectors.pcie.address import natural_order
 from fioboard_agent.collectors.small_volumes_linux import (
     read_bcache,
     read_loop,

@@ -18,11 +18,11 @@ from fioboard_agent.collectors import (
     memory_linux,
     network_linux,
     os_linux,
-    smbios_linux,
     storage_linux,
     system_linux,
     virtualization_linux,
 )
+from fioboard_agent.collectors.smbios import linux as smbios_linux
 from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.delivery.payload import timestamp
 from fioboard_agent.delivery.upload import host_name

@@ -10,8 +10,8 @@ import re
 from typing import Any, Iterable, Optional
 
 from fioboard_agent.collectors.disk_temperature_linux import collect_temperatures
-from fioboard_agent.collectors.nvme_details_linux import collect_nvme_details
-from fioboard_agent.collectors.pcie_aer_linux import collect_aer
+from fioboard_agent.collectors.nvme.details_linux import collect_nvme_details
+from fioboard_agent.collectors.pcie.aer_linux import collect_aer
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.host.sysfs import names_in, read_number, read_text

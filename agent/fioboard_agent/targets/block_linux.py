@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import Any, Callable, Optional
 
-from fioboard_agent.collectors.pcie_address import natural_order
+from fioboard_agent.collectors.pcie.address import natural_order
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.targets.graph import Graph
 

@@ -30,7 +30,7 @@ def require_good_password(password: str, user_name: str) -> None:
             f"this one has {len(password)}."
         )
     # Loaded here: the list takes 16 MB and is needed only when somebody chooses a password.
-    from zxcvbn import zxcvbn  # noqa: PLC0415
+    from zxcvbn import zxcvbn  # noqa: PLC0415 -- late, see above
 
     if zxcvbn(password[:72], user_inputs=[user_name, "fioboard"])["score"] <= 1:
         raise WeakPassword("This password is among those that are tried first; choose a longer one.")

@@ -42,7 +42,7 @@ class Owner:
                 env=clean_environment(),
                 check=False,
             )
-        return subprocess.run(  # noqa: S603
+        return subprocess.run(  # noqa: S603 -- fixed commands as argv lists
             command,
             input=stdin,
             capture_output=True,

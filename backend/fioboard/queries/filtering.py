@@ -20,7 +20,7 @@ from fioboard.filters.table import ConfigurationTable, Counts, Mask
 from fioboard.queries import configurations
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
-from fioboard.queries.run_conditions import of_runs, text_of
+from fioboard.queries.runs.conditions import of_runs, text_of
 from fioboard.vocabulary.metrics import HEADLINES
 
 # Lists are answered by one index probe per configuration, or by walking the whole list's index and skipping. A probe

@@ -8,7 +8,7 @@ from asyncpg.exceptions import AdminShutdownError, CrashShutdownError, InternalC
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.queries import run_lists
+from fioboard.queries.runs import lists as run_lists
 
 pytestmark = pytest.mark.anyio
 

@@ -1,7 +1,11 @@
 """Names, sizes and contents of the repository's files."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
+
+import pytest
 
 from tests.house.conftest import CHECKOUT, committed_files
 
@@ -14,6 +18,7 @@ NOUNLESS = re.compile(r"(utils?|helpers?|common|misc)(\.|_|-|$)", re.IGNORECASE)
 SOURCE = {".py", ".ts", ".tsx", ".mjs", ".js", ".sh", ".css"}
 MAX_LINES = 400
 MAX_TEST_LINES = 600
+MAX_OF_A_PREFIX = 4
 # Each with its reason.
 LONG = {
     "frontend/src/api/schema.gen.ts",  # generated from the OpenAPI document; nobody edits it
@@ -87,3 +92,27 @@ def test_todo_states_its_condition() -> None:
                 if re.search(r"\b(TODO|FIXME|XXX)\b(?!.*\b(when|once|after|until)\b)", line):
                     found.append(f"{path}:{number}")
     assert found == []
+
+
+def crowded_prefixes(paths: Iterable[Path]) -> list[str]:
+    """`folder/prefix` that more modules begin with than may without a folder of their own; `x.py` counts for `x_`."""
+    counts = Counter(path.parent / path.stem.split("_")[0] for path in paths if path.stem[0] != "_")
+    return sorted(str(prefix) for prefix, count in counts.items() if count > MAX_OF_A_PREFIX)
+
+
+def test_a_shared_prefix_becomes_a_folder() -> None:
+    rooms = [Path("backend/fioboard"), Path("agent/fioboard_agent")]
+    modules = [
+        path
+        for path in committed_files()
+        if path.suffix == ".py" and any(path.is_relative_to(room) for room in rooms)
+    ]
+    assert len(modules) > 400
+    assert crowded_prefixes(modules) == []
+
+
+@pytest.mark.parametrize(
+    ("modules", "crowded"), [("ab_c ab_d ab_e ab", []), ("ab_c ab_d ab_e ab_f ab", ["x/ab"])]
+)
+def test_a_crowded_prefix_is_found(modules: str, crowded: list[str]) -> None:
+    assert crowded_prefixes(Path("x") / f"{name}.py" for name in modules.split()) == crowded

@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 from fioboard.models import Base
-from fioboard.queries.run_lists import WALKS
+from fioboard.queries.runs.lists import WALKS
 from fioboard.schemas import access, compare, result, run, upload
 from fioboard.schemas.base import Out
 from fioboard.schemas.result import ResultFigures

@@ -7,10 +7,10 @@ import pytest
 
 from fioboard.filters import Filter, parse_query
 from fioboard.queries import batches as batch_queries
-from fioboard.queries import run_lists
 from fioboard.queries.filtering import Selection, select
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.run_lists import More, Place
+from fioboard.queries.runs import lists as run_lists
+from fioboard.queries.runs.lists import More, Place
 from scripts.bench.history import History
 from tests.queries.test_plans import Explainer, explainer, filled
 

@@ -8,7 +8,7 @@ import pytest
 from fioboard.filters import metric, parse_query
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.planning import planned_anew
-from fioboard.queries.run_lists import run_ids
+from fioboard.queries.runs.lists import run_ids
 from tests.queries.test_plans import Explainer, History, explainer, filled
 
 __all__ = ["explainer", "filled"]  # fixtures

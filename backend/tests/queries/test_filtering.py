@@ -7,7 +7,7 @@ from httpx2 import AsyncClient
 
 from fioboard.filters import parse_query
 from fioboard.queries.filtering import count, select, weights
-from fioboard.queries.run_lists import run_ids
+from fioboard.queries.runs.lists import run_ids
 from tests.factories.imports import jobs, put
 
 pytestmark = pytest.mark.anyio

@@ -15,12 +15,14 @@ from fioboard.features.facets.counting import facets
 from fioboard.features.runs import grouping, listing
 from fioboard.features.series.service import axes, series
 from fioboard.filters import Filter, parse_query
-from fioboard.queries import filtering, neighbours, run_groups, run_lists
+from fioboard.queries import filtering, neighbours
 from fioboard.queries import hosts as host_queries
-from fioboard.queries import runs as run_queries
 from fioboard.queries.filtering import count, select, weights
 from fioboard.queries.host_counts import run_counts
-from fioboard.queries.run_lists import WALKS, Place
+from fioboard.queries.runs import groups as run_groups
+from fioboard.queries.runs import lists as run_lists
+from fioboard.queries.runs import run as run_queries
+from fioboard.queries.runs.lists import WALKS, Place
 from scripts.bench.history import History, Setup
 
 pytestmark = pytest.mark.anyio

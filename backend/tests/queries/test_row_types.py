@@ -24,15 +24,15 @@ from fioboard.queries import (
     inventories,
     neighbours,
     reparse,
-    run_edits,
-    run_lists,
-    runs,
     shares,
 )
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import ChartedRow, measured
 from fioboard.queries.rows import BatchRunRow, BriefResultRow, ListedRunRow, ResultRow, RunRow
-from fioboard.queries.run_rows import brief_results_of
+from fioboard.queries.runs import edits as run_edits
+from fioboard.queries.runs import lists as run_lists
+from fioboard.queries.runs import run as run_queries
+from fioboard.queries.runs.brief_results import brief_results_of
 from fioboard.queries.time_series import SeriesRow, series_of
 from fioboard.vocabulary.metrics import METRICS
 from tests.factories import shares as links
@@ -98,14 +98,16 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         require_type(ListedRunRow, page)
         run_ids = [row["id"] for row in page]
         newest, oldest = run_ids[0], run_ids[-1]
-        whole = await runs.get_run(driver, newest)
+        whole = await run_queries.get_run(driver, newest)
         assert whole is not None
         require_type(RunRow, [whole])
-        results = await runs.results_of(driver, run_ids)
+        results = await run_queries.results_of(driver, run_ids)
         require_type(ResultRow, results)
         require_type(BriefResultRow, await brief_results_of(driver, run_ids, []))
-        require_type(runs.DocumentRow, await runs.documents_of(driver, whole["upload_id"]))
-        require_type(runs.DocumentBodyRow, [await runs.document_body(driver, whole["upload_id"], None)])
+        require_type(run_queries.DocumentRow, await run_queries.documents_of(driver, whole["upload_id"]))
+        require_type(
+            run_queries.DocumentBodyRow, [await run_queries.document_body(driver, whole["upload_id"], None)]
+        )
         require_type(SeriesRow, await series_of(driver, newest))
         batch_id = page[0]["batch_id"]
         assert batch_id is not None

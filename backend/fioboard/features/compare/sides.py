@@ -12,7 +12,7 @@ from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import ComparedResultRow, ComparedRunRow
 from fioboard.queries.configurations import factors_of
 from fioboard.queries.planning import planned_anew
-from fioboard.queries.run_lists import run_ids
+from fioboard.queries.runs.lists import run_ids
 from fioboard.vocabulary.limits import MAX_COMPARED_RESULTS, MAX_COMPARED_RUNS
 
 

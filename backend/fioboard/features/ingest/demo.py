@@ -14,9 +14,9 @@ from fioboard.demo.cases import cases
 from fioboard.demo.documents import Figures, document
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.service import Stored, accept_upload
-from fioboard.queries import runs as run_queries
 from fioboard.queries import shares as share_queries
 from fioboard.queries.ingest import find_runs_of_hosts
+from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.upload import Manifest
 
 NAMESPACE = UUID("0b5c4b0e-6a4f-5c7d-9a55-3d5b5c2d7e10")

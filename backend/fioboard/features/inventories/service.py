@@ -16,9 +16,9 @@ from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.inventory.tolerant import mapping
 from fioboard.inventory.units import compare_units
 from fioboard.queries import inventories as inventory_queries
-from fioboard.queries import runs as run_queries
 from fioboard.queries.inventories import InventoryRow, InventoryWithRunsRow, PicturedRunRow
 from fioboard.queries.rows import ResultRow
+from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut

@@ -18,9 +18,9 @@ from fioboard.derive.facets import facets_of
 from fioboard.derive.rows import Context, Known
 from fioboard.inventory import FACTS_VERSION
 from fioboard.queries import reparse as reparse_queries
-from fioboard.queries import runs as run_queries
 from fioboard.queries.derived import FACETS
 from fioboard.queries.reparse import StoredRunRow, StoredUploadRow
+from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.typed import TypedRun
 from fioboard.schemas.upload import Manifest
 from fioboard.vocabulary.columns import Column

@@ -14,9 +14,9 @@ from fioboard.features.runs import batches, shape
 from fioboard.features.runs.folding import swept
 from fioboard.features.runs.repeats import repeats
 from fioboard.queries import batches as batch_queries
-from fioboard.queries import runs as run_queries
 from fioboard.queries.batches import OptionsRow
 from fioboard.queries.rows import ResultRow
+from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.batch import BatchOut, RunInBatch
 from fioboard.schemas.batch_fold import BatchList
 from fioboard.schemas.problem import refusals

@@ -11,11 +11,11 @@ from fioboard.features.runs.repeats import repeats
 from fioboard.features.runs.shape import of_step
 from fioboard.filters import Filter
 from fioboard.queries import batches as batch_queries
-from fioboard.queries import run_lists
-from fioboard.queries import runs as run_queries
 from fioboard.queries.batches import StepRow
 from fioboard.queries.filtering import select
 from fioboard.queries.parameters import Parameters
+from fioboard.queries.runs import lists as run_lists
+from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.batch import RunInBatch, StepRef
 from fioboard.schemas.batch_fold import BatchList
 

@@ -10,7 +10,7 @@ from fioboard.features.runs import shape
 from fioboard.filters import metric
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.queries.rows import BriefResultRow, ListedRunRow
-from fioboard.queries.run_rows import brief_results_of
+from fioboard.queries.runs.brief_results import brief_results_of
 from fioboard.schemas.run import CellValue, RunItem
 
 

@@ -14,11 +14,11 @@ from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import encoded
 from fioboard.features.runs import editing
 from fioboard.filters import parse_query
-from fioboard.queries import run_edits
-from fioboard.queries import runs as run_queries
 from fioboard.queries import shares as share_queries
-from fioboard.queries.run_edits import EditableRow
-from fioboard.queries.run_lists import run_ids
+from fioboard.queries.runs import edits as run_edits
+from fioboard.queries.runs import run as run_queries
+from fioboard.queries.runs.edits import EditableRow
+from fioboard.queries.runs.lists import run_ids
 from fioboard.schemas.run import RunPatch
 from fioboard.schemas.run_edit import NotUndone, OfShares, RunsPatch
 

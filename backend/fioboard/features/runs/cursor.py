@@ -9,7 +9,7 @@ import orjson
 
 from fioboard.core.errors import BadCursor
 from fioboard.filters.values import Value
-from fioboard.queries.run_lists import Place
+from fioboard.queries.runs.lists import Place
 
 
 def make(sort: str, *values: object) -> str:

@@ -13,8 +13,8 @@ from fioboard.features.runs.buckets import bucketed, read
 from fioboard.fio.model.histogram import Histogram
 from fioboard.inventory.moments import readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
-from fioboard.queries import runs as run_queries
 from fioboard.queries import time_series as series_queries
+from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.result import CdfPoint
 from fioboard.schemas.run import RunDetail

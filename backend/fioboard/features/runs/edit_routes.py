@@ -10,7 +10,7 @@ from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.features.runs import changes
-from fioboard.queries import run_edits
+from fioboard.queries.runs import edits as run_edits
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.run_edit import RunEditOut, RunEditsOut, RunsEdited, RunsPatch, Undone
 

@@ -10,7 +10,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean, clean_text, content_sha256, encoded
 from fioboard.factors import FACTORS, detected_of, state
-from fioboard.queries import runs as run_queries
+from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.run import RunPatch
 from fioboard.schemas.upload import LABEL_KEY
 from fioboard.vocabulary.limits import MAX_TAG_CHARACTERS

@@ -17,10 +17,11 @@ from fioboard.filters import metric as find_metric
 from fioboard.filters.table import Cell, Counts
 from fioboard.filters.values import Value
 from fioboard.queries import batches as batch_queries
-from fioboard.queries import run_groups, run_lists
 from fioboard.queries.filtering import Selection, count, select, weights
 from fioboard.queries.planning import planned_anew
-from fioboard.queries.run_groups import GroupFiguresRow, GroupRow
+from fioboard.queries.runs import groups as run_groups
+from fioboard.queries.runs import lists as run_lists
+from fioboard.queries.runs.groups import GroupFiguresRow, GroupRow
 from fioboard.schemas.batch_fold import BatchHead
 from fioboard.schemas.run_group import GroupValue, RunGroup, RunGroups, WorkloadHistory
 from fioboard.vocabulary.factors import JOB_OPTIONS

@@ -14,13 +14,13 @@ from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs.folding import folds
 from fioboard.filters import Filter, metric
 from fioboard.filters.keys import LABEL, nearest
-from fioboard.queries import run_lists
-from fioboard.queries import runs as run_queries
 from fioboard.queries.batches import count_rows, newest_of_its_batch
 from fioboard.queries.configurations import factors_of
 from fioboard.queries.filtering import Selection, count, select
 from fioboard.queries.rows import ListedRunRow
-from fioboard.queries.run_lists import WALKS, Direction, More
+from fioboard.queries.runs import lists as run_lists
+from fioboard.queries.runs import run as run_queries
+from fioboard.queries.runs.lists import WALKS, Direction, More
 from fioboard.schemas.result import ResultOut
 from fioboard.schemas.run import CellValue, RunItem, RunPage
 from fioboard.vocabulary.limits import MAX_LIST_COLUMNS

@@ -13,8 +13,8 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.features.runs import reproduce
 from fioboard.queries import neighbours as neighbour_queries
-from fioboard.queries import runs as run_queries
 from fioboard.queries.neighbours import RunLinkRow
+from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.neighbours import RepeatSpread, RunLink, RunNeighbours
 from fioboard.schemas.problem import refusals
 from fioboard.stats import spread

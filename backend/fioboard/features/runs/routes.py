@@ -14,7 +14,7 @@ from fioboard.core.responses import AsIs, OriginalBytes
 from fioboard.core.run_state import LatencyKind
 from fioboard.features.runs import changes
 from fioboard.features.runs import detail as runs
-from fioboard.queries import runs as run_queries
+from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.result import CdfOut
 from fioboard.schemas.run import RunDetail, RunPatch

@@ -10,7 +10,7 @@ import orjson
 from fioboard.factors import FACTORS
 from fioboard.queries.batches import StepRow
 from fioboard.queries.rows import BriefResultRow, RatesRow, ResultRow, RunHeadRow, RunRow
-from fioboard.queries.runs import DocumentRow, JobResultRow
+from fioboard.queries.runs.run import DocumentRow, JobResultRow
 from fioboard.schemas.result import JobResultOut, LatencyP99, ListedResult, ResultOut
 from fioboard.schemas.run import BatchRef, FactorValueOut, RunDetail, RunHead, RunItem, RunSummary
 from fioboard.vocabulary.results import LISTED, SHOWN_DETAILS

@@ -6,7 +6,8 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
-from fioboard.queries import filtering, run_groups
+from fioboard.queries import filtering
+from fioboard.queries.runs import groups as run_groups
 from fioboard.schemas.run_group import RunGroups
 from tests.factories.imports import jobs, put
 

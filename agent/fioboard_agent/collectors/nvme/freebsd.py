@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Iterable, Optional
 
-from fioboard_agent.collectors.nvme_structures import parse_smart
+from fioboard_agent.collectors.nvme.structures import parse_smart
 from fioboard_agent.host.reader import ABSENT, DENIED, UNPARSED, Reader, without_filler
 
 _FORMAT = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Optional
 
-from fioboard_agent.collectors.smbios import Record, parse_table
+from fioboard_agent.collectors.smbios.records import Record, parse_table
 from fioboard_agent.host.reader import ABSENT, UNPARSED, Reader
 
 TABLE = "/sys/firmware/dmi/tables/DMI"

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import Any, Iterable, Optional
 
-from fioboard_agent.collectors.pcie_address import Chain, is_address, parse_chain, stable_path
-from fioboard_agent.collectors.pcie_config import HEADER_BYTES, Config, parse_config
-from fioboard_agent.collectors.pcie_names import PciNames
-from fioboard_agent.collectors.pcie_slots import find_slots
+from fioboard_agent.collectors.pcie.address import Chain, is_address, parse_chain, stable_path
+from fioboard_agent.collectors.pcie.config import HEADER_BYTES, Config, parse_config
+from fioboard_agent.collectors.pcie.names import PciNames
+from fioboard_agent.collectors.pcie.slots import find_slots
 from fioboard_agent.host.reader import DENIED, Reader
 
 DEVICES = "/sys/bus/pci/devices"

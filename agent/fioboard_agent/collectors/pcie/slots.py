@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from fioboard_agent.collectors.pcie_address import device_of
+from fioboard_agent.collectors.pcie.address import device_of
 from fioboard_agent.host.reader import Reader, without_filler
 
 SLOTS = "/sys/bus/pci/slots"

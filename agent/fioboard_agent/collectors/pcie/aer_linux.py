@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Iterable
 
-from fioboard_agent.collectors.pcie_linux import DEVICES
+from fioboard_agent.collectors.pcie.linux import DEVICES
 from fioboard_agent.host.reader import UNPARSED, Reader
 
 _KINDS = ("correctable", "nonfatal", "fatal")

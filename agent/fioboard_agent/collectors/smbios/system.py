@@ -8,8 +8,8 @@ from __future__ import annotations
 import uuid
 from typing import Any, Optional, Sequence
 
-from fioboard_agent.collectors.smbios import Record
-from fioboard_agent.collectors.smbios_codes import CHASSIS_TYPES, SLOT_LANES, SLOT_TYPES, SLOT_USAGES
+from fioboard_agent.collectors.smbios.codes import CHASSIS_TYPES, SLOT_LANES, SLOT_TYPES, SLOT_USAGES
+from fioboard_agent.collectors.smbios.records import Record
 from fioboard_agent.host.reader import without_filler
 
 BIOS, SYSTEM, BOARD, CHASSIS, PROCESSOR, SLOT, IPMI, ONBOARD, HOST_INTERFACE = 0, 1, 2, 3, 4, 9, 38, 41, 42

@@ -9,7 +9,7 @@ from fioboard.filters import Metric
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
-from fioboard.queries.run_lists import newest
+from fioboard.queries.runs.lists import newest
 
 # Read in 0.1 to 0.3 s at a million runs, as they lie side by side; all of a broad filter take many seconds.
 MAX_RUNS = 20_000

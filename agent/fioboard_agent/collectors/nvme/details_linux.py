@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 from typing import Any, Callable, Optional, TypeVar
 
-from fioboard_agent.collectors import nvme_cli, nvme_structures
-from fioboard_agent.collectors.nvme_admin_linux import NvmeAdmin
+from fioboard_agent.collectors.nvme import cli as nvme_cli
+from fioboard_agent.collectors.nvme import structures as nvme_structures
+from fioboard_agent.collectors.nvme.admin_linux import NvmeAdmin
 from fioboard_agent.host.reader import ABSENT, DENIED, ERROR, UNPARSED, Reader
 
 Disks = dict[str, dict[str, Any]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.pcie_address import is_address, natural_order, parse_chain
+from fioboard_agent.collectors.pcie.address import is_address, natural_order, parse_chain
 from fioboard_agent.host.reader import Reader, without_filler
 
 CLASS = "/sys/class/nvme"

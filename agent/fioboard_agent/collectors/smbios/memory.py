@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Optional, Sequence
 
-from fioboard_agent.collectors.smbios import Record
-from fioboard_agent.collectors.smbios_codes import ERROR_CORRECTIONS, MEMORY_TYPES
+from fioboard_agent.collectors.smbios.codes import ERROR_CORRECTIONS, MEMORY_TYPES
+from fioboard_agent.collectors.smbios.records import Record
 from fioboard_agent.host.reader import without_filler
 
 ARRAY, MODULE = 16, 17

@@ -1,0 +1,1 @@
+"""PCI functions: addresses, links, error counters, slots and names."""
