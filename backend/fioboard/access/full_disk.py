@@ -15,7 +15,7 @@ GO_ON = frozenset(
     {
         # asks by itself
         ("POST", f"{API}/uploads"), ("POST", f"{API}/import"), ("POST", f"{API}/typed-results"),
-        ("POST", f"{API}/reparse"),
+        ("POST", f"{API}/reparse"), ("POST", f"{API}/uploads/yabs/{{token}}"),
         # stores nothing
         ("POST", f"{API}/import/preview"), ("POST", f"{API}/shares/preview"),
         # signing in, and keeping somebody out
