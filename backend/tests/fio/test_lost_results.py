@@ -286,3 +286,12 @@ def test_totals_of_another_job_whose_head_is_lost_are_not_taken():
     (result,) = run.results
     assert (result.total_ios, result.iodepth) == (None, None)
     assert (run.outcome, "LostResult" in remarks(run)) == ("partial", True)
+
+
+def test_a_depth_without_the_totals_before_it_is_of_another_job():
+    depth = "     latency   : target=0.00ns, window=0.00ns, percentile=100.00%, depth={}\n"
+    issued = "     issued rwts: total=2092500,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
+    (own,) = results(HEAD.format(name="c2", jobs=1) + LINE + LATENCY + CPU + issued + depth.format(4))
+    assert own.iodepth == 4
+    (left,) = results(HEAD.format(name="c2", jobs=1) + LINE + LATENCY + depth.format(4))
+    assert left.iodepth is None
