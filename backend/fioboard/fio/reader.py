@@ -147,7 +147,7 @@ def _read_content(content: bytes, limits: Limits, name: str | None, version: str
             raise found.refusal
         if found.given_up_at is not None:
             raise NotUnderstood(_GIVEN_UP, f"line {found.given_up_at}")
-        raise refusal_of(content, "No result of any known tool")
+        raise refusal_of(content, "No result of any known tool", text.untaken_figures())
     return _reading(content, found, text, others)
 
 
