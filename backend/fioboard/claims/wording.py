@@ -3,6 +3,7 @@
 from typing import Literal
 
 from fioboard.claims.auditor import Cause, Verdict
+from fioboard.core.quantity import scaled
 
 _WHY: dict[Cause, str] = {
     "lost_suffix": "its k or M is missing",
@@ -11,8 +12,6 @@ _WHY: dict[Cause, str] = {
     "unit": "the unit is wrong by a factor of 1000",
     "direction": "it stands in the wrong direction",
 }
-_TIMES = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"))
-_RATES = ((1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s"))
 
 
 def unit_of(metric: str) -> Literal["IOPS", "bytes/s", "ns"]:
@@ -24,11 +23,8 @@ def amount(value: float, metric: str) -> str:
     """`12,898.8 IOPS`, `885.1 MB/s`, `7.75 ms`: enough digits to tell it from its neighbours."""
     if metric == "iops":
         return f"{value:,.1f}".removesuffix(".0") + " IOPS"
-    scales, base = (_RATES, "bytes/s") if metric == "bw_bytes_per_s" else (_TIMES, "ns")
-    for scale, unit in scales:
-        if value >= scale:
-            return f"{value / scale:.5g} {unit}"
-    return f"{value:.5g} {base}"
+    number, unit = scaled(value, unit_of(metric))
+    return f"{number:.5g} {unit}"
 
 
 def sentence(verdict: Verdict) -> str:

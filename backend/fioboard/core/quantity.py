@@ -43,6 +43,21 @@ _SCALES: Mapping[str, Mapping[str, Decimal]] = {
 }
 
 
+# By unit of the figure: the decimal prefixes it is shown with, largest first.
+_SHOWN = {
+    "ns": ((1e9, "s"), (1e6, "ms"), (1e3, "\N{MICRO SIGN}s")),
+    "bytes/s": ((1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s")),
+}
+
+
+def scaled(value: float, unit: str) -> tuple[float, str]:
+    """The number and the unit with which a figure is shown: 35_000_000 bytes/s is (35.0, "MB/s")."""
+    for factor, name in _SHOWN.get(unit, ()):
+        if abs(value) >= factor:
+            return value / factor, name
+    return value, "B/s" if unit == "bytes/s" else unit
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """A quantity as it was written, in its base unit, and how much its digits say."""

@@ -50,7 +50,7 @@ class Sentence(str):
         self.arguments = arguments
         return self
 
-    def __getnewargs__(self) -> tuple["Template", Mapping[str, object]]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple["Template", Mapping[str, object]]:  # type: ignore[override]  # str has it, of another shape
         """So that it can be copied and sent to another process."""
         return self.template, self.arguments
 

@@ -75,9 +75,14 @@ def figures(position: int, result: Result) -> ResultFigures:
     return cast(ResultFigures, answer)  # tests/derive/test_figures.py holds the keys to its fields
 
 
-def headlines_of(results: Sequence[Result]) -> dict[str, float | None]:
-    """Of each headline metric the largest over the results."""
-    read = [{c.api: _stored(getattr(r, c.read_from)) for c in _OF_HEADLINES} for r in results]
+def headlines_of(results: Sequence[Result], problems: Iterable[Problem] = ()) -> dict[str, float | None]:
+    """Of each headline metric the largest over the results, but those that measured memory and no drive."""
+    of_memory = {problem.where for problem in problems if problem.error == "CacheOnly"}
+    read = [
+        {c.api: _stored(getattr(r, c.read_from)) for c in _OF_HEADLINES}
+        for r in results
+        if r.where not in of_memory
+    ]
     return {
         name: max((v for one in read if (v := METRICS[name].read(one)) is not None), default=None)
         for name in HEADLINES

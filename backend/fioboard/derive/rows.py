@@ -133,10 +133,10 @@ class Rows:
             disk_util=disk_util_of(invocation),
             problems=problems_out((*problems, *invocation.problems)),
             job_names=sorted({r.job_name for r in invocation.results}),
-            headlines=headlines_of(invocation.results),
+            headlines=headlines_of(invocation.results, invocation.problems),
         )
         for position, result in enumerate(invocation.results):
-            self._result(run_id, position, result)
+            self._result(run_id, position, result, invocation.tool_name)
         sampled = series.of_samples(samples) if samples else ()
         recorded = (*series.of_invocation(invocation, invocation.tool_name), *logs, *sampled)
         for position, stored in enumerate(recorded):
@@ -260,9 +260,9 @@ class Rows:
         new.configuration_runs[new.configurations.sha256.index(sha256)] += 1
         return sha256.hex()
 
-    def _result(self, run_id: UUID, position: int, result: Result) -> None:
+    def _result(self, run_id: UUID, position: int, result: Result, tool: str) -> None:
         result_id = self.known.result_ids.get((run_id, position)) or uuid7()
-        workload = comparable(job_of(result), result.job_options, self.context.source)
+        workload = comparable(job_of(result), result.job_options, tool=tool, source=self.context.source)
         self._results.append(
             {
                 "id": result_id,

@@ -26,6 +26,8 @@ COMPARABLE_OPTIONS = (
     "rwmixread",
     "rwmixwrite",
     "sync",
+    # No option of fio: which of its measurements a tool tells, where nothing else tells them apart.
+    "test",
     "thinktime",
     "unified_rw_reporting",
     "verify",
@@ -48,15 +50,27 @@ SWITCHABLE = (
 
 # Not fio's: where a result comes from, when no tool's output holds it. Such a one is never a repeat of a measured one.
 SOURCE = "source"
+# Which program measured, unless fio did. Two programs mean different things by the same options, and by none at all.
+TOOL = "tool"
+_FIO = "fio"
+# What a comparison may be told not to ask for.
+IGNORABLE = (*IDENTITY, *COMPARABLE_OPTIONS, TOOL)
 
 
 def comparable(
-    job: Mapping[str, Scalar | None], options: Mapping[str, str], source: str | None = None
+    job: Mapping[str, Scalar | None],
+    options: Mapping[str, str],
+    *,
+    tool: str,
+    source: str | None = None,
 ) -> dict[str, Scalar | None]:
     """The workload of a result: rw, bs, iodepth, numjobs, ioengine, direct (null = unknown) and options that matter.
 
-    `source` ("typed") is part of it where there is one: a comparison, a chart and a row of repeats hold like to like.
+    `tool`, unless it is fio, and `source` ("typed"), where there is one, are part of it: a comparison, a chart and a
+    row of repeats hold like to like.
     """
     known = {key: job.get(key) for key in IDENTITY}
     known |= {key: options[key] for key in COMPARABLE_OPTIONS if key in options}
+    if tool != _FIO:
+        known[TOOL] = tool
     return known if source is None else known | {SOURCE: source}

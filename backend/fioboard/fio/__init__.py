@@ -3,6 +3,7 @@
 The room knows fio's formats and its arithmetic. It does not read files, ask the clock, or judge what is fast.
 """
 
+from fioboard.fio.foreign import TEST_NAMES, TOOL_NAMES
 from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
 from fioboard.fio.model.histogram import Histogram, PercentileEstimate, merge_histograms
 from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
@@ -28,6 +29,8 @@ from fioboard.fio.text.command_line import parse_launcher
 __all__ = [
     "DEFAULT_LIMITS",
     "READER_VERSION",
+    "TEST_NAMES",
+    "TOOL_NAMES",
     "DirectionNumbers",
     "DiskUtil",
     "FioFormatError",

@@ -26,7 +26,7 @@ from fioboard.fio.text.logs import read_log
 from fioboard.fio.wrapping.encoding import clean_body
 from fioboard.fio.wrapping.layers import heals, layers
 
-READER_VERSION = 9
+READER_VERSION = 10
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
@@ -147,7 +147,7 @@ def _read_content(content: bytes, limits: Limits, name: str | None, version: str
             raise found.refusal
         if found.given_up_at is not None:
             raise NotUnderstood(_GIVEN_UP, f"line {found.given_up_at}")
-        raise refusal_of(content, "No result of any known tool")
+        raise refusal_of(content, "No result of any known tool", text.untaken_figures())
     return _reading(content, found, text, others)
 
 

@@ -1,5 +1,8 @@
 """What is said of a body that holds no result: what was seen, where it looks like figures, what can be read."""
 
+from collections.abc import Sequence
+from itertools import islice
+
 from fioboard.fio.foreign import ADAPTERS
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood
@@ -16,16 +19,11 @@ _OWN_FORMAT = (
 )
 
 
-def refusal_of(content: bytes, sentence: str) -> NotUnderstood:
-    """The refusal, with the lines that look like figures and became none."""
-    first = ""
-    figures: list[int] = []
-    for line in split_lines(content[:_MAX_SEARCHED_BYTES], DEFAULT_LIMITS):
-        first = first or line.text
-        if is_in_fios_form(line.text) or has_figures(line.text):
-            figures.append(line.number)
-            if len(figures) >= _MAX_LINES:
-                break
+def refusal_of(content: bytes, sentence: str, figures: Sequence[int] | None = None) -> NotUnderstood:
+    """The refusal, with the lines that look like figures and became none; they are looked for unless they are known."""
+    beginning = content[:_MAX_SEARCHED_BYTES]
+    first = next((line.text for line in split_lines(beginning, DEFAULT_LIMITS)), "")
+    figures = (_lines_with_figures(beginning) if figures is None else figures)[:_MAX_LINES]
     shown = clean_text(first, 120)
     lines = content.count(b"\n") + 1
     seen = f"{sentence}: {len(content)} bytes, {lines} lines, the first is {shown!r}."
@@ -39,3 +37,9 @@ def refusal_of(content: bytes, sentence: str) -> NotUnderstood:
     return NotUnderstood(
         seen + looks + known, f"line {figures[0]}" if figures else None, tuple(figures[:MAX_NAMED])
     )
+
+
+def _lines_with_figures(content: bytes) -> list[int]:
+    lines = split_lines(content, DEFAULT_LIMITS)
+    numbers = (line.number for line in lines if is_in_fios_form(line.text) or has_figures(line.text))
+    return list(islice(numbers, _MAX_LINES))

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from fioboard.core.block_size import block_size
+from fioboard.fio import TEST_NAMES, TOOL_NAMES
 from fioboard.redaction.patterns import TextPattern, fio_version, matching, one_of, word_set
 from fioboard.redaction.provenance import own
 from fioboard.redaction.redactor import Redactor
@@ -19,7 +20,7 @@ SIZE = matching(re.compile(rf"{_SIZE}([-,]{_SIZE}?){{0,4}}"))
 SPLIT = matching(re.compile(r"[0-9kKmMgG:/,-]{1,200}"))
 TIME = matching(re.compile(r"\d{1,12}([dhms]|ms|msec|us|usec|ns|nsec|sec)?"))
 CPUS = matching(re.compile(r"[0-9,:-]{1,2000}"))
-TOOLS = word_set("fio yabs nvmecontrol unknown")
+TOOLS = frozenset({"fio", "unknown"}) | TOOL_NAMES
 # Engines that run on the host itself. Those that reach another machine, run programs or load code are not shown.
 ENGINES = word_set(
     "sync psync vsync pvsync pvsync2 libaio posixaio solarisaio windowsaio io_uring io_uring_cmd mmap splice sg null "
@@ -84,8 +85,13 @@ OPTIONS: dict[str, TextPattern] = {
 }  # fmt: skip
 
 
-# A workload has one word that is none of fio's: that its figures were typed.
-WORKLOAD: dict[str, TextPattern] = {**OPTIONS, "source": one_of(frozenset({"typed"}))}
+# Words of a workload that are none of fio's: that its figures were typed, which tool measured and what.
+WORKLOAD: dict[str, TextPattern] = {
+    **OPTIONS,
+    "source": one_of(frozenset({"typed"})),
+    "tool": one_of(TOOLS),
+    "test": one_of(TEST_NAMES),
+}
 
 
 def listed(options: Mapping[str, str], redactor: Redactor) -> tuple[dict[str, str], int]:

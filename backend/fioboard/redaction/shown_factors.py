@@ -62,7 +62,7 @@ _GROUPS = rf"({'|'.join(sorted(IOMMU_TYPES))})"
 # Factors that are names: the field that reveals them, and what they are called.
 NAMED = {"host": ("host.name", "host"), "nfs.server": ("file_server", "server")}
 PATTERNS: dict[str, TextPattern] = {
-    "tool": one_of(frozenset({"fio", "yabs", "nvmecontrol"})),
+    "tool": jobs.WORKLOAD["tool"],
     "tool.version": fio_version,
     "source": jobs.WORKLOAD["source"],
     "rw": jobs.OPTIONS["rw"],

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
+from fioboard.core.quantity import scaled
 from fioboard.schemas.compare import AttributionOut, HeadlineOut, MetricOut, Verdict, WorkloadOut
 from fioboard.vocabulary.limits import MIN_REPEATS
 from fioboard.vocabulary.metrics import metric
@@ -15,8 +16,6 @@ VERDICTS: Mapping[Verdict, str] = {
     "no_difference_shown": "no difference shown",
     "not_enough_runs": "not enough runs",
 }
-_TIMES = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"))
-_RATES = ((1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s"))
 
 
 def figure(value: float | None, unit: str) -> str:
@@ -25,10 +24,8 @@ def figure(value: float | None, unit: str) -> str:
         return "–"
     if unit == "IOPS":
         return f"{value:,.0f} IOPS" if value >= 100 else f"{value:.4g} IOPS"
-    for factor, name in _TIMES if unit == "ns" else _RATES if unit == "bytes/s" else ():
-        if abs(value) >= factor:
-            return f"{_digits(value / factor)} {name}"
-    return f"{_digits(value)} {'B/s' if unit == 'bytes/s' else unit}"
+    number, shown = scaled(value, unit)
+    return f"{_digits(number)} {shown}"
 
 
 def _digits(value: float) -> str:

@@ -191,6 +191,7 @@ export const WORKLOAD_OPTIONS = {
     "rwmixread",
     "rwmixwrite",
     "sync",
+    "test",
     "thinktime",
     "unified_rw_reporting",
     "verify",

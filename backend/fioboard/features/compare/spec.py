@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fioboard.core.errors import Invalid, Problem, UnknownValue, quoted
-from fioboard.factors.workload import COMPARABLE_OPTIONS, IDENTITY, SWITCHABLE
+from fioboard.factors.workload import IGNORABLE, SWITCHABLE
 from fioboard.filters import Filter, Metric, metric, parse_query
 from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
 from fioboard.vocabulary.metrics import USUAL
@@ -33,11 +33,10 @@ def read(
         raise Invalid(f"At most {MAX_COMPARED_METRICS} metrics are compared at once.")
     sides = tuple(_side(name, text) for name, text in [("base", base), *(("new", text) for text in new)])
     names = dict.fromkeys(metrics or USUAL)
-    ignorable = (*IDENTITY, *COMPARABLE_OPTIONS)
     return Spec(
         sides,
         tuple(_metric(name) for name in names),
-        tuple(dict.fromkeys(_one_of("ignore", key, ignorable) for key in ignore)),
+        tuple(dict.fromkeys(_one_of("ignore", key, IGNORABLE) for key in ignore)),
         tuple(dict.fromkeys(_one_of("match", key, SWITCHABLE) for key in match)),
     )
 

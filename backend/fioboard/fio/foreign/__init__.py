@@ -51,4 +51,9 @@ ADAPTERS: tuple[Adapter, ...] = (
 )
 """In the order in which they are asked."""
 
-__all__ = ["ADAPTERS", "Adapter"]
+TOOL_NAMES = frozenset(name for adapter in ADAPTERS for name in adapter.names)
+"""How results name the tools that are read."""
+TEST_NAMES = frozenset(name for adapter in ADAPTERS for name in adapter.tests)
+"""What tools call their own measurements. A name that somebody gave is none of them."""
+
+__all__ = ["ADAPTERS", "TEST_NAMES", "TOOL_NAMES", "Adapter"]

@@ -15,6 +15,10 @@ class Adapter(Struct, frozen=True, kw_only=True):
     """`Reading.kind` of a body that holds nothing else."""
     tool: str
     """For people, who are told which tools can be read when a body is refused."""
+    names: tuple[str, ...]
+    """`Invocation.tool_name` of what is read; none where the body itself names the tool."""
+    tests: tuple[str, ...] = ()
+    """What it calls its own measurements where nothing else tells them apart: the values of the job option `test`."""
     reads: str
     """What becomes of it, for docs/formats.md."""
     leaves_out: str

@@ -109,6 +109,7 @@ def _may_be_dbench(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="dbench",
     tool="dbench",
+    names=("dbench",),
     is_whole_body=False,
     sniff=_may_be_dbench,
     parse=read_dbench,

@@ -211,6 +211,7 @@ def _may_be_dd(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="dd",
     tool="dd",
+    names=("dd",),
     is_whole_body=False,
     sniff=_may_be_dd,
     parse=read_dd,

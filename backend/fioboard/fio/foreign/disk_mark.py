@@ -139,6 +139,7 @@ def _may_be_disk_mark(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="disk_mark",
     tool="CrystalDiskMark and KDiskMark",
+    names=("CrystalDiskMark", "KDiskMark"),
     is_whole_body=False,
     sniff=_may_be_disk_mark,
     parse=read_disk_marks,

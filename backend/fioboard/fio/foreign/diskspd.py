@@ -206,6 +206,7 @@ def _may_be_diskspd(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="diskspd",
     tool="diskspd (text)",
+    names=("diskspd",),
     is_whole_body=False,
     sniff=_may_be_diskspd,
     parse=read_diskspd,

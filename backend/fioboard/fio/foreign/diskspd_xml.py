@@ -133,6 +133,7 @@ def _may_be_diskspd_xml(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="diskspd",
     tool="diskspd (XML)",
+    names=("diskspd",),
     is_whole_body=True,
     sniff=_may_be_diskspd_xml,
     parse=read_diskspd_xml,

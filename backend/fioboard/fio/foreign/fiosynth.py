@@ -43,9 +43,11 @@ def _result(row: Mapping[str, str], way: str, line: int, group: int) -> Result |
     iops, kib = _number(row, f"{way}_IOPS"), _number(row, f"{way}_BW")
     if not iops and not kib:
         return None
+    name = clean_text(row.get("Jobname") or "fiosynth", 200)
     return Result(
         where=f"line {line}",
-        job_name=clean_text(row.get("Jobname") or "fiosynth", 200),
+        job_name=name,
+        job_options={"test": name},
         group=group,
         direction=way.lower(),
         iops=iops or None,
@@ -91,6 +93,7 @@ def _may_be_fiosynth(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="fiosynth",
     tool="FioSynth (CSV)",
+    names=("FioSynth",),
     is_whole_body=True,
     sniff=_may_be_fiosynth,
     parse=read_fiosynth,

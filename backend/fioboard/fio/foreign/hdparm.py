@@ -17,14 +17,15 @@ from fioboard.fio.text.lines import Line, split_lines
 
 _DEVICE = re.compile(r"(/dev/[\w./-]{1,255}):")
 _COMMAND = re.compile(r"(?:^|[\s#$%>;|&`/])(?P<line>hdparm\s+-.{1,500})$")
+_OF_MEMORY = ("cached", "buffer-cache")
+_OF_DRIVE = ("buffered disk", "O_DIRECT disk", "O_DIRECT cached")
+_WHAT = "|".join((*_OF_MEMORY, *_OF_DRIVE))
 _TIMING = re.compile(
-    rf"Timing (?P<what>buffered disk|O_DIRECT disk|cached|buffer-cache|O_DIRECT cached) reads(?: \(offset "
+    rf"Timing (?P<what>{_WHAT}) reads(?: \(offset "
     rf"\d{{1,9}} GB\))?:\s+"
     rf"(?P<mib>\d{{1,12}}) MB in\s+(?P<seconds>{NUMBER}) seconds =\s+(?P<rate>{NUMBER}) (?P<unit>[kM])B/sec"
 )
-_ANNOUNCED = re.compile(
-    r"Timing (?:buffered disk|O_DIRECT disk|cached|buffer-cache|O_DIRECT cached) reads\b.{0,80}"
-)
+_ANNOUNCED = re.compile(rf"Timing (?:{_WHAT}) reads\b.{{0,80}}")
 _UNITS = {"k": 2**10, "M": 2**20}
 _MIB = 2**20
 _PIECE_BYTES = 2 * _MIB
@@ -61,7 +62,7 @@ def _take(match: re.Match[str], line: Line, draft: RunDraft) -> None:
         draft.lose(line.number, "A timing")
         return
     name = f"{match['what']} reads"
-    if match["what"] in ("cached", "buffer-cache"):
+    if match["what"] in _OF_MEMORY:
         draft.remark(line.number, "CacheOnly", f"{name!r} measures memory and processor, not the drive.")
     settings = Settings(rw="read", iodepth=1, numjobs=1, bs_bytes=_PIECE_BYTES)
     result = Result(
@@ -74,6 +75,7 @@ def _take(match: re.Match[str], line: Line, draft: RunDraft) -> None:
         io_bytes=int(match["mib"]) * _MIB,
         runtime_ms=None if seconds is None else round(seconds.value * 1_000) or None,
         direct=match["what"].startswith("O_DIRECT"),
+        job_options={"test": name},
         member_count=1,
     )
     draft.results.append(as_always_run(result, settings))
@@ -86,6 +88,8 @@ def _may_be_hdparm(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="hdparm",
     tool="hdparm -t and -T",
+    names=("hdparm",),
+    tests=tuple(f"{what} reads" for what in (*_OF_MEMORY, *_OF_DRIVE)),
     is_whole_body=False,
     sniff=_may_be_hdparm,
     parse=read_hdparm,

@@ -148,6 +148,7 @@ def _may_be_ioping(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="ioping",
     tool="ioping",
+    names=("ioping",),
     is_whole_body=False,
     sniff=_may_be_ioping,
     parse=read_ioping,

@@ -261,6 +261,7 @@ def _may_be_iostat(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="iostat",
     tool="iostat -x",
+    names=("iostat",),
     is_whole_body=False,
     sniff=_may_be_iostat,
     parse=read_iostat,

@@ -95,11 +95,11 @@ class _Summary:
 
 def _result(section: str, pattern: str, direction: str, value: int, *, line: int, group: int) -> Result:
     around = (max(0.0, value - 0.5), value + 0.5)
+    figure = section if section == "IOPS" else section.partition(" in ")[0].lower()
     return Result(
         where=f"line {line}",
-        job_name=f"{pattern} {section.partition(' in ')[0]}".lower()
-        if section != "IOPS"
-        else f"{pattern.lower()} IOPS",
+        job_name=f"{pattern.lower()} {figure}",
+        job_options={"test": figure},
         group=group,
         direction=direction,
         rw=_RW[pattern, direction],
@@ -122,6 +122,8 @@ def _may_be_kbench(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="kbench",
     tool="kbench",
+    names=("kbench",),
+    tests=("IOPS", "bandwidth", "latency"),
     is_whole_body=False,
     sniff=_may_be_kbench,
     parse=read_kbench,

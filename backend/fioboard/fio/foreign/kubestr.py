@@ -155,6 +155,7 @@ def _may_be_kubestr(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="kubestr",
     tool="kubestr fio",
+    names=("kubestr",),
     is_whole_body=False,
     sniff=_may_be_kubestr,
     parse=read_kubestr,

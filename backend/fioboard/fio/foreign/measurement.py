@@ -257,6 +257,7 @@ def _may_be_measurements(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="measurement",
     tool="named measurements (JSON or CSV)",
+    names=(),
     is_whole_body=True,
     sniff=_may_be_measurements,
     parse=read_measurements,

@@ -59,6 +59,7 @@ def _may_be_nvme_test(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="nvme_test",
     tool="nvme_test",
+    names=("nvme_test",),
     is_whole_body=False,
     sniff=_may_be_nvme_test,
     parse=read_nvme_test,

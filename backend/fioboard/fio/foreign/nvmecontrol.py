@@ -82,6 +82,7 @@ def _may_be_perftest(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="nvmecontrol",
     tool="nvmecontrol perftest",
+    names=("nvmecontrol",),
     is_whole_body=False,
     sniff=_may_be_perftest,
     parse=read_perftests,

@@ -123,6 +123,7 @@ def _may_be_phoronix(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="phoronix",
     tool="Phoronix Test Suite (XML of fio tests)",
+    names=("phoronix fio",),
     is_whole_body=True,
     sniff=_may_be_phoronix,
     parse=read_phoronix,

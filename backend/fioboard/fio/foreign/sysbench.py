@@ -157,6 +157,7 @@ def _may_be_sysbench(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="sysbench",
     tool="sysbench fileio",
+    names=("sysbench",),
     is_whole_body=False,
     sniff=_may_be_sysbench,
     parse=read_sysbench,

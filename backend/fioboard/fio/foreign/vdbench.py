@@ -152,6 +152,7 @@ def _may_be_vdbench(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="vdbench",
     tool="vdbench summary",
+    names=("vdbench",),
     is_whole_body=False,
     sniff=_may_be_vdbench,
     parse=read_vdbench,

@@ -122,6 +122,7 @@ def _may_be_yabs(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="yabs",
     tool="YABS (JSON)",
+    names=("yabs",),
     is_whole_body=True,
     sniff=_may_be_yabs,
     parse=read_yabs,

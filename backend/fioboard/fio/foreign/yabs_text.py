@@ -89,6 +89,7 @@ def _may_be_yabs_text(content: bytes) -> bool:
 ADAPTER = Adapter(
     kind="yabs",
     tool="YABS (text)",
+    names=("yabs",),
     is_whole_body=False,
     sniff=_may_be_yabs_text,
     parse=read_yabs_text,

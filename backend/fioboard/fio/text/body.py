@@ -34,6 +34,12 @@ class TextBody:
     figures: list[int] = field(default_factory=list)
     """Other lines that look like figures."""
     temperatures: list[Message] = field(default_factory=list)
+    has_taken: bool = False
+    """Some line was taken, if only for a result that did not come of it."""
+
+    def untaken_figures(self) -> list[int] | None:
+        """Lines that look like figures, all of them; None where a line was taken that may look so too."""
+        return None if self.has_taken else sorted({*self.lost, *self.figures})
 
 
 def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -> TextBody:
@@ -47,10 +53,11 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
         offset = start
         lines = split_lines(content[start:end], limits, number)
         # One by one: a list of all lines would take many times the memory of the body.
-        text.read(line for line in lines if not _take_terse(line, terse, limits))
+        text.read(line for line in lines if ";" not in line.text or not _take_terse(line, terse, limits))
     found.reports = text.reports() + _terse_reports(list(terse.values()))
     found.messages = text.messages
     found.commands = text.commands
+    found.has_taken = text.has_taken
     found.lost, found.figures, found.temperatures = text.lost, text.figures, text.temperatures
     return found
 
@@ -69,12 +76,10 @@ class _TerseLine:
 
 
 def _take_terse(line: Line, terse: dict[str, _TerseLine], limits: Limits) -> bool:
-    """Whether it is a terse line or its disks; `terse` holds those that came before, by their text.
+    """Whether a line with a semicolon is a terse one or its disks; `terse` holds those that came before, by their text.
 
     Two clones never print the same counters, latencies and processor to the last digit.
     """
-    if ";" not in line.text:
-        return False
     there = terse.get(line.text)
     if there is not None:
         there.copies.append(line.number)

@@ -5,7 +5,7 @@ run (--status-interval) when name and process agree, else another run. What nobo
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from fioboard.fio.model.cleaning import clean_text
@@ -33,6 +33,8 @@ _STARTING = re.compile(
 )
 _NOISE = re.compile(r"^(?:\.\.\.$|hostname=\S+, be=\d)")
 _SERVER = re.compile(r"^hostname=\S{1,255}, be=\d.{0,200}, fio=(fio-\S{1,60}), flags=")
+# A bare version, and lines of the kinds of _STARTING and _NOISE.
+_STARTS_OUTSIDE = ("1.", "2.", "Starting", "...")
 _GROUP_LINE = ("READ:", "WRITE:", "TRIM:", "MIXED:")
 
 
@@ -52,6 +54,8 @@ class TextReader:
         self._prose: Line | None = None
         self._has_prose_between = False
         """Prose stood behind the last line that was used."""
+        self.has_taken = False
+        """Whether any line was taken."""
         self.lost: list[int] = []
         """Lines in fio's own form that nobody took."""
         self.figures: list[int] = []
@@ -63,14 +67,30 @@ class TextReader:
     def read(self, lines: Iterable[Line]) -> None:
         """All lines of a body, or of a stretch of it."""
         for line in lines:
+            if not self._may_be_taken(line.text):
+                self._take_message(line)
+                continue
             for piece in _pieces(line):
-                if not self._take(piece):
+                if self._take(piece):
+                    self.has_taken = True
+                else:
                     self._take_message(piece)
 
     def reports(self) -> list[Report]:
         """Every report that has at least one result."""
         self._finish()
         return [report for draft in self._drafts if (report := draft.build()) is not None]
+
+    def _may_be_taken(self, text: str) -> bool:
+        """Outside of results fio prints no line without one of these; of prose there may be a million lines."""
+        return (
+            ((":" in text or "=" in text) and _is_like_fios(text))
+            or "fio" in text
+            or self._entry is not None
+            or self._pending is not None
+            or self._fresh_banner is not None
+            or text.startswith(_STARTS_OUTSIDE)
+        )
 
     def _take(self, line: Line) -> bool:
         text = line.text
@@ -277,7 +297,7 @@ class TextReader:
         text = line.text
         if len(self.messages) < self._limits.max_messages:
             self.messages.append(Message(line.number, clean_text(line.raw.strip())))
-        if any(letter.isalpha() for letter in text[:200]):
+        if text[0].isalpha() or any(letter.isalpha() for letter in text[1:200]):
             self._prose = line
             self._has_prose_between = True
         if len(self.lost) + len(self.figures) >= self._limits.max_messages:
@@ -304,6 +324,20 @@ class TextReader:
         self._entry = None
 
 
+def _is_like_fios(text: str) -> bool:
+    """Heads, banners, headlines, sums, disks, servers."""
+    return (
+        ": (g" in text
+        or "(noop)" in text
+        or "IOPS=" in text
+        or "io=" in text
+        or "bw=" in text
+        or "ios=" in text
+        or "hostname=" in text
+        or text.startswith(("Run status", "Disk stats"))
+    )
+
+
 def _are_close(one: str | None, other: str | None) -> bool:
     """Whether two printed dates may belong to one report: clones are printed within the same minute."""
     return one == other or one is None or other is None or one[:16] == other[:16]
@@ -317,16 +351,12 @@ def _version_of(text: str, has_banners: bool) -> str | None:
     return text if has_banners and _BARE_VERSION.match(text) else None
 
 
-def _pieces(line: Line) -> Iterator[Line]:
+def _pieces(line: Line) -> Sequence[Line]:
     """A line, parted where a direction or group line begins in the midst of it."""
     starts = headline_starts(line.text)
     if not starts or starts == [0]:
-        yield line
-        return
-    ends = [*starts, len(line.text)]
+        return (line,)
     before = line.text[: starts[0]].rstrip()
-    if any(letter.isalnum() for letter in before):
-        yield Line(line.number, before, before, line.server)
-    for start, end in pairwise(ends):
-        piece = line.text[start:end].strip()
-        yield Line(line.number, piece, piece, line.server)
+    texts = [before] if any(letter.isalnum() for letter in before) else []
+    texts += [line.text[start:end].strip() for start, end in pairwise((*starts, len(line.text)))]
+    return [Line(line.number, text, text, line.server) for text in texts]

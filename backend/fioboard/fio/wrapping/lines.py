@@ -27,7 +27,7 @@ _PREFIXES = tuple(
 )
 _MIN_LINES = 5
 # A prefix that no pattern knows: equal from line to line, but for its digits.
-_TOKEN = re.compile(r"\d+|\D")
+_DIGITS = re.compile(r"\d+")
 _MAX_PREFIX_CHARS = 120
 _MAX_SAMPLE_LINES = 1_000
 _MAX_CANDIDATES = 20
@@ -43,31 +43,39 @@ def without_prefixes(text: str) -> str:
     if len(filled) < _MIN_LINES and not any(";fio-" in line for line in filled):
         return text
     for prefix in (*_PREFIXES, _common_prefix(filled[:_MAX_SAMPLE_LINES])):
-        if prefix is None:
-            continue
-        marked = sum(1 for line in filled if prefix.match(line))
-        if marked * 3 >= len(filled) * 2:
+        if prefix is not None and _stands_before_most(prefix, filled):
             return "\n".join(prefix.sub("", line, count=1) if prefix.match(line) else line for line in lines)
     return text
 
 
+def _stands_before_most(prefix: re.Pattern[str], lines: list[str]) -> bool:
+    """Whether two thirds of the lines begin so; given up with the first line too many that does not."""
+    spare = len(lines) // 3
+    for line in lines:
+        if prefix.match(line) is None:
+            spare -= 1
+            if spare < 0:
+                return False
+    return True
+
+
 def _common_prefix(lines: list[str]) -> re.Pattern[str] | None:
     """What neighbouring lines most often begin with, digits being equal to any digits, and one blank behind it."""
-    heads = [_TOKEN.findall(line[:_MAX_PREFIX_CHARS]) for line in lines]
-    found: Counter[str] = Counter()
-    for before, after in itertools.pairwise(heads):
-        equal = itertools.takewhile(lambda pair: _are_alike(*pair), zip(before, after, strict=False))
-        pattern = "".join(r"\d+" if token.isdigit() else re.escape(token) for token, _ in equal)
-        found[pattern] += 1
+    heads = [_DIGITS.sub("0", line[:_MAX_PREFIX_CHARS]) for line in lines]
+    found = Counter(_common_beginning(*pair) for pair in itertools.pairwise(heads))
+    patterns = (re.escape(head).replace("0", r"\d+") for head, _ in found.most_common(_MAX_CANDIDATES))
     # Lines of one depth share their indentation, too: the shortest that is no mere blank is the prefix.
-    candidates = [pattern for pattern, _ in found.most_common(_MAX_CANDIDATES) if _has_mark(pattern)]
+    candidates = [pattern for pattern in patterns if _has_mark(pattern)]
     if not candidates:
         return None
     return re.compile(min(candidates, key=len).rstrip("\\ \t") + "[ \t]?")
 
 
-def _are_alike(one: str, other: str) -> bool:
-    return one == other or (one.isdigit() and other.isdigit())
+def _common_beginning(before: str, after: str) -> str:
+    for at, (one, other) in enumerate(zip(before, after, strict=False)):
+        if one != other:
+            return before[:at]
+    return min(before, after, key=len)
 
 
 def _has_mark(pattern: str) -> bool:
@@ -88,6 +96,8 @@ def without_suffixes(text: str) -> str:
 
 def without_records(text: str) -> str:
     """The lines of an output that were logged one by one, each as a JSON object of its own."""
+    if "{" not in text:
+        return text
     lines = text.split("\n")
     records = [_record(line) for line in lines]
     filled = sum(1 for line in lines if line.strip())

@@ -37,14 +37,16 @@ def without_hard_breaks(text: str) -> str:
     in_string, depth = False, 0
     for line, following in zip(lines, (*lines[1:], ""), strict=True):
         pieces.append(line)
-        in_string ^= sum(quote == '"' for quote in _QUOTE.findall(line)) % 2 == 1
         is_full = len(line) == width and following.strip() != ""
-        # A prompt or a message before and behind the document is no part of it, however long.
-        depth += line.count("{") - line.count("}")
-        is_in_json = is_json and depth > 0 and (in_string or _is_within_token(line, following))
-        is_in_terse = _TERSE.match(pieces[0]) is not None and _TERSE.match(following) is None
-        is_in_value = is_json and _is_in_member(line, following)
-        if is_in_value or (is_full and (is_in_json or is_in_terse or _is_in_name(line, following))):
+        is_in_document = False
+        if is_json:
+            in_string ^= sum(quote == '"' for quote in _QUOTE.findall(line)) % 2 == 1
+            # A prompt or a message before and behind the document is no part of it, however long.
+            depth += line.count("{") - line.count("}")
+            is_in_document = depth > 0 and (in_string or _is_within_token(line, following))
+            if _is_in_member(line, following):
+                continue
+        if is_full and (is_in_document or _is_in_terse(pieces[0], following) or _is_in_name(line, following)):
             continue
         joined += ["".join(pieces), *[""] * (len(pieces) - 1)]
         # A string ends with its line, unless the terminal broke it.
@@ -59,6 +61,10 @@ def _is_in_member(line: str, following: str) -> bool:
         or (_OPEN_NUMBER.fullmatch(line) is not None and following[:1] in _DIGITS)
         or (_OPEN_KEY.fullmatch(line) is not None and _CLOSED_KEY.match(following) is not None)
     )
+
+
+def _is_in_terse(first: str, following: str) -> bool:
+    return _TERSE.match(first) is not None and _TERSE.match(following) is None
 
 
 def _is_in_name(line: str, following: str) -> bool:
