@@ -89,23 +89,23 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
         at = bisect_right(starts, line) - 1
         return at >= 0 and taken[at][1] >= line
 
-    found: list[tuple[Claim, ...]] = []
+    by_table: list[tuple[Claim, ...]] = []
     covered: set[int] = set()
     is_cut = len(text) > MAX_CHARS
     for table in _tables(shown, lines, is_taken):
         inside = {cell.line for row in table.rows for cell in row}
         if inside & covered or any(is_taken(line) for line in inside):
             continue
-        claims = tuple(_claims(table, len(found)))
+        claims = tuple(_claims(table, len(by_table)))
         if not claims:
             continue
         covered |= set(range(table.lines[0], table.lines[1] + 1))
-        room = MAX_CLAIMS - sum(map(len, found))
+        room = MAX_CLAIMS - sum(map(len, by_table))
         is_cut = is_cut or len(claims) > room
-        found.append(claims[:room])
+        by_table.append(claims[:room])
         if room <= len(claims):
             break
-    items = sorted(chain.from_iterable(found), key=lambda claim: (claim.line, claim.column))
+    items = sorted(chain.from_iterable(by_table), key=lambda claim: (claim.line, claim.column))
     return Claims(tuple(items), _ranges(covered), is_cut)
 
 
@@ -170,7 +170,7 @@ def _claim(cell: Cell, column: Words, about: Words, place: tuple[int, int]) -> I
     figure = read_figure(cell.text)
     if figure is None or figure.value == 0:
         return
-    said = column.over(about)
+    words = column.over(about)
     unit, metric = _unit_and_metric(figure, column, about)
     if unit is None or metric is None or metric == "other":
         return
@@ -181,17 +181,17 @@ def _claim(cell: Cell, column: Words, about: Words, place: tuple[int, int]) -> I
         column=cell.column,
         text=cell.text,
         metric=metric,
-        direction=said.direction,
+        direction=words.direction,
         value=float(figure.value * unit.scale),
         step=float(figure.step * unit.scale),
         rounded_step=float(figure.rounded_step * unit.scale),
         digits=max(2, len(str(int(figure.value / figure.rounded_step)))),
         unit=unit,
         number=str(figure.value),
-        pattern=said.pattern,
-        bs_bytes=said.bs_bytes,
-        iodepth=said.iodepth,
-        numjobs=said.numjobs,
+        pattern=words.pattern,
+        bs_bytes=words.bs_bytes,
+        iodepth=words.iodepth,
+        numjobs=words.numjobs,
     )
 
 
