@@ -1,9 +1,11 @@
 """Firmware, layout, heat and rated values of the drives."""
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from fioboard.inventory.tolerant import mapping, number, text
-from fioboard.questions.question import Finding, Setting, listed, unknown
+from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
+from fioboard.schemas.path import TargetOut
 from fioboard.schemas.shared import SharedRun
 from fioboard.vocabulary.metrics import PLAIN, Metric, metric
 
@@ -13,6 +15,8 @@ HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})
 
 def firmware(setting: Setting) -> Finding:
     """Which firmware is on the drives?"""
+    if setting.is_remote:
+        return elsewhere()
     disks = mapping(setting.document, "disks")
     found = {
         disk: (text(mapping(disks, disk), "model"), text(mapping(disks, disk), "firmware"))
@@ -46,13 +50,9 @@ def layout(setting: Setting) -> Finding:
         return unknown("What the target lies on is not recorded.")
     words, evidence = [], []
     for target in targets:
-        drives = len(target["members"])
-        on = f"{drives} drive{'s' if drives != 1 else ''}" if drives else target["kind"].replace("_", " ")
-        words.append(" on ".join([*target["layers"], on]))
-        evidence.append(
-            f"{target['path']}: {words[-1]}"
-            + (f" ({', '.join(m['disk'] for m in target['members'])})" if drives else "")
-        )
+        words.append(_layers(target))
+        below = ", ".join(member["disk"] for member in target["members"])
+        evidence.append(f"{target['path']}: {words[-1]}" + (f" ({below})" if below else ""))
     return Finding(
         "value",
         listed(words),
@@ -62,8 +62,32 @@ def layout(setting: Setting) -> Finding:
     )
 
 
+def _layers(target: TargetOut) -> str:
+    """`ext4 on md raid0 of 4 on partitions of 4 drives`; `nfs from server 1` where no drive is known."""
+    layers = [
+        layer
+        for layer, below in zip_longest(target["layers"], target["layers"][1:])
+        # A file system that the next layer names, too, says nothing of its own.
+        if not (below or "").startswith(f"{layer} from ")
+    ]
+    count = len(target["members"])
+    partitions = 0
+    while layers and layers[-1].startswith("partition"):
+        layers.pop()
+        partitions += 1
+    drives = f"{count} drive{'s' if count != 1 else ''}"
+    if partitions:
+        drives = f"{'partitions' if partitions > 1 else 'a partition'} of {drives}"
+    if count:
+        return " on ".join([*layers, drives])
+    kind = target["kind"].replace("_", " ")
+    return " on ".join(layers if layers and layers[-1].startswith(kind) else [*layers, kind])
+
+
 def temperature(setting: Setting) -> Finding:
     """How warm did the drives get?"""
+    if setting.is_remote:
+        return elsewhere()
     heat = [found["text"] for path in setting.paths for found in path["findings"] if found["id"] in HEAT]
     ranges = [
         (

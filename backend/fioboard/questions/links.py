@@ -1,12 +1,12 @@
 """Which slot, and whether every link on the way is as good as it can be."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypedDict
 
 from fioboard.inventory.link import spelled
 from fioboard.inventory.pci import Function, Hop, Tree
 from fioboard.inventory.tolerant import mapping, objects, text, whole
-from fioboard.questions.question import Finding, Setting, unknown
+from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
 from fioboard.schemas.machine import LinkClass, LinkOut, MachineOut
 
 FULL = frozenset({"full", "device-limited"})
@@ -32,6 +32,9 @@ Drawn = TypedDict(
     },
 )
 """A link as this room speaks of it; `capable`: `Gen4 x16`."""
+NOT_RECORDED: Drawn = {"class": "unknown", "gts": None, "lanes": None, "seen": "idle", "capable": None}
+# What the owner can mend comes before what the port is built for.
+LESS_THAN_FULL = (frozenset({"downgraded-width", "downgraded-speed"}), frozenset({"port-limited"}))
 
 
 def place(setting: Setting, disk: str) -> str | None:
@@ -43,20 +46,47 @@ def place(setting: Setting, disk: str) -> str | None:
 
 def slot_width(setting: Setting) -> Finding:
     """Is it in a x16 slot?"""
+    if setting.is_remote:
+        return elsewhere()
     tree = Tree(setting.document)
     tops: dict[str, Hop] = {}
+    placeless = []
     for disk in setting.members:
         hops = tree.hops(place(setting, disk))
         if hops:
             tops.setdefault(hops[0].function, hops[0])
-    found = [_slot(setting, tree, hop) for hop in tops.values()]
-    if not found or any(lanes is None for lanes, _ in found):
+        else:
+            placeless.append(disk)
+    slots = [_slot(setting, tree, hop) for hop in tops.values()]
+    described = tuple(words for _, words in slots)
+    if not slots or any(lanes is None for lanes, _ in slots):
         return unknown("No PCIe link of the drives is known, or not its width.")
-    described = "; ".join(words for _, words in found)
-    is_wide = all(lanes == 16 for lanes, _ in found)
+    if contradiction := _contradiction(setting):
+        return unknown(f"Recorded is {listed(described)}. {contradiction}", described)
+    if placeless:
+        value = f"{'; '.join(described)}; {listed(placeless)}: not known"
+        return Finding("value", value, "Of some of the drives only.", "inventory: slots and links", described)
+    is_wide = all(lanes == 16 for lanes, _ in slots)
     text_ = "Trained on 16 lanes." if is_wide else "Not on 16 lanes."
     return Finding(
-        "yes" if is_wide else "no", described, text_, "inventory: slots and links", tuple(w for _, w in found)
+        "yes" if is_wide else "no", "; ".join(described), text_, "inventory: slots and links", described
+    )
+
+
+def _contradiction(setting: Setting) -> str | None:
+    """The finding that more was measured than the recorded links can carry: no answer may rest on them then.
+
+    A run through the page cache says nothing of the links.
+    """
+    return next(
+        (
+            finding["text"]
+            for run in setting.runs
+            if run["path"] and any(result["direct"] for result in run["results"])
+            for finding in run["path"]["findings"]
+            if finding["id"] == "above-link-rate"
+        ),
+        None,
     )
 
 
@@ -84,41 +114,58 @@ def _slot(setting: Setting, tree: Tree, hop: Hop) -> tuple[int | None, str]:
 
 def link_full(setting: Setting) -> Finding:
     """Is the link full at every hop?"""
-    seen = {address: link for run in setting.runs for address, link in _links_of_picture(run["machine"])}
-    found = seen or {hop.device.address: _as_drawn(hop) for hop in _hops(setting)}
-    if not found:
+    if setting.is_remote:
+        return elsewhere()
+    links = _links(setting)
+    if not any(link["gts"] and link["lanes"] for link in links.values()):
         return unknown("No PCIe link on the way to the drives is known.")
-    evidence = tuple(_words(address, link) for address, link in found.items())
-    kinds = {link["class"] for link in found.values()}
+    evidence = tuple(_words(address, link) for address, link in links.items())
+    if contradiction := _contradiction(setting):
+        recorded = listed(_words(address, link) for address, link in links.items() if link["gts"])
+        return unknown(f"Recorded is {recorded}. {contradiction}", evidence)
+    return _fullness(links, evidence)
+
+
+def _fullness(links: Mapping[str, Drawn], evidence: tuple[str, ...]) -> Finding:
     load = (
         " Seen under load."
-        if all(link["seen"] == "under load" for link in found.values())
+        if all(link["seen"] == "under load" for link in links.values())
         else " Seen at rest."
     )
-    value = f"{sum(link['class'] in FULL for link in found.values())} of {len(found)} links full"
-    if kinds & {"downgraded-width", "downgraded-speed"}:
-        bad = next(_words(a, link) for a, link in found.items() if link["class"].startswith("downgraded"))
-        return Finding("no", value, f"{bad}.{load}", "inventory: PCIe links", evidence)
-    if "port-limited" in kinds:
-        bad = next(_words(a, link) for a, link in found.items() if link["class"] == "port-limited")
-        return Finding("no", value, f"{bad}.{load}", "inventory: PCIe links", evidence)
-    if kinds <= FULL:
-        return Finding(
-            "yes",
-            value,
-            f"Every link runs at the best that both ends can do.{load}",
-            "inventory: PCIe links",
-            evidence,
-        )
-    if kinds <= FULL | {"idle-downshift"}:
-        return Finding(
-            "value",
-            value,
-            "Links were at rest when they were read; drives train up under load.",
-            "inventory: PCIe links",
-            evidence,
-        )
-    return unknown("Of a link on the way not everything is known.")
+    full = sum(link["class"] in FULL for link in links.values())
+    value = f"{full} of {len(links)} links full"
+    for kinds in LESS_THAN_FULL:
+        worst = next((_words(a, link) for a, link in links.items() if link["class"] in kinds), None)
+        if worst:
+            return Finding("no", value, f"{worst}.{load}", "inventory: PCIe links", evidence)
+    dark = [address for address, link in links.items() if link["class"] == "unknown"]
+    if dark:
+        text_ = f"{full} of {len(links)} links on the way are known to be full; not all is known of {listed(dark)}."
+        return unknown(text_, evidence)
+    if full == len(links):
+        text_ = f"Every link runs at the best that both ends can do.{load}"
+        return Finding("yes", value, text_, "inventory: PCIe links", evidence)
+    text_ = "Links were at rest when they were read; drives train up under load."
+    return Finding("value", value, text_, "inventory: PCIe links", evidence)
+
+
+def _links(setting: Setting) -> dict[str, Drawn]:
+    """Every link on the way to the drives, also the unknown ones; by what hangs on it, a drive without a known way by
+    its own label. What a run saw under load counts more than the inventory's moment."""
+    seen = {address: link for run in setting.runs for address, link in _links_of_picture(run["machine"])}
+    tree = Tree(setting.document)
+    hops = {disk: tree.hops(place(setting, disk)) for disk in setting.members}
+    links = {hop.device.address: _as_drawn(hop) for way in hops.values() for hop in way}
+    placeless = [
+        disk for disk, way in hops.items() if not way and not _is_integrated(tree, place(setting, disk))
+    ]
+    return links | seen | dict.fromkeys(placeless, NOT_RECORDED)
+
+
+def _is_integrated(tree: Tree, address: str | None) -> bool:
+    """Whether it is a part of the processor or chipset: no link leads to it."""
+    function = tree.functions.get(address or "")
+    return function is not None and function.port_type == "integrated"
 
 
 def _links_of_picture(machine: MachineOut | None) -> Iterator[tuple[str, Drawn]]:
@@ -128,12 +175,6 @@ def _links_of_picture(machine: MachineOut | None) -> Iterator[tuple[str, Drawn]]
         if node["is_on_path"] and node["link"] is not None:
             yield node["id"], _of_picture(node["link"])
         waiting += node["children"]
-
-
-def _hops(setting: Setting) -> list[Hop]:
-    tree = Tree(setting.document)
-    found = {hop.device.address: hop for disk in setting.members for hop in tree.hops(place(setting, disk))}
-    return list(found.values())
 
 
 def _as_drawn(hop: Hop) -> Drawn:
@@ -161,11 +202,13 @@ def _of_picture(link: LinkOut) -> Drawn:
 def _words(address: str, link: Drawn) -> str:
     """`0000:21:00.0: Gen4 x16 of Gen4 x16, full`."""
     capable = link["capable"]
-    trained = spelled(link["gts"], link["lanes"]) or "unknown"
-    return f"{address}: {trained} of {capable or 'unknown'}, {SPOKEN[link['class']]}"
+    trained = spelled(link["gts"], link["lanes"])
+    if trained is None and capable is None:
+        return f"{address}: not recorded"
+    return f"{address}: {trained or 'unknown'} of {capable or 'unknown'}, {SPOKEN[link['class']]}"
 
 
-def functions(setting: Setting) -> list[Function]:
+def drives_functions(setting: Setting) -> list[Function]:
     """The PCIe functions of the drives' controllers, each once."""
     tree = Tree(setting.document)
     found = (tree.functions.get(place(setting, disk) or "") for disk in setting.members)

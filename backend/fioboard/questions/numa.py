@@ -1,20 +1,26 @@
 """Where the drives hang, and where fio ran."""
 
+from collections.abc import Mapping, Sequence
+
 from fioboard.inventory import numa as nodes
 from fioboard.inventory.tolerant import mapping, objects, text, whole
-from fioboard.questions.links import functions
-from fioboard.questions.question import Finding, Setting, listed, unknown
+from fioboard.questions.links import drives_functions
+from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
 
 PINNING = ("cpus_allowed", "numa_cpu_nodes")
+# Of the programs that can stand before fio, those that bind it to processors or nodes.
+BINDING = ("numactl", "taskset")
 
 
 def _drives_nodes(setting: Setting) -> set[int | None]:
-    found: set[int | None] = {function.numa_node for function in functions(setting)}
+    found: set[int | None] = {function.numa_node for function in drives_functions(setting)}
     return found or {m["numa_node"] for target in setting.targets for m in target["members"]}
 
 
 def node_of_drives(setting: Setting) -> Finding:
     """On which NUMA node are the drives?"""
+    if setting.is_remote:
+        return elsewhere()
     every = nodes.cpus_by_node(setting.document)
     found = _drives_nodes(setting)
     known = sorted(node for node in found if node is not None)
@@ -55,8 +61,16 @@ def is_pinned(setting: Setting) -> Finding:
             "inventory: NUMA nodes",
         )
     states = [(run["label"], options) for run in setting.runs for options in run["job_options"] if options]
+    is_bound_by_job = any(options.get(key) for _, options in states for key in PINNING)
+    if not is_bound_by_job and (bound := _launched(setting)):
+        return bound
     if not states:
         return unknown("The output does not say with which job options it was measured.")
+    return _by_job(setting, states)
+
+
+def _by_job(setting: Setting, states: Sequence[tuple[str, Mapping[str, str]]]) -> Finding:
+    """`states`: label of a run, and the options of one of its jobs."""
     pinned = [(label, {k: o[k] for k in PINNING if o.get(k)}) for label, o in states]
     drives = {node for node in _drives_nodes(setting) if node is not None}
     evidence = [f"{label}: {_said(setting, said)}" for label, said in pinned]
@@ -70,7 +84,7 @@ def is_pinned(setting: Setting) -> Finding:
             "yes", value, "fio was bound from outside, as the agent saw.", "targets", tuple(evidence)
         )
     if not any(said for _, said in pinned):
-        text_ = "No job option binds fio to CPUs or a node; a binding from outside (numactl, taskset) is not recorded."
+        text_ = "No job option binds fio to CPUs or a node; a binding from outside fio is not recorded."
         return Finding("no", "not pinned", text_, source, tuple(dict.fromkeys(evidence)))
     values = listed(_said(setting, said) for _, said in pinned)
     if not all(said for _, said in pinned):
@@ -85,6 +99,20 @@ def is_pinned(setting: Setting) -> Finding:
         else ""
     )
     return Finding("yes", values, f"fio was bound by its job options.{there}", source, tuple(evidence))
+
+
+def _launched(setting: Setting) -> Finding | None:
+    """What a program before fio on its command line bound it to; None when none did, or the agent saw the outcome."""
+    launchers = {name: values for name in BINDING if (values := setting.factor(f"launcher.{name}"))}
+    if not launchers or setting.factor("numa.local"):
+        return None
+    return Finding(
+        "value",
+        f"started under {listed(launchers)}",
+        "No job option binds fio; the program before it on its command line may, as its arguments say.",
+        "command line",
+        tuple(f"{name}: {each}" for name, values in launchers.items() for each in values),
+    )
 
 
 def _said(setting: Setting, said: dict[str, str]) -> str:

@@ -6,12 +6,14 @@ from typing import Literal
 
 from fioboard.core.sanitize import Document
 from fioboard.factors import Scalar
+from fioboard.inventory.tolerant import text
+from fioboard.questions.advice import ADVICE, Platform, platform
 from fioboard.schemas.inventory import SettingOut
 from fioboard.schemas.path import PathOut, TargetOut
 from fioboard.schemas.shared import QuestionOut, SharedDocument, SharedRun
 
 Answer = Literal["yes", "no", "value", "unknown"]
-AS_ROOT = "sudo fioboard-agent inventory --privileged"
+NETWORK_KINDS = frozenset({"nfs", "nfs4", "cifs", "smb"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,18 @@ class Setting:
         """Of all its runs."""
         return [target for path in self.paths for target in path["targets"]]
 
+    @property
+    def is_remote(self) -> bool:
+        """Whether everything it measured lies on another machine: that one's drives are not in this inventory."""
+        return bool(self.targets) and all(
+            target["kind"] in NETWORK_KINDS and not target["members"] for target in self.targets
+        )
+
+    @property
+    def platform(self) -> Platform | None:
+        """Which system's commands can be advised; None when the inventory does not name it."""
+        return platform(text(self.document, "os.name"))
+
     def factor(self, key: str) -> list[Scalar]:
         """Distinct values of a factor over its runs."""
         values: list[Scalar] = []
@@ -61,11 +75,20 @@ class Finding:
     text: str
     source: str | None
     evidence: tuple[str, ...] = ()
+    can_be_read: bool = True
+    """Of an unknown: whether a command on this host could tell."""
 
 
-def unknown(why: str) -> Finding:
-    """Nothing says it."""
-    return Finding("unknown", None, why, None)
+def unknown(why: str, evidence: tuple[str, ...] = (), can_be_read: bool = True) -> Finding:
+    """Nothing says it, or what says it cannot be trusted."""
+    return Finding("unknown", None, why, None, evidence, can_be_read)
+
+
+def elsewhere() -> Finding:
+    """What is asked is a matter of the server's, not of this host's inventory."""
+    return unknown(
+        "The drives are in a server on the network, whose inventory is not part of this.", can_be_read=False
+    )
 
 
 def settings(document: SharedDocument) -> list[Setting]:
@@ -83,41 +106,51 @@ def settings(document: SharedDocument) -> list[Setting]:
     ]
 
 
-def question(
-    key: str, title: str, found: Iterable[tuple[Setting, Finding]], command: str | None
-) -> QuestionOut:
+def question(key: str, title: str, each: Sequence[tuple[Setting, Finding]]) -> QuestionOut:
     """The answer of all machines. Machines that agree are answered for at once; else each is named."""
-    each = list(found)
-    known = [(setting, one) for setting, one in each if one.answer != "unknown"]
-    if not known:
-        why = each[0][1].text if each else "No inventory was sent."
-        return _out(key, title, unknown(why), command)
     several = len(each) > 1
-    distinct = list(dict.fromkeys((one.answer, one.value) for _, one in each))
     evidence = tuple(
         f"{setting.label}: {fact}" if several else fact for setting, one in each for fact in one.evidence
     )
+    known = [one for _, one in each if one.answer != "unknown"]
+    texts = list(dict.fromkeys(one.text for _, one in each))
+    text_ = texts[0] if len(texts) == 1 else " ".join(f"{s.label}: {one.text}" for s, one in each)
+    if not known:
+        command, look_for = _advice(key, each)
+        why = f"{text_} Look for {look_for}." if look_for else text_
+        return _out(key, title, unknown(why, evidence), command)
+    distinct = {(one.answer, one.value) for _, one in each}
     if len(distinct) == 1:
-        one = known[0][1]
+        one = known[0]
         return _out(key, title, Finding(one.answer, one.value, one.text, one.source, evidence), None)
     answers = {one.answer for _, one in each}
-    answer: Answer = known[0][1].answer if len(answers) == 1 else "value"
+    answer: Answer = known[0].answer if len(answers) == 1 else "value"
     # With one machine that says nothing the others still answer, and it is said of which one nothing is known.
     value = "; ".join(f"{s.label}: {one.value or one.answer}" for s, one in each)
-    text = " ".join(f"{s.label}: {one.text}" for s, one in each)
-    return _out(key, title, Finding(answer, value, text, known[0][1].source, evidence), None)
+    return _out(key, title, Finding(answer, value, text_, known[0].source, evidence), None)
 
 
-def _out(key: str, title: str, found: Finding, command: str | None) -> QuestionOut:
+def _advice(key: str, each: Sequence[tuple[Setting, Finding]]) -> tuple[str | None, str | None]:
+    """A command that runs on every host concerned, else what to look for; neither where no host could tell."""
+    platforms = {setting.platform for setting, one in each if one.can_be_read}
+    if not platforms:
+        return None, None
+    advice = ADVICE[key]
+    [only] = platforms if len(platforms) == 1 else [None]
+    command = advice.commands.get(only) if only else None
+    return (command, None) if command else (None, advice.look_for)
+
+
+def _out(key: str, title: str, answer: Finding, command: str | None) -> QuestionOut:
     return {
         "key": key,
         "title": title,
-        "answer": found.answer,
-        "value": found.value,
-        "text": found.text,
-        "source": found.source,
-        "evidence": list(found.evidence),
-        "command": command if found.answer == "unknown" else None,
+        "answer": answer.answer,
+        "value": answer.value,
+        "text": answer.text,
+        "source": answer.source,
+        "evidence": list(answer.evidence),
+        "command": command,
     }
 
 

@@ -3,22 +3,24 @@
 from collections.abc import Mapping
 
 from fioboard.inventory.tolerant import mapping, text, texts
-from fioboard.questions.links import functions
-from fioboard.questions.question import Finding, Setting, listed, unknown
+from fioboard.questions.links import drives_functions
+from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
 from fioboard.schemas.run import ToolRef
 
 
 def driver(setting: Setting) -> Finding:
     """Are the drivers installed?"""
-    found = functions(setting)
-    named = [f for f in found if f.driver]
-    if named and len(named) == len(found):
-        words = [
-            f"{f.driver} {f.driver_version or '(version not recorded)'}"
-            + (", the vendor's own" if f.driver_is_vendor else "")
-            for f in named
-        ]
-        evidence = tuple(f"{f.address}: {word}" for f, word in zip(named, words, strict=True))
+    if setting.is_remote:
+        return elsewhere()
+    functions = drives_functions(setting)
+    named = [f for f in functions if f.driver]
+    words = [
+        f"{f.driver} {f.driver_version or '(version not recorded)'}"
+        + (", the vendor's own" if f.driver_is_vendor else "")
+        for f in named
+    ]
+    evidence = tuple(f"{f.address}: {word}" for f, word in zip(named, words, strict=True))
+    if named and len(named) == len(functions):
         kernel = text(setting.document, "os.kernel")
         return Finding(
             "yes", listed(words), "Every drive is run by a driver.", "inventory: PCIe functions",
@@ -28,14 +30,21 @@ def driver(setting: Setting) -> Finding:
     there = [disk for disk in setting.members if disk in disks]
     if there and len(there) == len(setting.members):
         what = "The drive is" if len(there) == 1 else f"All {len(there)} drives are"
-        evidence = tuple(
+        evidence += tuple(
             f"{disk} is there"
             + (f", transport {kind}" if (kind := text(mapping(disks, disk), "transport")) else "")
             for disk in there
         )
+        value = "a driver runs every drive; " + (
+            f"of some it is {listed(words)}, of the others name and version were not recorded"
+            if named
+            else "name and version not recorded"
+        )
         return Finding(
-            "yes", "a driver runs every drive; name and version not recorded",
-            f"{what} seen as a block device, so a driver runs it; its name and version were not recorded.",
+            "yes", value,
+            f"{what} seen as a block device, so a driver runs it; what is not named was not recorded."
+            if named
+            else f"{what} seen as a block device, so a driver runs it; its name and version were not recorded.",
             "inventory: drives", evidence,
         )  # fmt: skip
     return unknown("Nothing tells which driver runs the drives.")

@@ -51,6 +51,13 @@ WORD = matching(re.compile(r"[a-z0-9][a-z0-9_.-]{0,23}"))
 
 # Text of these is shown when an inventory of the share says the same: R2 and R3 keep it as the maker wrote it.
 FACTS = frozenset(factor.key for factor in FACTORS.values() if factor.share == "fact")
+# Programs before fio that bind it to processors or nodes; support asks for that, so that there was one is never hidden.
+BINDING = frozenset({"launcher.numactl", "launcher.taskset"})
+_CPUS = r"[+!]?\d{1,4}([-,]\d{1,4}){0,63}"
+_BIND = (
+    r"--(cpunodebind|physcpubind|membind|interleave|preferred|localalloc|all)([= ]"
+    rf"({_CPUS}|all))?|-[NCmipla]( ?({_CPUS}|all))?"
+)
 _GROUPS = rf"({'|'.join(sorted(IOMMU_TYPES))})"
 # Factors that are names: the field that reveals them, and what they are called.
 NAMED = {"host": ("host.name", "host"), "nfs.server": ("file_server", "server")}
@@ -67,6 +74,8 @@ PATTERNS: dict[str, TextPattern] = {
     "raid.level": matching(re.compile(LEVELS[2:-2])),
     "nfs.version": matching(re.compile(r"[0-9.]{1,5}")),
     "nfs.proto": one_of(frozenset({"tcp", "tcp6", "udp", "udp6", "rdma"})),
+    "launcher.numactl": matching(re.compile(rf"({_BIND})( ({_BIND})){{0,15}}")),
+    "launcher.taskset": matching(re.compile(rf"(-a )?(-c {_CPUS}|0x[0-9a-f]{{1,256}})")),
     "pcie.link": LINK,
     "pcie.capable": LINK,
     "kernel": kernel,
@@ -161,7 +170,8 @@ def of_run(values: Sequence[FactorValueOut] | None, redactor: Redactor) -> list[
         detected = entry.get("detected")
         whole = key if key in FACTORS else key if key.startswith(LABEL) else f"{LABEL}{key}"
         kept = _kept(whole, value, redactor)
-        if kept is None and is_rated(whole.removeprefix(LABEL)) and "rated" not in redactor.hidden:
+        is_withheld_rating = is_rated(whole.removeprefix(LABEL)) and "rated" not in redactor.hidden
+        if kept is None and (is_withheld_rating or whole in BINDING):
             kept = redactor.label("value", (whole, str(value)))  # it was stated, in words that are not shown
         if kept is None:
             continue

@@ -43,7 +43,10 @@ class QuestionOut(TypedDict):
     value: Annotated[
         str | None, Field(description='The fact, with its unit: "Gen4 x16, trained Gen4 x16"; null: unknown')
     ]
-    text: Annotated[str, Field(description="One sentence; for unknown: why")]
+    text: Annotated[
+        str,
+        Field(description="One sentence; for unknown: why, and what to look for where no command is given"),
+    ]
     source: Annotated[
         str | None, Field(description='Where it was read: "inventory: PCIe link under load"; null: unknown')
     ]
@@ -51,7 +54,10 @@ class QuestionOut(TypedDict):
         list[str], Field(description="Facts it rests on, each with its unit, of every host concerned")
     ]
     command: Annotated[
-        str | None, Field(description="For unknown: the one command on the host that would fill it")
+        str | None,
+        Field(
+            description="For unknown: the command of the host's system that would tell; null where none would"
+        ),
     ]
 
 

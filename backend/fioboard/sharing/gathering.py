@@ -120,11 +120,11 @@ def _of_series(series: dict[str, Any]) -> Iterator[str]:
 
 
 def _bounded(run_ids: Iterable[str]) -> list[UUID]:
-    found = list(dict.fromkeys(run_ids))
-    if not found:
+    distinct = list(dict.fromkeys(run_ids))
+    if not distinct:
         raise Invalid("There is nothing to share: no run has what this shows.")
-    if len(found) > MAX_RUNS:
+    if len(distinct) > MAX_RUNS:
         raise Invalid(
-            f"A share shows at most {MAX_RUNS} runs, this would be {len(found)}; narrow the filter."
+            f"A share shows at most {MAX_RUNS} runs, this would be {len(distinct)}; narrow the filter."
         )
-    return [UUID(run_id) for run_id in found]
+    return [UUID(run_id) for run_id in distinct]

@@ -87,7 +87,7 @@ def judge(pairs: Sequence[Pair], *, lower_is_better: bool) -> list[Judgement]:
 
 def _judgement(
     pair: Pair,
-    found: Ratio | None,
+    estimate: Ratio | None,
     test: tuple[float, IntervalMethod] | None,
     p_holm: float | None,
     *,
@@ -95,20 +95,20 @@ def _judgement(
     lower_is_better: bool,
 ) -> Judgement:
     base, new = pair.base, pair.new
-    verdict = _verdict(found, p_holm, lower_is_better)
+    verdict = _verdict(estimate, p_holm, lower_is_better)
     noise = shown = needed = None
-    if found is not None and len(base) + len(new) > 2:
+    if estimate is not None and len(base) + len(new) > 2:
         noise = log_noise(base, new)
         if min(len(base), len(new)) >= MIN_REPEATS:
             shown = smallest_shown(len(base), len(new), noise, level)
         if verdict in {"no_difference_shown", "not_enough_runs"} and noise > 0:
-            needed = runs_to_show(found.value, noise, level)
+            needed = runs_to_show(estimate.value, noise, level)
             if needed is not None and verdict == "no_difference_shown":
                 needed = max(needed, min(len(base), len(new)) + 1)  # so many have just not shown it
     return Judgement(
         base=spread(base),
         new=spread(new),
-        ratio=found,
+        ratio=estimate,
         p_value=test[0] if test else None,
         p_method=test[1] if test else None,
         p_holm=p_holm,
@@ -120,12 +120,12 @@ def _judgement(
     )
 
 
-def _verdict(found: Ratio | None, p_holm: float | None, lower_is_better: bool) -> Verdict:
-    if found is None or found.low is None or found.high is None or p_holm is None:
+def _verdict(estimate: Ratio | None, p_holm: float | None, lower_is_better: bool) -> Verdict:
+    if estimate is None or estimate.low is None or estimate.high is None or p_holm is None:
         return "not_enough_runs"
-    if p_holm > ALPHA or found.low <= 1 <= found.high:
+    if p_holm > ALPHA or estimate.low <= 1 <= estimate.high:
         return "no_difference_shown"
-    return "better" if (found.high < 1) == lower_is_better else "worse"
+    return "better" if (estimate.high < 1) == lower_is_better else "worse"
 
 
 def floats(values: Sequence[float]) -> Floats:

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from fioboard.derive.path import path_of
+from fioboard.inventory.findings.sentences import ABOVE_LINK
 from fioboard.questions import answers
 from fioboard.questions.answers import QUESTIONS
 from fioboard.redaction import Wish, freeze
 from fioboard.schemas.shared import QuestionOut
 from tests.factories.machine import NAMES, machine
-from tests.factories.run_detail import OPTIONS, result, run_detail, sources
+from tests.factories.run_detail import OPTIONS, Said, result, run_detail, sources
 
 
 def asked(*runs: dict[str, Any], **wish: Any) -> dict[str, dict[str, Any]]:
@@ -29,7 +31,10 @@ def test_every_question_is_answered_or_says_how_to_find_out(name: str) -> None:
     for question in found.values():
         TypeAdapter(QuestionOut).validate_python(question)
         is_unknown = question["answer"] == "unknown"
-        assert (question["command"] is not None) is is_unknown
+        is_helped = (
+            question["command"] is not None or "Look for " in question["text"] or "server" in question["text"]
+        )
+        assert is_helped is is_unknown
         assert (question["source"] is None) is is_unknown
         assert (question["value"] is None) is is_unknown
         assert question["text"].endswith(".")
@@ -70,6 +75,63 @@ def test_a_link_that_trained_narrow_is_named() -> None:
     assert "0000:24:00.0: Gen4 x2 of Gen4 x4, fewer lanes than both ends can do" in question["text"]
 
 
+def test_an_unknown_link_on_the_way_is_never_full() -> None:
+    """The workstation's carrier: of its switch's ports and of its drives no link is recorded."""
+    question = asked(run_detail("workstation-slot2"))["link-full"]
+    assert short(question) == ("unknown", None)
+    assert "1 of 3 links on the way are known to be full" in question["text"]
+    assert "0000:05:00.0: Gen2 x16 of Gen2 x16, full" in question["evidence"]
+    assert "0000:07:00.0: not recorded" in question["evidence"]
+
+
+@pytest.mark.parametrize("key", ["link-full", "slot-width"])
+@pytest.mark.parametrize(
+    ("direct", "is_trusted"), [(True, False), (False, True)], ids=["measured", "through the page cache"]
+)
+def test_a_link_that_a_measurement_contradicts_answers_nothing(
+    key: str, direct: bool, is_trusted: bool
+) -> None:
+    run = run_detail("epyc-nps4", results=[result(direct=direct)])
+    text = ABOVE_LINK(measured="31.6 GB/s", direction="read", rate="31.5 GB/s")
+    finding = {"id": "above-link-rate", "severity": "warning", "text": text, "evidence": []}
+    run["path"] = run["path"] | {"findings": [*run["path"]["findings"], finding]}
+    question = asked(run)[key]
+    assert (question["answer"] == "yes") is is_trusted
+    if not is_trusted:
+        assert short(question) == ("unknown", None)
+        assert "Gen4 x16" in question["text"] and "Contradiction" in question["text"]
+
+
+def test_a_drive_without_a_known_way_is_no_full_link() -> None:
+    """Two drives of one host, of one of them nothing: "1 of 1 links full" spoke for both."""
+    box = machine("freebsd-box")
+    path = path_of(Said(box["inventory"], box["targets"], None, box["fio_cpus"]), None, []).path
+    found = asked(run_detail("freebsd-box", path=path))
+    assert found["link-full"]["answer"] == "unknown"
+    assert found["slot-width"]["answer"] == "value"
+    assert found["driver"]["value"] == (
+        "a driver runs every drive; of some it is nvme (version not recorded), of the others name and version were not "
+        "recorded"
+    )
+
+
+def test_a_server_s_drives_are_not_asked_of_the_client() -> None:
+    found = asked(run_detail("nas-client"))
+    for key in ("slot-width", "link-full", "driver", "numa-node", "drive-firmware", "temperature"):
+        assert (
+            found[key]["text"]
+            == "The drives are in a server on the network, whose inventory is not part of this."
+        )
+        assert (found[key]["answer"], found[key]["command"]) == ("unknown", None)
+    assert found["array"]["value"] == "nfs from server 1"
+
+
+def test_an_array_on_partitions_is_said_once() -> None:
+    assert asked(run_detail("gpu-server"))["array"]["value"] == (
+        "md raid0 of 4, chunk 128 KiB on partitions of 4 drives"
+    )
+
+
 def test_links_without_a_width_are_unknown_not_full() -> None:
     found = machine("epyc-nps4")["inventory"]
     for function in found["pci"].values():
@@ -100,7 +162,28 @@ def test_pinning_is_read_from_the_job_options(options: dict[str, str], expected:
 def test_pinning_is_unknown_without_job_options() -> None:
     found = asked(run_detail("epyc-nps4", job_options=[{}]))["numa-pinning"]
     assert found["answer"] == "unknown"
-    assert found["command"]
+    assert found["text"].endswith(
+        "Look for cpus_allowed and numa_cpu_nodes in the job, or a program before fio that binds it."
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [("--cpunodebind=1 -m 1", "--cpunodebind=1 -m 1"), ("--cpunodebind=eth-acme", "value 1")],
+)
+def test_numactl_before_fio_is_a_binding(arguments: str, shown: str) -> None:
+    """It once answered "not pinned" beside a factor that said numactl; what tells of names is a label."""
+    run = run_detail("epyc-nps4")
+    bound = {
+        "key": "launcher.numactl",
+        "value": arguments,
+        "source": "command line",
+        "detected": None,
+    }
+    run["factor_values"] = [*(f for f in run["factor_values"] if f["key"] != "numa.local"), bound]
+    question = asked(run)["numa-pinning"]
+    assert short(question) == ("value", "started under numactl")
+    assert question["evidence"] == [f"numactl: {shown}"]
 
 
 def test_drives_without_a_known_driver_are_no_missing_driver() -> None:

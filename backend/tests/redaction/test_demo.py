@@ -88,6 +88,26 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(
     ]
 
 
+async def test_no_answer_of_a_demo_share_rests_on_a_link_that_the_measurement_contradicts(
+    client: AsyncClient, database: Database
+) -> None:
+    """The workstation's slot 3: 1.56 GB/s over a recorded Gen1 x4, and the page answered "full at every hop: yes"."""
+    await load(database)
+    contradicted = 0
+    for item in (await ask(client, "/runs?limit=200"))["items"]:
+        document = freeze(await of_run(client, item["id"]), Wish()).document
+        [run] = document["runs"]
+        if "above-link-rate" not in {finding["id"] for finding in run["path"]["findings"]}:
+            continue
+        contradicted += 1
+        said = {q["key"]: q for q in document["questions"]}
+        for key in ("link-full", "slot-width"):
+            assert said[key]["answer"] == "unknown"
+            assert "Gen1 x4" in said[key]["text"] and "Contradiction: 1.56 GB/s write" in said[key]["text"]
+            assert said[key]["command"] == "system_profiler SPPCIDataType SPNVMeDataType"
+    assert contradicted == 1
+
+
 async def test_a_hidden_change_is_no_other_verdict(client: AsyncClient, database: Database) -> None:
     """What changed cannot be hidden by hiding its values: the verdict stays, the values become labels."""
     await load(database)

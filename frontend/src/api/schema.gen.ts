@@ -4023,7 +4023,7 @@ export interface components {
             answer: "yes" | "no" | "value" | "unknown";
             /**
              * Command
-             * @description For unknown: the one command on the host that would fill it
+             * @description For unknown: the command of the host's system that would tell; null where none would
              */
             command: string | null;
             /**
@@ -4043,7 +4043,7 @@ export interface components {
             source: string | null;
             /**
              * Text
-             * @description One sentence; for unknown: why
+             * @description One sentence; for unknown: why, and what to look for where no command is given
              */
             text: string;
             /**

@@ -22,7 +22,7 @@ def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -
     IOPS with error 0. Only names that Linux alone gives to disks are judged; others print no disk statistics.
     """
     measured = {disk.name for disk in disks or ()}
-    found: dict[str, Problem] = {}
+    problems: dict[str, Problem] = {}
     seen_before: set[str] = set()
     for result in results:
         options = result.job_options
@@ -37,13 +37,13 @@ def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -
             continue
         seen_before.add(filename)
         for name in device_names(filename):
-            if name not in found and _is_unmeasured(name, measured):
+            if name not in problems and _is_unmeasured(name, measured):
                 seen = f"only {', '.join(sorted(measured)[:4])}" if measured else "no disk at all"
                 detail = (
                     f"The job was to use {name[:80]}, fio measured {seen}: a file made by a mistyped name?"
                 )
-                found[name] = Problem(result.where, "MistypedDevice", detail)
-    return list(found.values())
+                problems[name] = Problem(result.where, "MistypedDevice", detail)
+    return list(problems.values())
 
 
 def _is_unmeasured(name: str, measured: set[str]) -> bool:

@@ -25,7 +25,10 @@ JOB: tuple[Factor, ...] = (
 
 # What stood before fio on its command line binds it to processors, memory, a group or a priority.
 LAUNCHER = tuple(
-    fact(f"launcher.{name}", name, "text", "Job", description, source="command line", share="name")
+    fact(
+        f"launcher.{name}", name, "text", "Job", description, source="command line",
+        share="form" if name in {"numactl", "taskset"} else "name",
+    )
     for name, description in (
         ("numactl", "Arguments of numactl before fio: nodes of processors and memory"),
         ("taskset", "Arguments of taskset before fio: processors"),
@@ -34,4 +37,4 @@ LAUNCHER = tuple(
         ("ionice", "Arguments of ionice before fio: class and priority of I/O"),
         ("nice", "Arguments of nice before fio: priority"),
     )
-)
+)  # fmt: skip
