@@ -68,10 +68,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The claims of a text, the lines of its tables as rising ranges, and whether more were left out."""
+    """The claims of a text, the lines of its tables as rising ranges, and what was left out."""
 
     items: tuple[Claim, ...]
     lines: tuple[tuple[int, int], ...]
+    unread: tuple[Cell, ...] = ()
+    """Cells beside them that hold a figure of which nothing tells what it counts."""
     is_cut: bool = False
 
 
@@ -90,15 +92,18 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
         return at >= 0 and taken[at][1] >= line
 
     by_table: list[tuple[Claim, ...]] = []
+    unread: list[Cell] = []
     covered: set[int] = set()
     is_cut = len(text) > MAX_CHARS
     for table in _tables(shown, lines, is_taken):
         inside = {cell.line for row in table.rows for cell in row}
         if inside & covered or any(is_taken(line) for line in inside):
             continue
-        claims = tuple(_claims(table, len(by_table)))
+        told = tuple(_claims(table, len(by_table)))
+        claims = tuple(one for one in told if isinstance(one, Claim))
         if not claims:
             continue
+        unread += (one for one in told if isinstance(one, Cell))
         covered |= set(range(table.lines[0], table.lines[1] + 1))
         room = MAX_CLAIMS - sum(map(len, by_table))
         is_cut = is_cut or len(claims) > room
@@ -106,7 +111,7 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
         if room <= len(claims):
             break
     items = sorted(chain.from_iterable(by_table), key=lambda claim: (claim.line, claim.column))
-    return Claims(tuple(items), _ranges(covered), is_cut)
+    return Claims(tuple(items), _ranges(covered), tuple(unread), is_cut)
 
 
 def _tables(text: str, lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterator[Table]:
@@ -117,7 +122,8 @@ def _tables(text: str, lines: Sequence[str], is_taken: Callable[[int], bool]) ->
     yield from find_lists(lines, is_taken)
 
 
-def _claims(table: Table, number: int) -> Iterator[Claim]:
+def _claims(table: Table, number: int) -> Iterator[Claim | Cell]:
+    """Its claims, and the cells that hold a figure and are none."""
     caption = read_words(table.caption)
     if table.form == "list":
         for index, row in enumerate(table.rows):
@@ -166,13 +172,19 @@ def _is_no_figure(column: Words, text: str) -> bool:
     return column.direction is None and re.fullmatch(r"\d{1,4}\s?[kKmM](?:i?[bB])?", text) is not None
 
 
-def _claim(cell: Cell, column: Words, about: Words, place: tuple[int, int]) -> Iterator[Claim]:
+def _claim(cell: Cell, column: Words, about: Words, place: tuple[int, int]) -> Iterator[Claim | Cell]:
     figure = read_figure(cell.text)
     if figure is None or figure.value == 0:
         return
     words = column.over(about)
     unit, metric = _unit_and_metric(figure, column, about)
-    if unit is None or metric is None or metric == "other":
+    if metric == "other":
+        return
+    if unit is None or metric is None:
+        # A bare number below a heading that tells nothing of a measurement is a count of something else.
+        is_measured = figure.unit is not None or column.direction or column.pattern
+        if is_measured and not _is_no_figure(column, cell.text):
+            yield cell
         return
     yield Claim(
         table=place[0],
