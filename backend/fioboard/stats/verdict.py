@@ -10,7 +10,6 @@ from typing import Literal
 
 import numpy as np
 
-from fioboard.stats.holm import holm
 from fioboard.stats.rank import Floats, RankTest, mann_whitney
 from fioboard.stats.ratio import ALPHA, IntervalMethod, Ratio, log_noise, p_value, ratio
 from fioboard.stats.repeats import runs_to_show, smallest_shown
@@ -66,6 +65,21 @@ class Judgement:
         if min(self.base.n, self.new.n) < MIN_REPEATS:
             return sentences.FEW_RUNS(least=MIN_REPEATS)
         return sentences.NO_NOISE()
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjusted p values in the given order, so that all claims together err in at most one of twenty comparisons.
+
+    Compare each with the level wanted for all of them together.
+    Source: S. Holm, Scandinavian Journal of Statistics 6 (1979) 65.
+    """
+    adjusted = [0.0] * len(p_values)
+    largest = 0.0
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    for rank, i in enumerate(order):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[i]))
+        adjusted[i] = largest
+    return adjusted
 
 
 def judge(pairs: Sequence[Pair], *, lower_is_better: bool) -> list[Judgement]:

@@ -36,7 +36,7 @@ from fioboard.schemas.problem import ACCOUNT_REFUSALS
 if TYPE_CHECKING:
     from fioboard.access.oidc.provider import (
         Provider,
-    )  # loaded where it is configured only, see configured.py
+    )  # loaded where it is configured only, see access/oidc
 
 router = APIRouter(tags=["access"])
 
