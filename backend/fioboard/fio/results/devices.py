@@ -11,12 +11,15 @@ _LINUX_DISK = re.compile(
     r"|zram\d+|nullb\d+|rbd\d+|nbd\d+|sr\d+)(p?\d+)?$"
 )
 
+# FreeBSD gives this name too, to disks in memory, and fio prints no disk statistics there.
+_ALSO_OF_FREEBSD = re.compile(r"^/dev/md\d+$")
+
 
 def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -> list[Problem]:
     """Devices that a job named and fio measured nothing of: most likely mistyped.
 
     fio creates missing files, in /dev too: there they lie in memory and "deliver" hundreds of thousands of
-    IOPS with error 0. Only names that Linux gives to disks are judged; others print no disk statistics.
+    IOPS with error 0. Only names that Linux alone gives to disks are judged; others print no disk statistics.
     """
     measured = {disk.name for disk in disks or ()}
     problems: dict[str, Problem] = {}
@@ -47,7 +50,7 @@ def _is_unmeasured(name: str, measured: set[str]) -> bool:
     if not name.startswith("/dev/"):
         return False
     match = _LINUX_DISK.match(name)
-    if match:
+    if match and (measured or _ALSO_OF_FREEBSD.match(name) is None):
         disk = name.removeprefix("/dev/")
         return not ({disk, match.group(1), *_multipath_names(disk)} & measured)
     # An alias may stand for any disk, also for one that is not listed.
