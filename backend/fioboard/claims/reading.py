@@ -73,6 +73,8 @@ class Claims:
     items: tuple[Claim, ...]
     lines: tuple[tuple[int, int], ...]
     is_cut: bool = False
+    unread: tuple[tuple[int, int], ...] = ()
+    """Lines of tables that hold figures, and no claim: merged cells, headings over several rows."""
 
 
 def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
@@ -91,10 +93,15 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
 
     found: list[tuple[Claim, ...]] = []
     covered: set[int] = set()
+    unread: set[int] = set()
     is_cut = len(text) > MAX_CHARS
     for table in _tables(shown, lines, is_taken):
         inside = {cell.line for row in table.rows for cell in row}
         if inside & covered or any(is_taken(line) for line in inside):
+            continue
+        if not table.is_plain:
+            unread |= {cell.line for row in table.rows for cell in row if read_figure(cell.text)}
+            covered |= inside
             continue
         claims = tuple(_claims(table, len(found)))
         if not claims:
@@ -106,7 +113,8 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
         if room <= len(claims):
             break
     items = sorted(chain.from_iterable(found), key=lambda claim: (claim.line, claim.column))
-    return Claims(tuple(items), _ranges(covered), is_cut)
+    claimed = covered - unread
+    return Claims(tuple(items), _ranges(claimed), is_cut, _ranges(unread))
 
 
 def _tables(text: str, lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterator[Table]:
