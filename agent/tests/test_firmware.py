@@ -18,8 +18,8 @@ from fioboard_agent import cli
 from fioboard_agent.collectors.firmware_attributes_linux import CLASS, collect_firmware_attributes
 from fioboard_agent.errors import UsageError
 from fioboard_agent.firmware import bios_file
+from fioboard_agent.firmware.attributes import Collector, is_private
 from fioboard_agent.firmware.bios_file import parse_dump, read_bios_file
-from fioboard_agent.firmware.found import Collector, is_private
 from fioboard_agent.firmware.keys import ALIASES, KEYS, parse_setting
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader

@@ -3,8 +3,8 @@
 import pytest
 from machine import Machine
 
+from fioboard_agent.benchmark.bench import asked_processors
 from fioboard_agent.jobs.arguments import parse_arguments
-from fioboard_agent.jobs.processors import asked_processors
 from fioboard_agent.sampler.moment import collect_moment
 
 PORT = "0000:40:03.1"

@@ -15,7 +15,7 @@ from recorded import RecordedPrograms
 from trees import captured, fixture
 
 from fioboard_agent.collectors import host_linux, os_linux, virtualization_linux
-from fioboard_agent.collectors.services_linux import SERVICES
+from fioboard_agent.collectors.os_linux import SERVICES
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.programs import Answer
 from fioboard_agent.host.reader import Reader

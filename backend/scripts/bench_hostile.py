@@ -77,6 +77,8 @@ FAMILIES = {
     "not UTF-8": b"\xff\xfe",
     "markup": b"<br><pre>[code]&lt;",
     "entities": b"&#x41;&amp;",
+    "prose": b"The drive was slow, and faster when all 24 jobs ran on node 0: see below, x = 3.\n",
+    "prose with figures": b"With NPS1 the new drive does 26.4 GB/s at 52C under load, 12.9k IOPS each.\n",
 }
 NUMBERED = {"heads of many jobs", "disks behind a result", "documents behind commands", "terse lines"}
 """Families whose pieces differ by the number that stands for `#`."""

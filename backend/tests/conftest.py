@@ -13,7 +13,7 @@ from starlette.datastructures import State
 
 from fioboard.access import throttle
 from fioboard.access.issue import issue_login_code, issue_token
-from fioboard.access.oidc.configured import provider_of
+from fioboard.access.oidc import provider_of
 from fioboard.core import config
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade

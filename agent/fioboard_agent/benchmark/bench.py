@@ -21,7 +21,6 @@ from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs import arguments as fio_arguments
 from fioboard_agent.jobs import ini
 from fioboard_agent.jobs.model import FioJobs
-from fioboard_agent.jobs.processors import asked_processors
 from fioboard_agent.jobs.targets import find_targets, needs_directory
 from fioboard_agent.jobs.time_limit import time_limit_s
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
@@ -37,6 +36,7 @@ _SECRET = re.compile(r"pass|secret|token|_key", re.IGNORECASE)
 # What is set aside for a copy of fio's output.
 MAX_OUTPUT_BYTES = 64 << 20
 _MAX_TARGETS_NAMED = 16
+_PLACING = ("cpus_allowed", "numa_cpu_nodes")
 
 
 @dataclass(frozen=True)
@@ -216,3 +216,14 @@ def _target(request: Request) -> Optional[str]:
 def _without_secret(argument: str) -> str:
     option, equals, _ = argument.partition("=")
     return f"{option}=[removed]" if equals and _SECRET.search(option) else argument
+
+
+def asked_processors(jobs: FioJobs) -> dict[str, Optional[str]]:
+    """The processors and NUMA nodes that the jobs ask fio to run on, in its notation:
+    `{"cpus_allowed": "0-3", "numa_cpu_nodes": null}`; null = not given. Different values of several jobs are all
+    there, joined by commas, which both options read as a union."""
+    return {option: ",".join(_given(jobs, option)) or None for option in _PLACING}
+
+
+def _given(jobs: FioJobs, option: str) -> list[str]:
+    return list(dict.fromkeys(value for section in jobs.sections if (value := section.get(option))))

@@ -70,8 +70,8 @@ def write_archive(tree: Tree, recording: Recording, pseudonyms: Pseudonyms, file
             {
                 "argv": [pseudonyms.text(word) for word in argv],
                 "exit_code": answer.exit_code,
-                "stdout": pseudonyms.said(answer.text),
-                "stderr": pseudonyms.said(answer.stderr),
+                "stdout": pseudonyms.answer(answer.text),
+                "stderr": pseudonyms.answer(answer.stderr),
             }
             for argv, answer in recording.answers
         ]

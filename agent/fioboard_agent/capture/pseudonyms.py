@@ -50,7 +50,7 @@ _IDENTIFYING_FIELDS = re.compile(
     r"(^|_)(serial|uuid|wwid|wwn|nqn|mac|guid|eui|mount_point|backing_file|server|machine_id)$|^host_name$"
 )
 _UDEV_KEYS = re.compile(r"^E:\w*(SERIAL|WWN|UUID|LABEL|GUID|ASSET|NET_NAME_MAC|ID_PATH_WWN)\w*=(.+)$", re.MULTILINE)
-_SAID = re.compile(
+_NAMED = re.compile(
     r"((?:serial|wwn|wwid|uuid|guid|nguid|eui64|host ?name|host id|host interface|asset tag)[\w /]{0,20}\"?"
     r"\s*[:=]\s*\"?)"
     r"([^\",\n\r]{3,80})",
@@ -116,11 +116,11 @@ class Pseudonyms:
             text = self._pattern.sub(lambda match: self._known[match.group()], text)
         return _LOOKS.sub(lambda match: self.word(match.group()), text)
 
-    def said(self, text: str) -> str:
+    def answer(self, text: str) -> str:
         """The answer of a program: also what stands behind words such as `Serial Number:`."""
         text = self.text(text)
         hidden = set(self._known.values())
-        return _SAID.sub(
+        return _NAMED.sub(
             lambda match: match.group(1) + (match.group(2) if match.group(2) in hidden else self.word(match.group(2))),
             text,
         )
@@ -172,11 +172,11 @@ def identifying_udev_values(text: str) -> Iterable[str]:
 
 def _like(character: str, chance: int, digits: str) -> str:
     if digits and character.lower() in digits:
-        found = digits[chance % 16]
-        return found.upper() if character.isupper() else found
+        letter = digits[chance % 16]
+        return letter.upper() if character.isupper() else letter
     if character.isdigit():
         return str(chance % 9 + 1)
     if character.isalpha() and character.isascii():
-        found = chr(ord("a") + chance % 26)
-        return found.upper() if character.isupper() else found
+        letter = chr(ord("a") + chance % 26)
+        return letter.upper() if character.isupper() else letter
     return character

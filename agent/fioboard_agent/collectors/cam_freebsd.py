@@ -25,16 +25,16 @@ def add_cam(reader: Reader, disks: dict[str, Any], names: dict[str, str], sysctl
         disk["pci"] = _function(driver, unit, names, sysctl)
         disk["transport"] = "sata" if driver in _SATA else "sas" if driver in _SAS else None
         if disk["transport"] is not None:
-            said = reader.ask(["camcontrol", "identify", name])
-            if said is not None and said.exit_code == 0:
+            identity = reader.ask(["camcontrol", "identify", name])
+            if identity is not None and identity.exit_code == 0:
                 disk["transport"] = "sata"
-                disk["firmware"] = parse_firmware(said.text)
+                disk["firmware"] = parse_firmware(identity.text)
 
 
 def parse_devlist(text: str) -> dict[str, tuple[str, str]]:
     """Driver and unit of the controller of each disk, such as `ada0: ("ahcich", "2")`."""
     buses: dict[str, tuple[str, str]] = {}
-    found: dict[str, tuple[str, str]] = {}
+    controllers: dict[str, tuple[str, str]] = {}
     for line in text.splitlines():
         bus, device = _BUS.match(line), _DEVICE.match(line)
         if bus:
@@ -42,8 +42,8 @@ def parse_devlist(text: str) -> dict[str, tuple[str, str]]:
         elif device and device[2] in buses:
             for name in device[3].split(","):
                 if re.fullmatch(r"(ada|da|nda)\d+", name):
-                    found[name] = buses[device[2]]
-    return found
+                    controllers[name] = buses[device[2]]
+    return controllers
 
 
 def parse_firmware(text: str) -> Optional[str]:

@@ -29,11 +29,11 @@ class Topology:
 
     def packages(self) -> dict[int, list[int]]:
         """Processors by package number, both in rising order."""
-        found: dict[int, list[int]] = {}
+        by_package: dict[int, list[int]] = {}
         for cpu in self.online:
             if cpu in self.package_of:
-                found.setdefault(self.package_of[cpu], []).append(cpu)
-        return dict(sorted(found.items()))
+                by_package.setdefault(self.package_of[cpu], []).append(cpu)
+        return dict(sorted(by_package.items()))
 
 
 def collect_cpu(reader: Reader, is_virtual: bool = False) -> dict[str, Any]:

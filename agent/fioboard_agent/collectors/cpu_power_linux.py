@@ -43,8 +43,8 @@ def collect_idle(reader: Reader, online: list[int]) -> dict[str, Any]:
 
 
 def _is_disabled(reader: Reader, online: list[int], state: str) -> Optional[bool]:
-    said = {reader.flag(f"{CPU}/cpu{cpu}/cpuidle/{state}/disable") for cpu in online}
-    return said.pop() if len(said) == 1 else None
+    flags = {reader.flag(f"{CPU}/cpu{cpu}/cpuidle/{state}/disable") for cpu in online}
+    return flags.pop() if len(flags) == 1 else None
 
 
 def _boost(reader: Reader) -> Optional[bool]:

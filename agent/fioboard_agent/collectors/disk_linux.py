@@ -146,19 +146,19 @@ def _transport(reader: Reader, folder: str, real: str, first: Optional[dict[str,
     """`pcie`, `tcp`, … as NVMe says; `sata`, `sas`, `usb`, `virtio`, … by the path; null when neither does."""
     if first is not None:
         return first["transport"] or ("pcie" if first["pci"] else None)
-    said = reader.text(f"{folder}/device/transport")
-    return said or next((transport for mark, transport in _MARKS if mark in real), None)
+    stated = reader.text(f"{folder}/device/transport")
+    return stated or next((transport for mark, transport in _MARKS if mark in real), None)
 
 
 def _partitions(reader: Reader, folder: str) -> list[dict[str, Any]]:
     disk = folder.rsplit("/", 1)[-1]
     names = [name for name in reader.names(folder) if re.fullmatch(re.escape(disk) + r"p?[0-9]+", name)]
-    found = []
+    partitions = []
     for name in sorted(names, key=natural_order):
         number = reader.number(f"{folder}/{name}/partition")
         start = reader.number(f"{folder}/{name}/start")
         if number is not None:
-            found.append(
+            partitions.append(
                 {
                     "name": name,
                     "number": number,
@@ -166,7 +166,7 @@ def _partitions(reader: Reader, folder: str) -> list[dict[str, Any]]:
                     "size_bytes": _size_bytes(reader, f"{folder}/{name}"),
                 }
             )
-    return found
+    return partitions
 
 
 def _size_bytes(reader: Reader, folder: str) -> Optional[int]:

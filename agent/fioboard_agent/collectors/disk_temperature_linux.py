@@ -27,10 +27,10 @@ def temperature_file(reader: Reader, name: str, disk: dict[str, Any]) -> Optiona
 
 def collect_temperatures(reader: Reader, disks: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """`{"source": "hwmon", "temperature_c": 39}` per disk that has a sensor; whole degrees, as drives report."""
-    found = {}
+    temperatures = {}
     for name, disk in disks.items():
         path = temperature_file(reader, name, disk)
         milli = reader.number(path) if path else None
         if milli is not None and -100_000 < milli < 200_000:
-            found[name] = {"source": "hwmon", "temperature_c": milli // 1000}
-    return found
+            temperatures[name] = {"source": "hwmon", "temperature_c": milli // 1000}
+    return temperatures

@@ -21,10 +21,10 @@ def collect_containers(reader: Reader) -> dict[str, Volume]:
 def parse_list(document: Any) -> dict[str, Volume]:
     """Disks that are no container are left to the reports of their controllers."""
     disks = document.get("AllDisksAndPartitions", []) if isinstance(document, dict) else []
-    found: dict[str, Volume] = {}
+    volumes: dict[str, Volume] = {}
     for disk in disks:
         stores = [one["DeviceIdentifier"] for one in disk.get("APFSPhysicalStores", []) if "DeviceIdentifier" in one]
         name = disk.get("DeviceIdentifier")
         if name and stores:
-            found[name] = make_volume("apfs", stores, width=len(stores))
-    return found
+            volumes[name] = make_volume("apfs", stores, width=len(stores))
+    return volumes

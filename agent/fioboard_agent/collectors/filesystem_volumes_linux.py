@@ -17,12 +17,12 @@ _BTRFS_PROFILES = re.compile(r"single|dup|raid[0-9]+(c[0-9])?")
 
 def collect_filesystem_volumes(reader: Reader) -> dict[str, Volume]:
     """Under `btrfs:<first member>`, because the file system's own identifier identifies the host."""
-    found = {}
+    by_name = {}
     for kind, volumes in (("btrfs", _btrfs(reader)), ("bcachefs", _bcachefs(reader))):
         for volume in volumes:
             if volume["members"]:
-                found[f"{kind}:{volume['members'][0]}"] = volume
-    return found
+                by_name[f"{kind}:{volume['members'][0]}"] = volume
+    return by_name
 
 
 def _btrfs(reader: Reader) -> list[Volume]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from typing import Optional
 
-from fioboard_agent.firmware.found import Collector, Found
+from fioboard_agent.firmware.attributes import Collector, FirmwareSettings
 from fioboard_agent.host.reader import ABSENT, Reader
 
 CLASS = "/sys/class/firmware-attributes"
 _NOT_ATTRIBUTES = {"pending_reboot", "reset_bios", "save_settings", "debug_cmd"}
 
 
-def collect_firmware_attributes(reader: Reader) -> Optional[Found]:
+def collect_firmware_attributes(reader: Reader) -> Optional[FirmwareSettings]:
     """All attributes of all drivers (there is one as a rule); null where no driver of the class is loaded, or nothing
     may be read. Reading values normally takes root."""
     drivers = reader.names(CLASS)
@@ -32,7 +32,7 @@ def collect_firmware_attributes(reader: Reader) -> Optional[Found]:
                 _add(reader, collector, f"{folder}/{name}", name)
     if not collector.raw:
         return None
-    return Found("firmware_attributes", collector.raw, is_pending=any(pending) if pending else None)
+    return FirmwareSettings("firmware_attributes", collector.raw, is_pending=any(pending) if pending else None)
 
 
 def _add(reader: Reader, collector: Collector, folder: str, name: str) -> None:

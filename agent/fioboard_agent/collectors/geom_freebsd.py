@@ -88,7 +88,7 @@ def parse_labels(text: str) -> dict[str, str]:
     except (ElementTree.ParseError, ValueError):
         return {}
     providers = {p.get("id", ""): _text(p, "name") or "" for p in mesh.iter("provider")}
-    found = {}
+    labels = {}
     for one in mesh.findall("class"):
         if _text(one, "name") not in _LOOKS_THROUGH:
             continue
@@ -98,8 +98,8 @@ def parse_labels(text: str) -> dict[str, str]:
             for provider in geom.findall("provider"):
                 label = _text(provider, "name")
                 if label and name:
-                    found[label] = name
-    return found
+                    labels[label] = name
+    return labels
 
 
 def _disk(provider: Element) -> dict[str, Any]:

@@ -86,8 +86,8 @@ def collect_system(reader: Reader) -> Optional[dict[str, Any]]:
     answer = reader.ask(["kenv"], optional=False)
     if answer is None:
         return None
-    found = dict(re.findall(r'^smbios\.([\w.]+)="(.*)"$', answer.text, re.MULTILINE))
-    value = {key: without_filler(text.strip()) for key, text in found.items()}
+    variables = dict(re.findall(r'^smbios\.([\w.]+)="(.*)"$', answer.text, re.MULTILINE))
+    value = {key: without_filler(text.strip()) for key, text in variables.items()}
     if not value:
         reader.source.note(UNPARSED, "kenv has no smbios variables")
         return None

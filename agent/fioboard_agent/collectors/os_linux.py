@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import shlex
-from typing import Any
+from typing import Any, Optional
 
-from fioboard_agent.collectors import iommu_linux, modules_linux, services_linux
+from fioboard_agent.collectors import iommu_linux, modules_linux
 from fioboard_agent.host.reader import UNPARSED, Reader, selected_word
 
 # P7: kernel command lines hold keys and passwords (iSCSI CHAP, LUKS, BMC), so only parameters of this list are kept.
@@ -17,6 +17,9 @@ _KEPT_PARAMETERS = re.compile(
     r"|default_hugepagesz|transparent_hugepage|nvme\.\w+|nvme_core\.\w+|scsi_mod\.\w+|dm_mod\.\w+|elevator"
     r"|irqaffinity|tsc|clocksource|audit|noibrs|noibpb|nopti|spectre_v2|preempt|skew_tick)(=[\w.,:@/-]*)?$"
 )
+# They move interrupts, clocks and sleep states while a benchmark runs.
+SERVICES = ("irqbalance", "tuned", "power-profiles-daemon", "thermald", "numad", "cpupower", "ksmtuned")
+_TIMEOUT_S = 1.0
 _SECRET = re.compile(r"key|psk|secret|passw|token|auth", re.IGNORECASE)
 
 
@@ -35,12 +38,20 @@ def collect_os(reader: Reader) -> dict[str, Any]:
         "iommu": iommu_linux.collect_iommu(reader),
         "aspm_policy": selected_word(reader.text("/sys/module/pcie_aspm/parameters/policy")),
         "module_params": modules_linux.collect_module_params(reader),
-        "services": services_linux.collect_services(reader),
+        "services": _services(reader),
         "tuned_profile": reader.text("/etc/tuned/active_profile"),
         "clocksource": reader.text("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
         "numa_balancing": reader.flag("/proc/sys/kernel/numa_balancing"),
         "is_kernel_tainted": None if tainted is None else tainted != 0,
     }
+
+
+def _services(reader: Reader) -> Optional[dict[str, str]]:
+    """{service: `active`, `inactive`, `failed`, …}; one that is not installed is inactive. Null without systemd."""
+    answer = reader.ask(["systemctl", "is-active", *SERVICES], _TIMEOUT_S)
+    states = answer.text.split() if answer else []
+    # Without a running systemd it prints one word or nothing. The exit code only says whether all are active.
+    return dict(zip(SERVICES, states)) if len(states) == len(SERVICES) else None
 
 
 def _os_release(reader: Reader) -> dict[str, str]:

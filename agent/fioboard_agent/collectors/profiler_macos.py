@@ -46,16 +46,16 @@ def read_plist(reader: Reader, name: str, content: Optional[bytes]) -> Any:
 
 def system_of(items: Items) -> Optional[dict[str, Any]]:
     """`system`; every Mac is Apple's."""
-    found = next(iter(items.get("SPHardwareDataType", [])), None)
-    if found is None:
+    hardware = next(iter(items.get("SPHardwareDataType", [])), None)
+    if hardware is None:
         return None
-    version = _text(found, "boot_rom_version") or _text(found, "system_firmware_version")
+    version = _text(hardware, "boot_rom_version") or _text(hardware, "system_firmware_version")
     return make_system(
         vendor="Apple Inc.",
-        product=_text(found, "machine_model"),
-        family=_text(found, "machine_name"),
-        serial=without_filler(_text(found, "serial_number")),
-        uuid=_text(found, "platform_UUID"),
+        product=_text(hardware, "machine_model"),
+        family=_text(hardware, "machine_name"),
+        serial=without_filler(_text(hardware, "serial_number")),
+        uuid=_text(hardware, "platform_UUID"),
         bios={"vendor": "Apple Inc.", "version": version, "date": None, "release": None},
     )
 

@@ -50,18 +50,18 @@ def parse_storcli(text: str) -> dict[str, Volume]:
 
 def parse_virtual_drives(text: str) -> dict[str, dict[str, Any]]:
     """`chunk_bytes` and `os_device` per array of `/cALL/vALL show all J`, under the keys of `parse_storcli`."""
-    found: dict[str, dict[str, Any]] = {}
+    arrays: dict[str, dict[str, Any]] = {}
     for entry in json.loads(text)["Controllers"]:
         data = entry.get("Response Data") or {}
         for key, properties in data.items():
             match = re.fullmatch(r"VD([0-9]+) Properties", key)
             if match and isinstance(properties, dict):
                 device = _text(properties.get("OS Drive Name"))
-                found[f"raid:c{entry['Command Status'].get('Controller', 0)}/v{match.group(1)}"] = {
+                arrays[f"raid:c{entry['Command Status'].get('Controller', 0)}/v{match.group(1)}"] = {
                     "chunk_bytes": text_bytes(properties.get("Strip Size")),
                     "os_device": device.rsplit("/", 1)[-1] if device else None,
                 }
-    return found
+    return arrays
 
 
 def _drive(drive: dict[str, Any]) -> dict[str, Any]:

@@ -57,8 +57,8 @@ def read_network_block(reader: Reader, name: str) -> Optional[Volume]:
 
 def _cache_devices(reader: Reader, folder: str) -> list[str]:
     """The set's folder has links cache0, cache1, … to <device>/bcache."""
-    found = []
+    devices = []
     for entry in sorted(reader.names(f"{folder}/cache"), key=natural_order):
         if re.fullmatch(r"cache[0-9]+", entry):
-            found.append(reader.real_path(f"{folder}/cache/{entry}").split("/")[-2])
-    return found
+            devices.append(reader.real_path(f"{folder}/cache/{entry}").split("/")[-2])
+    return devices

@@ -47,7 +47,7 @@ def collect_smartctl(reader: Reader, has_nvme_health: set[str]) -> dict[str, dic
     answer = reader.ask(["smartctl", "--scan-open", "-j"], optional=False)
     if answer is None:
         return {}
-    found: dict[str, dict[str, Any]] = {}
+    by_disk: dict[str, dict[str, Any]] = {}
     for device, kind in parse_scan(answer.text):
         name = device.rsplit("/", 1)[-1]
         is_nvme = name.startswith("nvme")
@@ -56,8 +56,8 @@ def collect_smartctl(reader: Reader, has_nvme_health: set[str]) -> dict[str, dic
         key = f"{name} {_hidden_number(kind)}" if _hidden_number(kind) else name + ("n1" if is_nvme else "")
         health = _drive(reader, device, kind)
         if health is not None:
-            found[key] = health
-    return found
+            by_disk[key] = health
+    return by_disk
 
 
 def parse_scan(text: str) -> list[tuple[str, str]]:
@@ -100,11 +100,11 @@ def _drive(reader: Reader, device: str, kind: str) -> Optional[dict[str, Any]]:
     health = parse_drive(answer.text)
     if health is None:
         messages = _map(_load(answer.text) or {}, "smartctl").get("messages") or []
-        said = "; ".join(str(message.get("string")) for message in messages if isinstance(message, dict))
-        if "STANDBY" not in said and "SLEEP" not in said:
-            denied = "ermission denied" in said
-            status = DENIED if denied else ERROR if said else UNPARSED
-            reader.source.note(status, f"smartctl {device}: {said or answer.text[:40] or answer.stderr[:80]}")
+        complaint = "; ".join(str(message.get("string")) for message in messages if isinstance(message, dict))
+        if "STANDBY" not in complaint and "SLEEP" not in complaint:
+            denied = "ermission denied" in complaint
+            status = DENIED if denied else ERROR if complaint else UNPARSED
+            reader.source.note(status, f"smartctl {device}: {complaint or answer.text[:40] or answer.stderr[:80]}")
         return None
     return {"source": "smartctl", **health}
 

@@ -46,5 +46,5 @@ def number(reader: Reader, tree: Tree, name: str) -> Optional[int]:
 
 def instances(tree: Tree, driver: str) -> list[str]:
     """Unit numbers of a driver: those N for which there is `dev.<driver>.N.…`."""
-    found = (re.match(rf"dev\.{re.escape(driver)}\.(\d+)\.", name) for name in tree)
-    return sorted({match.group(1) for match in found if match}, key=int)
+    matches = (re.match(rf"dev\.{re.escape(driver)}\.(\d+)\.", name) for name in tree)
+    return sorted({match.group(1) for match in matches if match}, key=int)

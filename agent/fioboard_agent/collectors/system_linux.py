@@ -21,8 +21,8 @@ def collect_system(reader: Reader, records: Optional[Sequence[Record]] = None) -
     """The `system` part of the document. Many ARM machines and micro-VMs have no such folder: then the model comes from
     the device tree, or there is none. `slots`, `onboard` and `processors` are null without the tables: unknown."""
     told = smbios_system.system(records or [])
-    found = _of_kernel(reader) if reader.exists(FOLDER) else _of_device_tree(reader, is_required=records is None)
-    system = {key: _merged(found.get(key), value) for key, value in told.items()}
+    shown = _of_kernel(reader) if reader.exists(FOLDER) else _of_device_tree(reader, is_required=records is None)
+    system = {key: _merged(shown.get(key), value) for key, value in told.items()}
     return {
         **system,
         "has_bmc": _has_bmc(reader, records),
@@ -71,11 +71,11 @@ def _of_device_tree(reader: Reader, is_required: bool) -> dict[str, Any]:
     return {"product": model, "serial": without_filler(reader.text("/proc/device-tree/serial-number"))}
 
 
-def _merged(found: Any, told: Any) -> Any:
+def _merged(shown: Any, told: Any) -> Any:
     """What the kernel shows, and where it shows nothing what the tables say."""
     if isinstance(told, dict):
-        return {key: _merged((found or {}).get(key), value) for key, value in told.items()}
-    return told if found is None else found
+        return {key: _merged((shown or {}).get(key), value) for key, value in told.items()}
+    return told if shown is None else shown
 
 
 def _has_bmc(reader: Reader, records: Optional[Sequence[Record]]) -> Optional[bool]:

@@ -31,11 +31,11 @@ _KINDS: tuple[tuple[str, Callable[[Reader, str], Optional[Volume]]], ...] = (
 
 def collect_volumes(reader: Reader) -> dict[str, Volume]:
     """Under their kernel names; what only programs know (LVM's stripes, ZFS, RAID controllers) is added by others."""
-    found: dict[str, Volume] = {}
+    volumes: dict[str, Volume] = {}
     for name in sorted(reader.names("/sys/block"), key=natural_order):
         read = next((read for prefix, read in _KINDS if name.startswith(prefix)), None)
         volume = read(reader, name) if read else None
         if volume is not None:
-            found[name] = volume
-    found.update(collect_filesystem_volumes(reader))
-    return found
+            volumes[name] = volume
+    volumes.update(collect_filesystem_volumes(reader))
+    return volumes

@@ -118,14 +118,14 @@ def _volume(state: Optional[str], devices: list[VirtualDevice]) -> Volume:
 
 
 def _properties(reader: Reader, pool: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    properties: dict[str, Any] = {}
     for argv in (["zpool", "get", "-Hp", "ashift", pool], ["zfs", "get", "-Hp", _PROPERTIES, pool]):
         answer = reader.ask(argv)
         for line in answer.text.splitlines() if answer and answer.exit_code == 0 else []:
             fields = line.split("\t")
             if len(fields) >= 3 and fields[0] == pool:
-                found[fields[1]] = int(fields[2]) if fields[2].isdigit() else fields[2]
-    return found
+                properties[fields[1]] = int(fields[2]) if fields[2].isdigit() else fields[2]
+    return properties
 
 
 def _table_devices(rows: list[str], margin: int) -> list[VirtualDevice]:

@@ -121,8 +121,8 @@ def _read_private_json(path: Path) -> dict[str, Any]:
 
 
 def _require_private(path: Path) -> None:
-    found = path.stat()
-    if stat.S_IMODE(found.st_mode) & 0o077:
+    status = path.stat()
+    if stat.S_IMODE(status.st_mode) & 0o077:
         raise SetupError(f"{path} can be read by others and may hold a token. Run: chmod 600 {path}")
-    if found.st_uid not in {os.getuid(), 0}:
-        raise SetupError(f"{path} belongs to another user (uid {found.st_uid}).")
+    if status.st_uid not in {os.getuid(), 0}:
+        raise SetupError(f"{path} belongs to another user (uid {status.st_uid}).")

@@ -236,8 +236,8 @@ class Spool:
 
 
 def _entries(folder: Path) -> list[Entry]:
-    found = [Entry(path) for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")]
-    return sorted(found, key=lambda entry: (str(entry.manifest().get("started_at")), entry.key))
+    entries = [Entry(path) for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")]
+    return sorted(entries, key=lambda entry: (str(entry.manifest().get("started_at")), entry.key))
 
 
 def _kind(path: Path) -> Optional[str]:

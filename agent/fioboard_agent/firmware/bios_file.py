@@ -12,16 +12,16 @@ import re
 from pathlib import Path
 
 from fioboard_agent.errors import UsageError
+from fioboard_agent.firmware.attributes import Collector, FirmwareSettings
 from fioboard_agent.firmware.bios_file_json import read_json
 from fioboard_agent.firmware.bios_file_xml import read_xml
-from fioboard_agent.firmware.found import Collector, Found
 
 LARGEST = 16 << 20
 _NAME_COLUMNS = ("attribute name", "attribute", "setting name", "setting", "name", "key")
 _VALUE_COLUMNS = ("current value", "current_value", "value", "current", "setting value")
 
 
-def read_bios_file(path: Path) -> Found:
+def read_bios_file(path: Path) -> FirmwareSettings:
     """Raises UsageError with a sentence when the file cannot be read or holds no setting."""
     try:
         with path.open("rb") as file:
@@ -37,7 +37,7 @@ def read_bios_file(path: Path) -> Found:
         raise UsageError(f"--bios-file {path}: {error}") from None
     if not collector.raw:
         raise UsageError(f"--bios-file {path}: no BIOS setting was found in it.")
-    return Found("bios_file", collector.raw)
+    return FirmwareSettings("bios_file", collector.raw)
 
 
 def parse_dump(content: bytes, collector: Collector) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Iterator, Mapping, Optional
 
-from fioboard_agent.firmware.found import Collector
+from fioboard_agent.firmware.attributes import Collector
 
 _DEEPEST = 12
 
@@ -21,10 +21,10 @@ def read_json(text: str, collector: Collector) -> None:
         for component in components:
             add_named(component.get("Attributes"), collector)
         return
-    found = next(_attribute_objects(document, 0), None)
-    if found is None and isinstance(document, dict):
-        found = document
-    add_attributes(found, collector)
+    attributes = next(_attribute_objects(document, 0), None)
+    if attributes is None and isinstance(document, dict):
+        attributes = document
+    add_attributes(attributes, collector)
 
 
 def add_attributes(attributes: object, collector: Collector) -> None:
@@ -52,8 +52,8 @@ def _dell_components(document: Any) -> Optional[list[Mapping[str, Any]]]:
     components = configuration.get("Components") if isinstance(configuration, Mapping) else None
     if not isinstance(components, list):
         return None
-    found = [component for component in components if isinstance(component, Mapping)]
-    return [component for component in found if str(component.get("FQDD")).startswith("BIOS.")]
+    objects = [component for component in components if isinstance(component, Mapping)]
+    return [component for component in objects if str(component.get("FQDD")).startswith("BIOS.")]
 
 
 def _attribute_objects(document: Any, depth: int) -> Iterator[Mapping[str, Any]]:

@@ -6,7 +6,7 @@ import re
 from typing import Union
 from xml.etree import ElementTree
 
-from fioboard_agent.firmware.found import Collector
+from fioboard_agent.firmware.attributes import Collector
 
 _DEEPEST = 30
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Mapping, Optional, Sequence
 
+from fioboard_agent.firmware.attributes import Collector, FirmwareSettings
 from fioboard_agent.firmware.bios_file_json import add_attributes, plain_value
-from fioboard_agent.firmware.found import Collector, Found
 from fioboard_agent.firmware.redfish_access import RedfishAccess
 from fioboard_agent.firmware.redfish_client import RedfishClient, RedfishError, reference
 
 _MAX_MEMBERS = 64
 
 
-def read_redfish(client: RedfishClient, access: RedfishAccess, system_uuid: Optional[str]) -> Found:
+def read_redfish(client: RedfishClient, access: RedfishAccess, system_uuid: Optional[str]) -> FirmwareSettings:
     """The BIOS settings of this host. Raises RedfishError, also `absent` when the BMC shows none (stock OpenBMC)."""
     system = _this_system(client, access, system_uuid)
     path = reference(system.get("Bios"))
@@ -26,7 +26,7 @@ def read_redfish(client: RedfishClient, access: RedfishAccess, system_uuid: Opti
     secret = {entry.get("AttributeName") for entry in entries if entry.get("Type") == "Password"}
     collector = Collector()
     add_attributes({name: value for name, value in attributes.items() if name not in secret}, collector)
-    return Found("redfish", collector.raw, _displays(collector.raw, entries), _is_pending(client, bios))
+    return FirmwareSettings("redfish", collector.raw, _displays(collector.raw, entries), _is_pending(client, bios))
 
 
 def _this_system(client: RedfishClient, access: RedfishAccess, system_uuid: Optional[str]) -> dict[str, Any]:
@@ -88,8 +88,8 @@ def _registry_entries(client: RedfishClient, name: object) -> Sequence[Mapping[s
 
 def _english(locations: object) -> Optional[str]:
     """`Uri` is a path, or in older firmware a link with `extref`."""
-    found = [place for place in locations if isinstance(place, Mapping)] if isinstance(locations, list) else []
-    english = [place for place in found if str(place.get("Language", "")).lower().startswith("en")] or found
+    places = [place for place in locations if isinstance(place, Mapping)] if isinstance(locations, list) else []
+    english = [place for place in places if str(place.get("Language", "")).lower().startswith("en")] or places
     uri = english[0].get("Uri") if english else None
     if isinstance(uri, Mapping):
         uri = uri.get("extref") or uri.get("@odata.id")
@@ -98,7 +98,7 @@ def _english(locations: object) -> Optional[str]:
 
 def _displays(raw: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, str]]:
     """What the vendor displays for the values in force: the meaning of a number such as 1 stands only there."""
-    found: dict[str, dict[str, str]] = {}
+    displays: dict[str, dict[str, str]] = {}
     for entry in entries:
         name, choices = entry.get("AttributeName"), entry.get("Value")
         if not isinstance(name, str) or name not in raw or not isinstance(choices, list):
@@ -107,5 +107,5 @@ def _displays(raw: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> d
             if isinstance(choice, Mapping) and str(choice.get("ValueName")) == str(raw[name]):
                 shown = choice.get("ValueDisplayName")
                 if isinstance(shown, str) and shown != str(raw[name]):
-                    found[name] = {str(raw[name]): shown}
-    return found
+                    displays[name] = {str(raw[name]): shown}
+    return displays

@@ -71,8 +71,8 @@ def _fingerprint(text: Optional[str]) -> Optional[str]:
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
-        found = path.stat()
-        if stat.S_IMODE(found.st_mode) & 0o077 or found.st_uid not in {os.getuid(), 0}:
+        status = path.stat()
+        if stat.S_IMODE(status.st_mode) & 0o077 or status.st_uid not in {os.getuid(), 0}:
             raise SetupError(f"{path} holds the BMC's password and must be yours alone. Run: chmod 600 {path}")
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

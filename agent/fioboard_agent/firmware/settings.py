@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Mapping, Optional
 
 from fioboard_agent.errors import SetupError
+from fioboard_agent.firmware.attributes import FirmwareSettings, Scalar
 from fioboard_agent.firmware.bios_file import read_bios_file
-from fioboard_agent.firmware.found import Found, Scalar
 from fioboard_agent.firmware.redfish import read_redfish
 from fioboard_agent.firmware.redfish_access import redfish_access
 from fioboard_agent.firmware.redfish_client import RedfishClient, RedfishError
@@ -28,24 +28,24 @@ def add_firmware_settings(
     """Completes an inventory document: a vendor's dump if one was named, else the BMC if one is configured, else what
     the kernel showed stays. Raises UsageError for a bad file, SetupError for a bad configuration; a BMC that does not
     answer is a status in `sources`, and the benchmark goes on."""
-    found: Optional[Found] = None
+    settings: Optional[FirmwareSettings] = None
     if bios_file is not None:
-        found = read_bios_file(bios_file)
+        settings = read_bios_file(bios_file)
         document["sources"]["bios_file"] = Source().to_document()
-    access = redfish_access(environ) if found is None else None
+    access = redfish_access(environ) if settings is None else None
     if access is not None:
         source = Source()
         uuid = (document.get("system") or {}).get("uuid")
         try:
             with RedfishClient(access) as client:
-                found = read_redfish(client, access, uuid)
+                settings = read_redfish(client, access, uuid)
         except RedfishError as error:
             source.note(error.status, str(error))
         except (SetupError, OSError, ValueError, TypeError) as error:
             source.note(ERROR, f"{type(error).__name__} while asking the BMC")
         document["sources"]["redfish"] = source.to_document()
-    if found is not None:
-        document["firmware_settings"] = found.to_document(manual)
+    if settings is not None:
+        document["firmware_settings"] = settings.to_document(manual)
     else:
-        settings = document.get("firmware_settings") or empty_settings()
-        document["firmware_settings"] = {**settings, "manual": dict(sorted(manual.items()))}
+        shown = document.get("firmware_settings") or empty_settings()
+        document["firmware_settings"] = {**shown, "manual": dict(sorted(manual.items()))}

@@ -27,7 +27,7 @@ from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.delivery.payload import timestamp
 from fioboard_agent.delivery.upload import host_name
 from fioboard_agent.fio.program import FioProgram
-from fioboard_agent.firmware.found import Found
+from fioboard_agent.firmware.attributes import FirmwareSettings
 from fioboard_agent.firmware.settings import empty_settings
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import ABSENT, ERROR, Reader, Source
@@ -91,8 +91,8 @@ def _linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Root
     }
 
 
-def _firmware_settings(found: Optional[Found]) -> dict[str, Any]:
-    return found.to_document({}) if found else empty_settings()
+def _firmware_settings(settings: Optional[FirmwareSettings]) -> dict[str, Any]:
+    return settings.to_document({}) if settings else empty_settings()
 
 
 def _asker(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> Ask:

@@ -223,10 +223,10 @@ def _require_confirmed_device(target: Target, clearance: Clearance, permissions:
     if not device.identities:
         raise RefusedError(f"{device.describe()} has nothing a confirmation could be bound to; it is not written to.")
     if not confirmed:
-        found = f" It holds: {'; '.join(contents)}." if contents else ""
+        remark = f" It holds: {'; '.join(contents)}." if contents else ""
         identity = next(iter(device.identities.values()))
         raise RefusedError(
-            f"Job {target.job} would overwrite {device.describe()}.{found} "
+            f"Job {target.job} would overwrite {device.describe()}.{remark} "
             f"If that is the drive to be destroyed, add --confirm-destroy '{identity}'."
         )
     clearance._devices[target.path] = device

@@ -18,16 +18,16 @@ _SIGNATURE_KEYS = ("ID_FS_TYPE", "ID_PART_TABLE_TYPE")
 
 def find_contents(roots: Roots, device: Device, claim_descriptor: Optional[int]) -> list[str]:
     """Signatures on the device and its partitions, and whether its first MiB holds anything. Empty = looks unused."""
-    found: list[str] = []
+    signatures: list[str] = []
     for name in dict.fromkeys((device.name, device.disk, *device.partitions)):
         number = read_text(roots.at(f"/sys/class/block/{name}/dev"))
         udev = udev_properties(roots.at(f"/run/udev/data/b{number}"))
-        found += [f"{name}: {udev[key]}" for key in _SIGNATURE_KEYS if key in udev]
+        signatures += [f"{name}: {udev[key]}" for key in _SIGNATURE_KEYS if key in udev]
         if roots.is_live:
-            found += [f"{name}: {kind}" for kind in _wipefs(f"/dev/{name.replace('!', '/')}")]
+            signatures += [f"{name}: {kind}" for kind in _wipefs(f"/dev/{name.replace('!', '/')}")]
     if claim_descriptor is not None and any(os.pread(claim_descriptor, PROBED_BYTES, 0)):
-        found.append(f"{device.disk}: its first MiB is not empty")
-    return list(dict.fromkeys(found))
+        signatures.append(f"{device.disk}: its first MiB is not empty")
+    return list(dict.fromkeys(signatures))
 
 
 def _wipefs(path: str) -> list[str]:

@@ -38,10 +38,10 @@ class Device:
 
 def kernel_name(roots: Roots, path: Path) -> Optional[str]:
     """The kernel's name of the block device a path leads to, links resolved; None when it is no block device."""
-    found = path.stat()
-    if not stat.S_ISBLK(found.st_mode):
+    status = path.stat()
+    if not stat.S_ISBLK(status.st_mode):
         return None
-    link = roots.at(f"/sys/dev/block/{os.major(found.st_rdev)}:{os.minor(found.st_rdev)}")
+    link = roots.at(f"/sys/dev/block/{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}")
     if not link.exists():
         raise RefusedError(f"{path} is a block device that the kernel does not list in /sys; it cannot be checked.")
     return link.resolve().name
@@ -104,13 +104,13 @@ def same_drive(roots: Roots, device: Device) -> set[str]:
 
 
 def _follow(roots: Roots, names: set[str], link: str) -> set[str]:
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = set(names)
     while waiting:
-        next_names = set(names_in(device_folder(roots, waiting.pop()) / link)) - found
-        found |= next_names
+        next_names = set(names_in(device_folder(roots, waiting.pop()) / link)) - reached
+        reached |= next_names
         waiting |= next_names
-    return found
+    return reached
 
 
 def _identities(roots: Roots, disk_folder: Path) -> dict[str, str]:

@@ -38,15 +38,15 @@ def require_writable_file(path: Path, job: str, size_bytes: Optional[int]) -> Op
     """
     require_outside_kernel_folders(path, job)
     if path.exists():
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
             raise RefusedError(f"Job {job}: {path} is neither a file nor a block device; it is not written to.")
         if marker.made_by(path) is None:
             raise RefusedError(
                 f"Job {job}: {path} exists and was not made by this agent. Writing would destroy what is in it; "
                 "give a new name, or remove the file yourself."
             )
-        if found.st_nlink > 1:
+        if status.st_nlink > 1:
             raise RefusedError(f"Job {job}: {path} has other names (hard links); it is not written to.")
         return None
     return require_new_file(path, job, size_bytes)

@@ -52,8 +52,8 @@ def _tell(line: str) -> None:
 def _after(content: bytes) -> Optional[dict[str, Any]]:
     """Null when the agent died before it could say."""
     with contextlib.suppress(ValueError):
-        found = json.loads(content)
-        return found if isinstance(found, dict) else None
+        document = json.loads(content)
+        return document if isinstance(document, dict) else None
     return None
 
 

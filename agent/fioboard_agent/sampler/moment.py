@@ -30,7 +30,7 @@ def collect_moment(roots: Roots, disks: dict[str, dict[str, Any]], functions: It
         "aer": collect_aer(reader, functions),
         "mdstat_resync": _resync(roots),
         "dirty_bytes": _dirty_bytes(roots),
-        "pressure": {kind: found for kind in ("io", "cpu", "memory") if (found := _pressure(roots, kind))},
+        "pressure": {kind: reading for kind in ("io", "cpu", "memory") if (reading := _pressure(roots, kind))},
         "cpu_khz": _frequencies(roots),
     }
 
@@ -43,24 +43,24 @@ def _resync(roots: Roots) -> Optional[bool]:
 
 def _dirty_bytes(roots: Roots) -> Optional[int]:
     text = read_text(roots.at("/proc/meminfo")) or ""
-    found = {key: int(value) for key, value in re.findall(r"^(Dirty|Writeback):\s+(\d+) kB$", text, re.MULTILINE)}
-    return None if "Dirty" not in found else sum(found.values()) * 1024
+    kilobytes = {key: int(value) for key, value in re.findall(r"^(Dirty|Writeback):\s+(\d+) kB$", text, re.MULTILINE)}
+    return None if "Dirty" not in kilobytes else sum(kilobytes.values()) * 1024
 
 
 def _pressure(roots: Roots, kind: str) -> dict[str, dict[str, float]]:
     """`some` and `full`: shares of time in per cent over 10, 60, 300 s, `total_us` since the boot."""
     text = read_text(roots.at(f"/proc/pressure/{kind}")) or ""
-    found: dict[str, dict[str, float]] = {}
+    shares: dict[str, dict[str, float]] = {}
     for line in text.splitlines():
         word, _, rest = line.partition(" ")
         pairs = dict(re.findall(r"(avg10|avg60|avg300|total)=([\d.]+)", rest))
         if word in {"some", "full"} and "total" in pairs:
             total = int(float(pairs.pop("total")))
-            found[word] = {
+            shares[word] = {
                 **{f"{name}_pct": float(value) for name, value in pairs.items()},
                 "total_us": total,
             }
-    return found
+    return shares
 
 
 def _frequencies(roots: Roots) -> dict[str, int]:

@@ -67,13 +67,13 @@ def volume_names(target: dict[str, Any]) -> list[str]:
 def hops(roots: Roots, inventory: dict[str, Any], members: Iterable[str]) -> list[str]:
     """Every PCIe function between the members and their host bridges, the upper ones first: the components of the
     real path of a function in /sys/devices that are PCI addresses."""
-    found: dict[str, None] = {}
+    addresses: dict[str, None] = {}
     for disk in (_disk(inventory, name) for name in members):
         ways = [disk.get("pci"), *(controller.get("pci") for controller in disk.get("controllers") or [])]
         for function in filter(None, ways):
             real = os.path.realpath(roots.at(f"/sys/bus/pci/devices/{function}"))
-            found.update(dict.fromkeys(part for part in real.split("/") if _PCI_ADDRESS.fullmatch(part)))
-    return list(found)
+            addresses.update(dict.fromkeys(part for part in real.split("/") if _PCI_ADDRESS.fullmatch(part)))
+    return list(addresses)
 
 
 def _disk(inventory: dict[str, Any], name: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _disk(inventory: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[str]) -> list[dict[str, Any]]:
-    found = []
+    blocks = []
     for kind, names in kinds:
         for name in names:
             folder = roots.at(f"/sys/class/block/{name}")
@@ -90,8 +90,8 @@ def _blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[str]) 
             if read_number(folder / "queue" / "iostats") == 0:
                 notes.append(f"{kind}:{name} keeps no counters (queue/iostats is 0)")
                 continue
-            found.append({"subject": f"{kind}:{name}", "stat": str(folder / "stat")})
-    return found
+            blocks.append({"subject": f"{kind}:{name}", "stat": str(folder / "stat")})
+    return blocks
 
 
 def _drive_sensors(roots: Roots, inventory: dict[str, Any], members: list[str]) -> list[dict[str, Any]]:
@@ -153,13 +153,13 @@ def _other_sensors(roots: Roots) -> list[dict[str, Any]]:
 
 def _arrays(roots: Roots, volumes: list[str]) -> list[dict[str, Any]]:
     """md arrays with redundancy. One that was degraded before may be measured; one that becomes so ends the run."""
-    found = []
+    arrays = []
     for name in volumes:
         path = roots.at(f"/sys/class/block/{name}/md/degraded")
         degraded = read_number(path)
         if degraded is not None:
-            found.append({"name": name, "path": str(path), "degraded_before": degraded})
-    return found
+            arrays.append({"name": name, "path": str(path), "degraded_before": degraded})
+    return arrays
 
 
 def _cpu_groups(inventory: dict[str, Any]) -> dict[str, list[int]]:

@@ -41,8 +41,8 @@ class Sampler:
         """Why fio has to stop; None when the sampler's end was all that could be read."""
         line = self._process.stdout.readline() if self._process.stdout else b""
         with contextlib.suppress(ValueError):
-            found = json.loads(line)
-            return found if isinstance(found, dict) else None
+            document = json.loads(line)
+            return document if isinstance(document, dict) else None
         return None
 
     def stop(self) -> None:

@@ -203,11 +203,11 @@ class Recorder:
         for function, power, speed, width in self._ports:
             if _text(power) not in {None, "D0", "unknown"}:
                 continue
-            found = (_leading_number(_text(speed)), _lanes(_text(width)))
-            if found != (None, None) and self._last_link.get(function) != found:
-                self._last_link[function] = found
+            link = (_leading_number(_text(speed)), _lanes(_text(width)))
+            if link != (None, None) and self._last_link.get(function) != link:
+                self._last_link[function] = link
                 self._links.append(
-                    {"t_ms": since_ns // 1_000_000, "function": function, "gts": found[0], "lanes": found[1]}
+                    {"t_ms": since_ns // 1_000_000, "function": function, "gts": link[0], "lanes": link[1]}
                 )
 
     def _note_event(self, since_ns: int, kind: str, subject: str, detail: str) -> None:

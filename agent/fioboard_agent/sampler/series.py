@@ -52,8 +52,8 @@ def cpu_series(subject: str, rows: Sequence[int]) -> Iterable[dict[str, Any]]:
 
 def temperature_series(sensor: dict[str, Any], values: Sequence[float]) -> Iterable[dict[str, Any]]:
     """Degrees Celsius; null where the sensor was not due or did not answer (NaN in `values`)."""
-    found: Values = [None if math.isnan(value) else round(value, 3) for value in values[1:]]
-    return _line(sensor["subject"], "temperature_c", None, found)
+    degrees: Values = [None if math.isnan(value) else round(value, 3) for value in values[1:]]
+    return _line(sensor["subject"], "temperature_c", None, degrees)
 
 
 def _line(subject: str, metric: str, direction: Optional[str], values: Values) -> Iterable[dict[str, Any]]:
@@ -70,21 +70,21 @@ def _step(
 ) -> dict[tuple[str, Optional[str]], Optional[float]]:
     if elapsed_ns <= 0 or before[0] < 0 or now[0] < 0:
         return {}
-    found: dict[tuple[str, Optional[str]], Optional[float]] = {}
+    rates: dict[tuple[str, Optional[str]], Optional[float]] = {}
     for direction, first in _DIRECTIONS:
         requests = _grown(before[first], now[first])
         sectors = _grown(before[first + 2], now[first + 2])
         waited_ms = _grown(before[first + 3], now[first + 3])
-        found["iops", direction] = None if requests is None else round(requests * 1e9 / elapsed_ns, 1)
-        found["bw_bytes_per_s", direction] = (
+        rates["iops", direction] = None if requests is None else round(requests * 1e9 / elapsed_ns, 1)
+        rates["bw_bytes_per_s", direction] = (
             None if sectors is None else round(sectors * SECTOR_BYTES * 1e9 / elapsed_ns)
         )
-        found["await_ns", direction] = (
+        rates["await_ns", direction] = (
             round(waited_ms * 1e6 / requests) if requests and waited_ms and waited_ms >= _MIN_WAITED_MS else None
         )
     weighted_ms = _grown(before[_WEIGHTED_MS], now[_WEIGHTED_MS])
-    found["queue_depth", None] = None if weighted_ms is None else round(weighted_ms * 1e6 / elapsed_ns, 2)
-    return found
+    rates["queue_depth", None] = None if weighted_ms is None else round(weighted_ms * 1e6 / elapsed_ns, 2)
+    return rates
 
 
 def _grown(before: int, now: int) -> Optional[int]:

@@ -58,12 +58,12 @@ class BatchStore:
 
     def find(self, beginning: str) -> KeptBatch:
         """The batch whose id begins so; the newest for an empty beginning. UsageError when there is none, or no one."""
-        found = [batch for batch in self.unfinished() if batch.plan.id.startswith(beginning)]
-        if not found:
+        batches = [batch for batch in self.unfinished() if batch.plan.id.startswith(beginning)]
+        if not batches:
             raise UsageError(f"No unfinished batch{f' {beginning}' if beginning else ''} is kept on this host.")
-        if beginning and len(found) > 1:
-            raise UsageError(f"{len(found)} unfinished batches begin with {beginning}; give more of the id.")
-        return found[-1]
+        if beginning and len(batches) > 1:
+            raise UsageError(f"{len(batches)} unfinished batches begin with {beginning}; give more of the id.")
+        return batches[-1]
 
     def _path(self, batch_id: str) -> Path:
         return self._folder / f"{batch_id}.json"
@@ -91,14 +91,16 @@ def _read(path: Path) -> Optional[KeptBatch]:
 
 
 def _plan(kept: dict[str, Any]) -> Plan:
-    said, added = kept["annotations"], kept["additions"]
+    kept_annotations, added = kept["annotations"], kept["additions"]
     return Plan(
         **{
             **kept,
             "workloads": tuple(Workload(**one) for one in kept["workloads"]),
             "target": SuiteTarget(**{**kept["target"], "path": Path(kept["target"]["path"])}),
             "until": Until(**kept["until"]) if kept["until"] else None,
-            "annotations": Annotations(said["title"], said["labels"], tuple(said["tags"])),
+            "annotations": Annotations(
+                kept_annotations["title"], kept_annotations["labels"], tuple(kept_annotations["tags"])
+            ),
             "confirmed": tuple(kept["confirmed"]),
             "additions": Additions(
                 added["is_privileged"],

@@ -68,12 +68,12 @@ def target_identity(target: SuiteTarget, roots: Roots) -> Identity:
 def require_same_target(target: SuiteTarget, identity: Identity, roots: Roots) -> None:
     """A batch goes on where it began, or not at all."""
     try:
-        found = target_identity(target, roots)
+        present = target_identity(target, roots)
     except OSError as error:
         raise SetupError(f"{target.path} cannot be found any more: {error.strerror}.") from None
-    if found != identity:
+    if present != identity:
         raise SetupError(
-            f"{target.path} is not what this batch began with (then {identity}, now {found}). Mount or connect it "
+            f"{target.path} is not what this batch began with (then {identity}, now {present}). Mount or connect it "
             "again, or start a new suite."
         )
 

@@ -38,10 +38,10 @@ def block_name(reader: Reader, path: str) -> Optional[str]:
         return f"nvme{generic.group(1)}"
     if reader.roots.is_live:
         try:
-            found = Path(real).stat()
+            status = Path(real).stat()
         except OSError:
             return None
-        return name_of_number(reader, found.st_rdev) if stat.S_ISBLK(found.st_mode) else None
+        return name_of_number(reader, status.st_rdev) if stat.S_ISBLK(status.st_mode) else None
     name = real[len("/dev/") :].replace("/", "!") if real.startswith("/dev/") else ""
     return name if name and reader.exists(f"{CLASS}/{name}") else None
 

@@ -24,20 +24,20 @@ class Graph:
 
     def members(self, root: str) -> list[str]:
         """Names of the disks below `root`, in order, each once; of several paths to one drive the first."""
-        found: list[str] = []
+        names: list[str] = []
         seen: set[str] = set()
-        self._walk(root, found, seen)
-        return found
+        self._walk(root, names, seen)
+        return names
 
-    def _walk(self, node: str, found: list[str], seen: set[str]) -> None:
+    def _walk(self, node: str, names: list[str], seen: set[str]) -> None:
         if node in seen or node not in self.nodes:
             return
         seen.add(node)
         entry = self.nodes[node]
         if entry["kind"] == "disk" and entry["name"] is not None:
-            found.append(entry["name"])
+            names.append(entry["name"])
         for child in entry["children"][:1] if node in self.multipath else entry["children"]:
-            self._walk(child, found, seen)
+            self._walk(child, names, seen)
 
     def to_document(self, root: str) -> dict[str, Any]:
         """The target's `graph`."""

@@ -50,9 +50,9 @@ def find_mount(reader: Reader, path: str) -> Optional[Mount]:
     mounts = parse_mountinfo(_mountinfo(reader))
     if reader.roots.is_live:
         number = _mount_id(path)
-        found = [mount for mount in mounts if mount.id == number]
-        if found:
-            return found[-1]
+        matching = [mount for mount in mounts if mount.id == number]
+        if matching:
+            return matching[-1]
     inside = [mount for mount in mounts if path == mount.point or path.startswith(mount.point.rstrip("/") + "/")]
     # Of mounts stacked on one point the last is the one that is seen.
     return max(enumerate(inside), key=lambda item: (len(item[1].point), item[0]))[1] if inside else None

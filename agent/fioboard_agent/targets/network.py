@@ -42,8 +42,8 @@ def describe_network(reader: Reader, mount: Mount) -> dict[str, Any]:
     """The target's `network`. `version` is the protocol's as mounted (`4.2`, `3.1.1`); `interface` is null when no
     route says."""
     address = mount.option("addr") or _server(mount.source)
-    found = without_interface(mount, protocol_of(mount))
-    return {**found, "interface": find_interface(reader, address) if address else None}
+    description = without_interface(mount, protocol_of(mount))
+    return {**description, "interface": find_interface(reader, address) if address else None}
 
 
 def without_interface(mount: Mount, protocol: Optional[str]) -> dict[str, Any]:

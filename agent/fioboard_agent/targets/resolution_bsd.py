@@ -64,15 +64,15 @@ def find_mount(reader: Reader, system: str, path: str) -> Optional[Mount]:
 def _mounts(reader: Reader, system: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Kind and options of every mount by its point; of several on one point the last, which is the one that is seen."""
     answer = reader.ask(["mount", "-p"] if system == "FreeBSD" else ["mount"])
-    found = {}
+    mounts = {}
     for line in answer.text.splitlines() if answer and not answer.exit_code else []:
         fields = line.split()
         if system == "FreeBSD" and len(fields) >= 4:
-            found[fields[1].replace("\\040", " ")] = (fields[2], tuple(fields[3].split(",")))
+            mounts[fields[1].replace("\\040", " ")] = (fields[2], tuple(fields[3].split(",")))
         elif system != "FreeBSD" and (match := _MACOS_MOUNT.fullmatch(line.strip())):
             options = (part.strip() for part in match["options"].split(","))
-            found[match["point"]] = (match["kind"].strip(), tuple(part for part in options if part))
-    return found
+            mounts[match["point"]] = (match["kind"].strip(), tuple(part for part in options if part))
+    return mounts
 
 
 def _add_mount(target: Target, layers: _Layers, mount: Mount) -> Optional[str]:
@@ -155,10 +155,10 @@ class _Layers:
 
     def network(self, mount: Mount, protocol: str) -> dict[str, Any]:
         """The target's `network`; the interface is the one that the system's route to the server takes."""
-        found = network.without_interface(mount, protocol)
-        answer = self._reader.ask(["route", "-n", "get", found["server"]]) if found["server"] else None
+        description = network.without_interface(mount, protocol)
+        answer = self._reader.ask(["route", "-n", "get", description["server"]]) if description["server"] else None
         match = re.search(r"^\s*interface: (\S+)$", answer.text, re.MULTILINE) if answer else None
-        return {**found, "interface": match.group(1) if match else None}
+        return {**description, "interface": match.group(1) if match else None}
 
     def _above(self, name: str) -> Optional[str]:
         """What a partition or slice is cut from: the disk that lists it, else by its name (disk3s1s1 of disk3s1)."""

@@ -78,7 +78,7 @@ def _may_mean(claim: Claim, one: Measured) -> bool:
         (claim.iodepth, one.iodepth),
         (claim.numjobs, one.numjobs),
     )
-    return all(said is None or known is None or said == known for said, known in pairs)
+    return all(claimed is None or known is None or claimed == known for claimed, known in pairs)
 
 
 def _figures(claim: Claim, one: Measured) -> list[tuple[float, float, float]]:
@@ -167,22 +167,22 @@ def _explanation(claim: Claim, meant: Sequence[Measured]) -> _Explanation | None
     is_chance_likely = claim.digits < 3 and max(len(same), len(opposite)) > 1
     if is_chance_likely or max(len(same), len(opposite)) > MAX_CANDIDATES:
         return None
-    found: list[_Explanation] = []
+    explanations: list[_Explanation] = []
     for candidates, is_other in ((same, False), (opposite, True)):
         for factor, cause in ({1.0: None} | _factors(claim)).items() if is_other else _factors(claim).items():
             if abs(factor - 1) <= 2 * claim.step / claim.value and factor != 1.0:
                 # Digits as few as these cannot tell MB from MiB.
                 continue
-            found += [
+            explanations += [
                 _Explanation(cause, is_other, one, figure[0])
                 for one in candidates
                 for figure in _figures(claim, one)
                 if _fit(claim, figure, factor)
             ]
-    stories = {(one.cause, one.is_other_direction) for one in found}
+    stories = {(one.cause, one.is_other_direction) for one in explanations}
     if len(stories) != 1:
         return None
-    return found[0]
+    return explanations[0]
 
 
 def _with_partners(

@@ -68,12 +68,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The claims of a text, the lines of its tables as rising ranges, and whether more were left out."""
+    """The claims of a text, the lines of its tables as rising ranges, and what was left out."""
 
     items: tuple[Claim, ...]
     lines: tuple[tuple[int, int], ...]
+    unread: tuple[Cell, ...] = ()
+    """Cells beside them that hold a figure of which nothing tells what it counts."""
     is_cut: bool = False
-    unread: tuple[tuple[int, int], ...] = ()
+    not_compared: tuple[tuple[int, int], ...] = ()
     """Lines of tables that hold figures, and no claim: merged cells, headings over several rows."""
 
 
@@ -91,30 +93,32 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
         at = bisect_right(starts, line) - 1
         return at >= 0 and taken[at][1] >= line
 
-    found: list[tuple[Claim, ...]] = []
+    by_table: list[tuple[Claim, ...]] = []
+    unread: list[Cell] = []
     covered: set[int] = set()
-    unread: set[int] = set()
+    not_compared: set[int] = set()
     is_cut = len(text) > MAX_CHARS
     for table in _tables(shown, lines, is_taken):
         inside = {cell.line for row in table.rows for cell in row}
         if inside & covered or any(is_taken(line) for line in inside):
             continue
         if not table.is_plain:
-            unread |= {cell.line for row in table.rows for cell in row if read_figure(cell.text)}
+            not_compared |= {cell.line for row in table.rows for cell in row if read_figure(cell.text)}
             covered |= inside
             continue
-        claims = tuple(_claims(table, len(found)))
+        told = tuple(_claims(table, len(by_table)))
+        claims = tuple(one for one in told if isinstance(one, Claim))
         if not claims:
             continue
+        unread += (one for one in told if isinstance(one, Cell))
         covered |= set(range(table.lines[0], table.lines[1] + 1))
-        room = MAX_CLAIMS - sum(map(len, found))
+        room = MAX_CLAIMS - sum(map(len, by_table))
         is_cut = is_cut or len(claims) > room
-        found.append(claims[:room])
+        by_table.append(claims[:room])
         if room <= len(claims):
             break
-    items = sorted(chain.from_iterable(found), key=lambda claim: (claim.line, claim.column))
-    claimed = covered - unread
-    return Claims(tuple(items), _ranges(claimed), is_cut, _ranges(unread))
+    items = sorted(chain.from_iterable(by_table), key=lambda claim: (claim.line, claim.column))
+    return Claims(tuple(items), _ranges(covered - not_compared), tuple(unread), is_cut, _ranges(not_compared))
 
 
 def _tables(text: str, lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterator[Table]:
@@ -125,7 +129,8 @@ def _tables(text: str, lines: Sequence[str], is_taken: Callable[[int], bool]) ->
     yield from find_lists(lines, is_taken)
 
 
-def _claims(table: Table, number: int) -> Iterator[Claim]:
+def _claims(table: Table, number: int) -> Iterator[Claim | Cell]:
+    """Its claims, and the cells that hold a figure and are none."""
     caption = read_words(table.caption)
     if table.form == "list":
         for index, row in enumerate(table.rows):
@@ -174,13 +179,19 @@ def _is_no_figure(column: Words, text: str) -> bool:
     return column.direction is None and re.fullmatch(r"\d{1,4}\s?[kKmM](?:i?[bB])?", text) is not None
 
 
-def _claim(cell: Cell, column: Words, about: Words, place: tuple[int, int]) -> Iterator[Claim]:
+def _claim(cell: Cell, column: Words, about: Words, place: tuple[int, int]) -> Iterator[Claim | Cell]:
     figure = read_figure(cell.text)
     if figure is None or figure.value == 0:
         return
-    said = column.over(about)
+    words = column.over(about)
     unit, metric = _unit_and_metric(figure, column, about)
-    if unit is None or metric is None or metric == "other":
+    if metric == "other":
+        return
+    if unit is None or metric is None:
+        # A bare number below a heading that tells nothing of a measurement is a count of something else.
+        is_measured = figure.unit is not None or column.direction or column.pattern
+        if is_measured and not _is_no_figure(column, cell.text):
+            yield cell
         return
     yield Claim(
         table=place[0],
@@ -189,17 +200,17 @@ def _claim(cell: Cell, column: Words, about: Words, place: tuple[int, int]) -> I
         column=cell.column,
         text=cell.text,
         metric=metric,
-        direction=said.direction,
+        direction=words.direction,
         value=float(figure.value * unit.scale),
         step=float(figure.step * unit.scale),
         rounded_step=float(figure.rounded_step * unit.scale),
         digits=max(2, len(str(int(figure.value / figure.rounded_step)))),
         unit=unit,
         number=str(figure.value),
-        pattern=said.pattern,
-        bs_bytes=said.bs_bytes,
-        iodepth=said.iodepth,
-        numjobs=said.numjobs,
+        pattern=words.pattern,
+        bs_bytes=words.bs_bytes,
+        iodepth=words.iodepth,
+        numjobs=words.numjobs,
     )
 
 

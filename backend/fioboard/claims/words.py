@@ -96,14 +96,14 @@ def in_role(role: str, text: str) -> Words:
 
 
 def _unit(text: str) -> Unit | None:
-    found = {match[0].replace(" ", "") for match in _UNIT.finditer(text)}
-    if len(found) > 1:
+    units = {match[0].replace(" ", "") for match in _UNIT.finditer(text)}
+    if len(units) > 1:
         # "IOPS, MB/s" in one heading: the cell has to say.
         return None
     bracketed = _BRACKETED.search(text)
-    if bracketed and found <= {"IOPS", "iops"}:
+    if bracketed and units <= {"IOPS", "iops"}:
         return read_unit(bracketed["unit"])
-    word = next(iter(found), None)
+    word = next(iter(units), None)
     return (
         read_unit(f"{word}/s" if word in {"KB", "MB", "GB", "KiB", "MiB", "GiB"} else word) if word else None
     )
@@ -165,5 +165,5 @@ def _size(text: str) -> int | None:
 
 
 def _number(form: re.Pattern[str], text: str) -> int | None:
-    found = {next(int(group) for group in match.groups() if group) for match in form.finditer(text)}
-    return next(iter(found)) if len(found) == 1 else None
+    numbers = {next(int(group) for group in match.groups() if group) for match in form.finditer(text)}
+    return next(iter(numbers)) if len(numbers) == 1 else None

@@ -66,16 +66,16 @@ def compare(  # noqa: PLR0917 -- typer makes options of them
         asked = [*(metric or USUAL), *(condition.metric for condition in conditions)]
         spec = read(_side(base), [_side(text) for text in new], asked, ignore or [], match or [])
         with migrated(checked_settings(), "fioboard compare") as at:
-            found = asyncio.run(_compared(at, spec, shape))
+            comparison = asyncio.run(_compared(at, spec, shape))
     except AppError as error:
         typer.echo(f"fioboard: {error.detail}", err=True)
         raise typer.Exit(1) from None
-    _print(found, shape)
-    untold = unmeasured(conditions, found)
+    _print(comparison, shape)
+    untold = unmeasured(conditions, comparison)
     if untold:
         typer.echo(f"fioboard: no workload has {', '.join(untold)} on both sides: cannot tell.", err=True)
         raise typer.Exit(1)
-    reasons = list(met(conditions, found))
+    reasons = list(met(conditions, comparison))
     for reason in reasons:
         typer.echo(f"fioboard: {reason}", err=True)
     raise typer.Exit(CONDITION_MET if reasons else 0)
@@ -93,15 +93,15 @@ async def _compared(at: Addresses, spec: Spec, shape: Shape) -> CompareOut:
         return await compared(driver, spec, resampled=None if shape is Shape.TABLE else OF_ANSWER)
 
 
-def _print(found: CompareOut, shape: Shape) -> None:
+def _print(comparison: CompareOut, shape: Shape) -> None:
     if shape is Shape.JSON:
-        typer.echo(orjson.dumps(found, default=str, option=orjson.OPT_INDENT_2).decode())
+        typer.echo(orjson.dumps(comparison, default=str, option=orjson.OPT_INDENT_2).decode())
     elif shape is Shape.CSV:
-        typer.echo(exports.as_csv(found), nl=False)
+        typer.echo(exports.as_csv(comparison), nl=False)
     elif shape is Shape.MARKDOWN:
-        typer.echo(exports.as_markdown(found), nl=False)
+        typer.echo(exports.as_markdown(comparison), nl=False)
     else:
-        for part in (found, *found["more"]):
+        for part in (comparison, *comparison["more"]):
             _print_table(part)
 
 

@@ -151,9 +151,9 @@ async def _import_one(database: Database, operator: Principal, source: Path | No
     except OSError as error:
         return Imported(name, "refused", 0, error.strerror or "cannot be read")
     remarks = Counter(w["error"] for w in stored.warnings)
-    said = ", ".join(f"{error} × {n}" if n > 1 else error for error, n in remarks.items())
+    summary = ", ".join(f"{error} × {n}" if n > 1 else error for error, n in remarks.items())
     status = "created" if stored.is_new else "duplicate"
-    return Imported(name, status, len(stored.run_ids), said, stored.claims, stored.lines)
+    return Imported(name, status, len(stored.run_ids), summary, stored.claims, stored.lines)
 
 
 def _summary(done: list[Imported]) -> None:

@@ -183,15 +183,15 @@ class Settings(BaseSettings):
 
     def roles_of_claims(self) -> dict[str, str]:
         """Role by value of the role claim; empty when unset. Raises ValueError naming the pair that is none."""
-        found = {}
+        roles = {}
         for pair in listed(self.oidc_roles):
             value, sign, role = (part.strip() for part in pair.rpartition("="))
             if not sign or not value or role not in ROLES:
                 raise ValueError(
                     f"FIOBOARD_OIDC_ROLES: {pair!r} is not VALUE=ROLE; roles: {', '.join(ROLES)}"
                 )
-            found[value] = role
-        return found
+            roles[value] = role
+        return roles
 
     @property
     def public_url(self) -> str:

@@ -73,9 +73,9 @@ async def upgrade_async(database_url: str, revision: str = "head", *, service_ur
                 if getattr(error.orig, "sqlstate", None) != _NOT_ALLOWED:
                     raise
                 # SQLAlchemy puts the class's name before PostgreSQL's own words.
-                said = str(getattr(error.orig, "__cause__", None) or error.orig).partition("\n")[0]
+                reason = str(getattr(error.orig, "__cause__", None) or error.orig).partition("\n")[0]
                 raise roles.NotOwner(
-                    f"{said}. Run `fioboard migrate` with FIOBOARD_OWNER_DATABASE_URL, the role that owns the tables."
+                    f"{reason}. Run `fioboard migrate` with FIOBOARD_OWNER_DATABASE_URL, the role that owns the tables."
                 ) from error
             finally:
                 await connection.rollback()

@@ -18,6 +18,12 @@ class OriginalBytes(Response):
     media_type = "application/octet-stream"
 
 
+class StoredJson(Response):
+    """JSON that is bytes already: kept as it was frozen, or put around what was. Its shape stands in `responses`."""
+
+    media_type = "application/json"
+
+
 class _Passed:
     """Marks what is not looked at again."""
 

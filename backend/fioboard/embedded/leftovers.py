@@ -45,15 +45,15 @@ def _processes_in(cluster: Path) -> set[int] | None:
     """
     if not Path("/proc/self/cwd").exists():
         return None
-    found = set()
+    processes = set()
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             with suppress(OSError):
                 # After an upgrade of the wheel the kernel writes "postgres (deleted)".
                 is_postgres = (entry / "exe").readlink().name.partition(" ")[0] == "postgres"
                 if is_postgres and (entry / "cwd").readlink() == cluster:
-                    found.add(int(entry.name))
-    return found
+                    processes.add(int(entry.name))
+    return processes
 
 
 def _is_postmaster_of(cluster: Path, pid: int) -> bool:

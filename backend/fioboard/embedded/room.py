@@ -28,9 +28,9 @@ def is_of_full_disk(error: BaseException, folder: Path) -> bool:
 
     A quota of the user's is not in the disk's figures: there only the words tell.
     """
-    is_said = any(word in str(error) for word in _WORDS)
+    has_words = any(word in str(error) for word in _WORDS)
     if isinstance(error, shutil.Error):  # copytree's list of what failed: an OSError without a number
-        return is_said
+        return has_words
     if isinstance(error, OSError):
         return error.errno in _FULL
-    return isinstance(error, StartFailed) and (is_said or is_nearly_full(folder))
+    return isinstance(error, StartFailed) and (has_words or is_nearly_full(folder))

@@ -72,15 +72,15 @@ class _Seen:
 
 
 def _values(side: Sequence[Factors], key: str) -> _Seen:
-    found: dict[Hashable, FactorValue | None] = {}
+    by_identity: dict[Hashable, FactorValue | None] = {}
     unknown = not side
     for factors in side:
         value = factors.get(key)
         if value is None and none_when_known(key) not in factors:
             unknown = True
         else:
-            found.setdefault(_identity(value), value)
-    return _Seen(tuple(found.values()), unknown)
+            by_identity.setdefault(_identity(value), value)
+    return _Seen(tuple(by_identity.values()), unknown)
 
 
 def _identity(value: FactorValue | None) -> Hashable:

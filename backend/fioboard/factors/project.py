@@ -42,13 +42,13 @@ def detect(subject: Subject) -> dict[str, FactorValue]:
     """
     values: dict[str, FactorValue] = {}
     for factor in FACTORS.values():
-        found = factor.read(subject)
-        if found is None or found == []:
+        value = factor.read(subject)
+        if value is None or value == []:
             continue
-        if isinstance(found, list):
-            values[factor.key] = found[0] if len(found) == 1 else found[:MAX_VALUES]
+        if isinstance(value, list):
+            values[factor.key] = value[0] if len(value) == 1 else value[:MAX_VALUES]
         else:
-            values[factor.key] = found
+            values[factor.key] = value
     return values
 
 
@@ -80,8 +80,8 @@ def detected_of(
     values: Mapping[str, FactorValue], overridden: Mapping[str, FactorValue | None]
 ) -> dict[str, FactorValue]:
     """The values as they were before anybody stated any: the opposite of `state`."""
-    found = {k: v for k, v in values.items() if not k.startswith("label.") and k not in overridden}
-    return found | {key: value for key, value in overridden.items() if value is not None}
+    detected = {k: v for k, v in values.items() if not k.startswith("label.") and k not in overridden}
+    return detected | {key: value for key, value in overridden.items() if value is not None}
 
 
 def project(subject: Subject) -> dict[str, FactorValue]:

@@ -65,9 +65,9 @@ class Condition:
             t.holds(value) for t in self.excludes
         )
 
-    def accepts_some(self, found: Iterable[Value]) -> bool:
+    def accepts_some(self, of_factor: Iterable[Value]) -> bool:
         """Whether a factor with several values satisfies it: one of them is included, and none is excluded."""
-        several = list(found)
+        several = list(of_factor)
         if any(term.holds(value) for term in self.excludes for value in several):
             return False
         return not self.includes or any(term.holds(value) for term in self.includes for value in several)

@@ -60,8 +60,8 @@ def kind_of(key: str) -> Kind | None:
         return FACTORS[key].type
     if LABEL.fullmatch(key):
         return "text"
-    found = metric(key)
-    return None if found is None else _METRIC_KINDS[found.unit]
+    declared = metric(key)
+    return None if declared is None else _METRIC_KINDS[declared.unit]
 
 
 def is_of_results(key: str) -> bool:

@@ -34,10 +34,10 @@ def parse(pairs: Iterable[tuple[str, str]]) -> Filter:
     """A filter from keys and values in any order. Raises UnknownKey, UnknownValue, FilterError."""
     includes: dict[str, set[Term]] = {}
     excludes: dict[str, set[Term]] = {}
-    said = list(pairs)
-    if len(said) > MAX_TERMS:
+    terms = list(pairs)
+    if len(terms) > MAX_TERMS:
         raise FilterError(f"A filter has at most {MAX_TERMS} values.")
-    for key, text in said:
+    for key, text in terms:
         kind = kind_of(key)
         if kind is None:
             raise UnknownKey(

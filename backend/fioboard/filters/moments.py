@@ -40,8 +40,8 @@ def is_preset(text: object) -> bool:
 def bounds(low: object, high: object, now: datetime) -> tuple[datetime | None, datetime | None]:
     """From (included) and until (excluded) of a term's two ends; None = open. A date as upper end is a whole day."""
     if is_preset(low):
-        found = _LAST.fullmatch(str(low))
-        hours = int(found[1]) * _HOURS[found[2]] if found else 0
+        match = _LAST.fullmatch(str(low))
+        hours = int(match[1]) * _HOURS[match[2]] if match else 0
         return now - timedelta(hours=hours), None
     start = _span(low)[0] if isinstance(low, str) else None
     end = _span(high)[1] if isinstance(high, str) else None

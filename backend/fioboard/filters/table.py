@@ -33,11 +33,11 @@ class Column:
     def code(self, value: Cell) -> int:
         """The code of a value, made when it is new. True, 1 and 1.0 are three values."""
         key = (repr(value) if isinstance(value, tuple) else type(value), value)
-        found = self.code_of.get(key)
-        if found is None:
+        code = self.code_of.get(key)
+        if code is None:
             self.values.append(value)
-            found = self.code_of[key] = len(self.values)
-        return found
+            code = self.code_of[key] = len(self.values)
+        return code
 
     def singles(self) -> set[Value]:
         """Every single value that occurs."""
@@ -96,11 +96,11 @@ class ConfigurationTable:
             self.ids.append(configuration_id)
             self._rows[configuration_id] = self._rows_of_bytes[configuration_id.bytes] = row
             self._size += 1
-            for key, found in factors.items():
+            for key, value in factors.items():
                 column = self.columns.get(key)
                 if column is None:
                     column = self.columns[key] = Column(np.zeros(len(self._counts), np.intp))
-                column.codes[row] = column.code(tuple(found) if isinstance(found, list) else found)
+                column.codes[row] = column.code(tuple(value) if isinstance(value, list) else value)
         self._counts[row] = run_count
 
     def _grow(self) -> None:
@@ -116,8 +116,8 @@ class ConfigurationTable:
 
     def rows_of(self, packed: bytes) -> list[int | None]:
         """The rows of configurations whose ids follow each other, 16 bytes each; None for one not in the table."""
-        found = (self._rows_of_bytes.get(packed[at : at + 16]) for at in range(0, len(packed), 16))
-        return [None if row is None or row >= self._size else row for row in found]
+        rows = (self._rows_of_bytes.get(packed[at : at + 16]) for at in range(0, len(packed), 16))
+        return [None if row is None or row >= self._size else row for row in rows]
 
     def cell(self, key: str, row: int) -> Cell | None:
         """A configuration's value of a factor; a tuple when it has several, None when unknown."""
@@ -146,10 +146,10 @@ class ConfigurationTable:
         column = self.columns.get(condition.key)
         cells: Sequence[Cell | None] = [None, *(column.values if column else ())]
         truth = np.fromiter((decide(condition, cell) for cell in cells), np.bool_, len(cells))
-        found: Mask = truth[self.codes(condition.key)]
-        found.flags.writeable = False
-        self._masks[id(condition), decide] = condition, found
-        return found
+        mask: Mask = truth[self.codes(condition.key)]
+        mask.flags.writeable = False
+        self._masks[id(condition), decide] = condition, mask
+        return mask
 
     def require_known(self, wanted: Filter) -> None:
         """Raises UnknownKey for a label that no run has, UnknownValue for a text that a factor never had."""
@@ -192,12 +192,12 @@ class ConfigurationTable:
         if column is None:
             return {}, int(weights.runs.sum())
         sums = np.bincount(self.codes(key)[weights.rows], weights.runs, len(column.values) + 1)
-        found: dict[Value, int] = {}
+        counts: dict[Value, int] = {}
         for code in np.flatnonzero(sums[1:]):
             cell = column.values[code]
             for value in dict.fromkeys(cell) if isinstance(cell, tuple) else (cell,):
-                found[value] = found.get(value, 0) + int(sums[code + 1])
-        return found, int(sums[0])
+                counts[value] = counts.get(value, 0) + int(sums[code + 1])
+        return counts, int(sums[0])
 
 
 def _cells(cell: Cell | None) -> tuple[Value, ...]:

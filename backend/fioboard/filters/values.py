@@ -61,23 +61,23 @@ def _finite(number: Decimal) -> int | float:
 
 def _number(text: str) -> int | float:
     """`k` and `M` count thousands here, as fio prints IOPS (IOPS=12.9k)."""
-    found = _NUMBER.fullmatch(text)
-    if found is None:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
         raise ValueError("a number like 16, 0.5 or 12.9k")
     try:
-        return _finite(Decimal(found[1]) * {"": 1, "k": 1000, "m": 1_000_000}[(found[2] or "").lower()])
+        return _finite(Decimal(match[1]) * {"": 1, "k": 1000, "m": 1_000_000}[(match[2] or "").lower()])
     except InvalidOperation:
         raise ValueError("a number below 2^63") from None
 
 
 def _size(text: str) -> int | str:
     """fio's kb_base is 1024: 4k is 4096. What is no single size (4k-64k) stays as typed, as fio's option does."""
-    found = _SIZE.fullmatch(text)
-    if found is None:
+    match = _SIZE.fullmatch(text)
+    if match is None:
         if not re.fullmatch(r"[0-9a-zA-Z,:/%-]+", text) or not re.search(r"[-,:/]", text):
             raise ValueError("a size as fio writes it, like 4k, 128k, 1m or 4096")
         return text
-    size: int = int(found[1]) * 1024 ** _POWERS[(found[2] or "").lower()]
+    size: int = int(match[1]) * 1024 ** _POWERS[(match[2] or "").lower()]
     if size > LARGEST:
         raise ValueError("a size below 2^63 bytes")
     return size
@@ -99,10 +99,10 @@ def _flag(text: str) -> bool:
 
 
 def _duration(text: str) -> int | float:
-    found = _DURATION.fullmatch(text)
-    if found is None:
+    match = _DURATION.fullmatch(text)
+    if match is None:
         raise ValueError("a time like 800ns, 250us, 1.5ms or 2s")
-    return _finite(Decimal(found[1]) * _NANOSECONDS[found[2] or "ns"])
+    return _finite(Decimal(match[1]) * _NANOSECONDS[match[2] or "ns"])
 
 
 def _shown_duration(value: int | float) -> str:
@@ -116,11 +116,11 @@ def _shown_duration(value: int | float) -> str:
 
 def _rate(text: str) -> int | float:
     """Bytes per second; MB/s is 10^6 and MiB/s 2^20. A bare `k` or `m` could be either and is refused."""
-    found = _RATE.fullmatch(text)
-    if found is None:
+    match = _RATE.fullmatch(text)
+    if match is None:
         raise ValueError("bytes per second, like 2329000000, 2329MB/s or 2GiB/s")
-    power = _POWERS[(found[2] or "").lower()]
-    return _finite(Decimal(found[1]) * (1024 if found[3] else 1000) ** power)
+    power = _POWERS[(match[2] or "").lower()]
+    return _finite(Decimal(match[1]) * (1024 if match[3] else 1000) ** power)
 
 
 def _id(text: str) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from fioboard.fio.foreign import ADAPTERS
 from fioboard.fio.foreign.runs import with_unread_lines, without_used_lines
-from fioboard.fio.json.body import Found, find_reports
+from fioboard.fio.json.body import Scan, find_reports
 from fioboard.fio.json.byte_count import count_byte
 from fioboard.fio.json.document import read_document
 from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooMany
@@ -140,15 +140,15 @@ def _read_content(content: bytes, limits: Limits, name: str | None, version: str
         others += [other] if other is not None else []
     # What another tool has printed is no text of fio.
     content = without_used_lines(content, others) if others else content
-    found = find_reports(content, limits)
-    text = read_text(content, found.gaps, limits)
-    if not found.reports and not text.reports and not others:
-        if found.refusal is not None:
-            raise found.refusal
-        if found.given_up_at is not None:
-            raise NotUnderstood(_GIVEN_UP, f"line {found.given_up_at}")
+    scan = find_reports(content, limits)
+    text = read_text(content, scan.gaps, limits)
+    if not scan.reports and not text.reports and not others:
+        if scan.refusal is not None:
+            raise scan.refusal
+        if scan.given_up_at is not None:
+            raise NotUnderstood(_GIVEN_UP, f"line {scan.given_up_at}")
         raise refusal_of(content, "No result of any known tool", text.untaken_figures())
-    return _reading(content, found, text, others)
+    return _reading(content, scan, text, others)
 
 
 def _read_single_document(data: bytes, limits: Limits) -> Report | None:
@@ -165,10 +165,10 @@ def _read_single_document(data: bytes, limits: Limits) -> Report | None:
     return report
 
 
-def _reading(content: bytes, found: Found, text: TextBody, others: list[Reading]) -> Reading:
+def _reading(content: bytes, scan: Scan, text: TextBody, others: list[Reading]) -> Reading:
     """The JSON reports, and of the others those that tell of other runs."""
     problems: list[Problem] = []
-    reports = list(found.reports)
+    reports = list(scan.reports)
     for kind in ("fio_text", "fio_terse"):
         told = [one for one in text.reports if one.kind == kind]
         reports += without_known_runs(told, reports)
@@ -188,12 +188,12 @@ def _reading(content: bytes, found: Found, text: TextBody, others: list[Reading]
     if not reports:
         foreign = with_unread_lines(foreign, (*text.lost, *text.figures))
     invocations = sorted((*invocations_of(reports), *foreign), key=lambda one: one.source_lines or (0, 0))
-    if found.reports and (outside := [start for start, end in found.gaps if content[start:end].strip()]):
+    if scan.reports and (outside := [start for start, end in scan.gaps if content[start:end].strip()]):
         line = content.count(b"\n", 0, outside[0]) + 1
         detail = "Text stands around the result; what is no result is kept as messages."
         problems.append(Problem(f"line {line}", "TextAroundDocument", detail))
-    if found.given_up_at is not None:
-        problems.append(Problem(f"line {found.given_up_at}", "GivenUp", _GIVEN_UP))
+    if scan.given_up_at is not None:
+        problems.append(Problem(f"line {scan.given_up_at}", "GivenUp", _GIVEN_UP))
     return Reading(
         kind=_kind(reports) if reports else others[0].kind,
         invocations=tuple(invocations),

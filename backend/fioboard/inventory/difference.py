@@ -67,7 +67,7 @@ def difference(base: Document, new: Document) -> list[Row]:
 def compare_facets(base: Document, new: Document) -> list[FacetResult]:
     """Hardware, firmware settings and operating system: same, different, or cannot tell and why."""
     before, after = facets.of_machine(base), facets.of_machine(new)
-    found = []
+    results = []
     for facet, words in FACET_WORDS.items():
         one, other = before[facet], after[facet]
         state = compare(one, other)
@@ -85,8 +85,8 @@ def compare_facets(base: Document, new: Document) -> list[FacetResult]:
         else:
             missing = sorted({n.replace("_", " ") for n in (*one.unknown, *other.unknown)})
             sentence = sentences.CANNOT_TELL(facet=words, lacking=", ".join(missing))
-        found.append(FacetResult(facet, state, sentence))
-    return found
+        results.append(FacetResult(facet, state, sentence))
+    return results
 
 
 class _Walk:

@@ -16,7 +16,7 @@ Known = TypeVar("Known", str, int)
 
 def of_host(document: Document) -> Facts:
     """What holds for the host, whatever is run."""
-    found: dict[str, Sequence[Fact] | Fact | None] = {
+    facts: dict[str, Sequence[Fact] | Fact | None] = {
         "virtualized": text(document, "virtualized"),
         "cpu.smt": flag(document, "cpu.smt"),
         "cpu.boost": flag(document, "cpu.frequency.boost"),
@@ -29,7 +29,7 @@ def of_host(document: Document) -> Facts:
         **_memory(document),
         **firmware.in_force(document),
     }
-    return _known(found)
+    return _known(facts)
 
 
 def _iommu(document: Document) -> str | None:
@@ -40,8 +40,8 @@ def _iommu(document: Document) -> str | None:
 
 
 def _mitigated(document: Document) -> bool | None:
-    said = [v for v in mapping(document, "cpu.mitigations").values() if isinstance(v, str)]
-    return any(v.startswith("Mitigation") for v in said) if said else None
+    states = [v for v in mapping(document, "cpu.mitigations").values() if isinstance(v, str)]
+    return any(v.startswith("Mitigation") for v in states) if states else None
 
 
 def _memory(document: Document) -> dict[str, Sequence[Fact] | Fact | None]:
@@ -55,7 +55,7 @@ def of_path(path: Path) -> Facts:
     members = path.members
     hops = [member.hops[-1] for member in members if member.hops]
     arrays = targets.arrays(path.targets)
-    found: dict[str, Sequence[Fact] | Fact | None] = {
+    facts: dict[str, Sequence[Fact] | Fact | None] = {
         "target.kind": _distinct(target.kind for target in path.targets),
         "target.layers": _distinct(targets.stack(target) for target in path.targets),
         "fs.type": _distinct(text(target.filesystem, "type") for target in path.targets),
@@ -78,7 +78,7 @@ def of_path(path: Path) -> Facts:
         "nvme.driver_version": _distinct(m.function.driver_version if m.function else None for m in members),
         **_network(path),
     }
-    return _known(found)
+    return _known(facts)
 
 
 def _degraded(path: Path) -> bool | None:
@@ -115,9 +115,9 @@ def _distinct(values: Iterable[Known | None]) -> list[Known]:
     return sorted({v for v in values if v is not None})
 
 
-def _known(found: Mapping[str, Sequence[Fact] | Fact | None]) -> Facts:
+def _known(facts: Mapping[str, Sequence[Fact] | Fact | None]) -> Facts:
     kept: Facts = {}
-    for key, value in found.items():
+    for key, value in facts.items():
         if isinstance(value, str | int | float):
             kept[key] = value
         elif value:

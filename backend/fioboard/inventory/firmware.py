@@ -88,16 +88,16 @@ def _agree(value: Value, inferred: Value) -> bool:
 def settings(document: Document) -> list[Setting]:
     """Every setting that has a neutral name, by key: stated by a person, read from the firmware, or inferred."""
     shown = infer(document)
-    found = {s.key: s for s in _read(document, shown)}
+    by_key = {s.key: s for s in _read(document, shown)}
     for key, value in mapping(document, "firmware_settings.manual").items():
         neutral = _NEUTRAL.get(key, key)
         if neutral.split("[")[0] in TITLES and isinstance(value, str | int):
-            found[neutral] = Setting(
+            by_key[neutral] = Setting(
                 neutral, _title(neutral), _plain(value), "manual", None, shown.get(neutral)
             )
     for key, value in shown.items():
-        found.setdefault(key, Setting(key, _title(key), value, "inferred", None, value))
-    return [found[key] for key in sorted(found)]
+        by_key.setdefault(key, Setting(key, _title(key), value, "inferred", None, value))
+    return [by_key[key] for key in sorted(by_key)]
 
 
 def _title(key: str) -> str:
@@ -166,27 +166,27 @@ def _decode(attribute: str, raw: object, decode: Callable[[str], Value], display
 def infer(document: Document) -> dict[str, Value]:
     """What the running system proves. Off is never inferred from what an operating system can switch off by itself;
     the topology of a virtual machine is invented and proves nothing."""
-    found: dict[str, Value] = {}
+    inferred: dict[str, Value] = {}
     if text(document, "virtualized"):
-        return found
+        return inferred
     nodes, caches = whole(document, "cpu.numa.nodes_per_socket"), whole(document, "cpu.numa.llc_per_socket")
     if not flag(document, "cpu.numa.nodes_per_socket_is_ambiguous"):
         if nodes is not None:
-            found["numa.nodes_per_socket"] = nodes
+            inferred["numa.nodes_per_socket"] = nodes
         if nodes and caches and caches > 1:
-            found["numa.llc_as_node"] = "on" if nodes == caches else "off"
+            inferred["numa.llc_as_node"] = "on" if nodes == caches else "off"
     if flag(document, "cpu.smt"):
-        found["cpu.smt"] = "on"
+        inferred["cpu.smt"] = "on"
     if flag(document, "cpu.frequency.boost"):
-        found["cpu.boost"] = "on"
+        inferred["cpu.boost"] = "on"
     deep = [s for s in objects(document, "cpu.idle.states") if (whole(s, "latency_us") or 0) > 10]
     if any(flag(state, "is_disabled") is False for state in deep):
-        found["cpu.c_states"] = "on"
+        inferred["cpu.c_states"] = "on"
     if flag(document, "os.iommu.is_active"):
-        found["iommu"] = "on"
+        inferred["iommu"] = "on"
     if any(text(entry, "vmd") for _, entry in named(document, "pci")):
-        found["storage.vmd"] = "on"
-    return found
+        inferred["storage.vmd"] = "on"
+    return inferred
 
 
 def in_force(document: Document) -> dict[str, Value]:

@@ -67,7 +67,7 @@ def determinism(word: str) -> Value:
     return next((kind for start, kind in kinds.items() if plain.startswith(start)), None)
 
 
-def as_said(word: str) -> Value:
+def as_written(word: str) -> Value:
     """The vendor's word."""
     return word or None
 
@@ -146,7 +146,7 @@ NAMES: tuple[Name, ...] = (
     Name("cpu.c_states", "C-states", r"proccstates|minprocidlepower|packagecstate|cpuc6report|cstatesctrl"
          r"|globalcstatecontrol", c_states),
     Name("cpu.determinism", "Determinism", r"determinismslider|performancedeterminism|determinismcontrol", determinism),
-    Name("power.profile", "Power profile", r"sysprofile|workloadprofile|powerregulator|powertechnology", as_said),
+    Name("power.profile", "Power profile", r"sysprofile|workloadprofile|powerregulator|powertechnology", as_written),
     Name("fabric.c_states", "Fabric C-states", r"datafabriccstateenable|dfcstates(?:control)?", on_off),
     Name("fabric.pstate", "Fabric P-state", r"infinityfabricpstate|apbdis", fixed_or_auto),
     Name("iommu", "IOMMU", r"procamdiovt|vtdsupport|vtfordirectio|intelvtfordirectedio.*|iommu", on_off),
@@ -162,7 +162,7 @@ NAMES: tuple[Name, ...] = (
     Name("pcie.preferred_io", "Preferred I/O", r"pciepreferrediobus|preferrediobusenable|preferredio", preferred_io),
     Name("pcie.preferred_io", "Preferred I/O", r"pcieenhancedpreferredio|enhancedpreferrediobusenable",
          lambda word: "enhanced" if on_off(word) == "on" else None),
-    Name("pcie.lclk_dpm", "Fabric clock of an I/O hub", r"nbio(\d)lclkdpmlevel", as_said, True),
+    Name("pcie.lclk_dpm", "Fabric clock of an I/O hub", r"nbio(\d)lclkdpmlevel", as_written, True),
     Name("pcie.acs", "ACS", r"accesscontrolservice|acscontrol|acsenable|pcieacs", on_off),
     Name("pcie.sriov", "SR-IOV", r"sriovglobalenable|sriov|sriovenable|sriovsupport", on_off),
     Name("pcie.above_4g", "Above 4G decoding", r"above4gdecoding|abovefourgdecoding", on_off),

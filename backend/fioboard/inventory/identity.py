@@ -56,15 +56,15 @@ class Names:
             entries = [(name, entry) for name, entry in value.items() if isinstance(entry, Mapping)]
         elif isinstance(value, list):
             entries = [(str(i), entry) for i, entry in enumerate(value) if isinstance(entry, Mapping)]
-        found: dict[str, Document] = {}
+        by_key: dict[str, Document] = {}
         for name, entry in entries:
             key = self.disks.get(name, name) if where == "disks" else self._key(mark, name, entry)
             unique, n = key, 1
-            while unique in found:
+            while unique in by_key:
                 n += 1
                 unique = f"{key}#{n}"
-            found[unique] = entry
-        return found
+            by_key[unique] = entry
+        return by_key
 
     def _key(self, mark: Mark, name: str, entry: Document) -> str:
         for candidate in mark.keys:

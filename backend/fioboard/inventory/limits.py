@@ -137,8 +137,8 @@ def _below(branch: Branch, measure: Measure) -> Range | None:
     return add(parts)
 
 
-def _least(*found: Range | None) -> Range | None:
-    known = [one for one in found if one is not None]
+def _least(*ranges: Range | None) -> Range | None:
+    known = [one for one in ranges if one is not None]
     if not known:
         return None
     return Range(min(one.low for one in known), min(one.high for one in known))
@@ -157,7 +157,7 @@ def add(parts: Iterable[Range | None]) -> Range | None:
 
 def shared(branches: Iterable[Branch]) -> list[Shared]:
     """Every hop above two or more drives, from the top, each with what the drives below could bring by themselves."""
-    found: list[Shared] = []
+    shared_hops: list[Shared] = []
     for branch in branches:
         disks = branch.disks()
         if len({leaf.disk for leaf in disks}) < 2:
@@ -165,9 +165,9 @@ def shared(branches: Iterable[Branch]) -> list[Shared]:
         own = _own(branch, ceiling_for_reads)
         if own is not None and branch.hop is not None:
             total = add(_alone(branch, leaf) for leaf in disks)
-            found.append(Shared(branch.hop, [leaf.disk for leaf in disks], total, own))
-        found += shared(branch.children.values())
-    return found
+            shared_hops.append(Shared(branch.hop, [leaf.disk for leaf in disks], total, own))
+        shared_hops += shared(branch.children.values())
+    return shared_hops
 
 
 def _alone(branch: Branch, leaf: Leaf) -> Range | None:

@@ -17,8 +17,10 @@ FACETS: Mapping[object, AnyFacet] = {"hw": "hw", "fw": "fw", "os": "os"}
 @cache
 def schema() -> Schema:
     """The schema (draft 2020-12)."""
-    found: Schema = orjson.loads(files("fioboard.inventory").joinpath("inventory.schema.json").read_bytes())
-    return found
+    document: Schema = orjson.loads(
+        files("fioboard.inventory").joinpath("inventory.schema.json").read_bytes()
+    )
+    return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,8 @@ class Mark:
     @property
     def unit(self) -> str | None:
         """Unit of a quantity."""
-        found = self.schema.get("x-unit")
-        return found if isinstance(found, str) else None
+        unit = self.schema.get("x-unit")
+        return unit if isinstance(unit, str) else None
 
     @property
     def is_set(self) -> bool:
@@ -48,20 +50,20 @@ class Mark:
     @property
     def reference(self) -> str | None:
         """The map an entry of which this names: pci, disks or volumes."""
-        found = self.schema.get("x-ref")
-        return found if isinstance(found, str) else None
+        name = self.schema.get("x-ref")
+        return name if isinstance(name, str) else None
 
     @property
     def keys(self) -> list[str]:
         """What the entries of a list or map are told apart by."""
-        found = self.schema.get("x-key")
-        return list(found) if isinstance(found, list) else []
+        names = self.schema.get("x-key")
+        return list(names) if isinstance(names, list) else []
 
     @property
     def label(self) -> str | None:
         """The field that names an entry for people."""
-        found = self.schema.get("x-label")
-        return found if isinstance(found, str) else None
+        name = self.schema.get("x-label")
+        return name if isinstance(name, str) else None
 
     def field(self, name: str) -> "Mark":
         """The mark of a field, or of an entry of a map."""

@@ -77,7 +77,7 @@ def _disks(sides: tuple[Document, Document], notes: list[str]) -> Iterator[Readi
     told = {name: reason for name, _, reason in without if reason}
     for name in dict.fromkeys((*_names(sides, "disks"), *told)):
         entries = [mapping(side, "disks").get(name) for side in sides]
-        source = next((found for entry in entries if (found := text(entry, "source"))), None)
+        source = next((stated for entry in entries if (stated := text(entry, "source"))), None)
         for field, (title, unit) in HEALTH.items():
             before, after = (number(entry, field) for entry in entries)
             if field == TEMPERATURE or before is not None or after is not None:

@@ -10,7 +10,7 @@ MAX_CPUS = 65_536
 
 def numbers(listed: str | None) -> set[int]:
     """{0, 1, 2, 8} of `0-2,8`; a stride (`0-10:2`) and fio's blanks are understood; empty when it is no such list."""
-    found: set[int] = set()
+    parsed: set[int] = set()
     for part in re.split(r"[,:]?\s+|,", (listed or "").strip()):
         match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5})(?::(\d{1,3}))?)?", part)
         if not match:
@@ -18,8 +18,8 @@ def numbers(listed: str | None) -> set[int]:
         first, last, step = int(match[1]), int(match[2] or match[1]), int(match[3] or 1)
         if step < 1 or last - first > MAX_CPUS:
             return set()
-        found.update(range(first, last + 1, step))
-    return found
+        parsed.update(range(first, last + 1, step))
+    return parsed
 
 
 def cpus_by_node(document: Document) -> dict[int, set[int]]:
@@ -55,8 +55,8 @@ def sockets_of_node(document: Document) -> dict[int, int]:
     placed: dict[int, int] = {}
     for package in objects(document, "cpu.packages"):
         number = whole(package, "id")
-        found = package.get("nodes")
-        for node in found if isinstance(found, list) else []:
+        listed = package.get("nodes")
+        for node in listed if isinstance(listed, list) else []:
             if number is not None and isinstance(node, int):
                 placed.setdefault(node, number)
     return placed

@@ -68,8 +68,8 @@ class Path:
     @property
     def hops(self) -> list[Hop]:
         """Every link on the way, each once."""
-        found = {hop.device.address: hop for member in self.members for hop in member.hops}
-        return list(found.values())
+        by_address = {hop.device.address: hop for member in self.members for hop in member.hops}
+        return list(by_address.values())
 
     @property
     def is_local(self) -> bool | None:
@@ -82,27 +82,27 @@ class Path:
 
 def resolve(
     document: Document,
-    said: object,
+    stated: object,
     *,
     fallback: str | None = None,
     fio_cpus: Document | None = None,
     samples: Samples | None = None,
     results: Sequence[Measured] = (),
 ) -> Path | None:
-    """The path of a run. `said`: the manifest's targets; `fallback`: its target when an older agent sent none.
+    """The path of a run. `stated`: the manifest's targets; `fallback`: its target when an older agent sent none.
 
     None when no target is known.
     """
-    found = targets.read_targets(document, said, fallback)
-    if not found:
+    resolved = targets.read_targets(document, stated, fallback)
+    if not resolved:
         return None
     samples = samples or Samples()
     tree = Tree(document, samples.seen)
-    names = dict.fromkeys(name for target in found for name in target.members)
+    names = dict.fromkeys(name for target in resolved for name in target.members)
     members = [_member(tree, name, mapping(document, "disks").get(name)) for name in names]
     branches, lost = limits.grow(tree, [member.leaf for member in members])
-    over_network = [target for target in found if target.network]
-    is_whole = not lost and all(_is_resolved(target) for target in found)
+    over_network = [target for target in resolved if target.network]
+    is_whole = not lost and all(_is_resolved(target) for target in resolved)
 
     def carried(measure: limits.Measure) -> Range | None:
         if not is_whole:
@@ -111,11 +111,11 @@ def resolve(
         return limits.add([*(limits.carried(branch, measure) for branch in branches), *networks])
 
     hop = limits.narrowest(branches[0], limits.ceiling_for_reads) if len(branches) == 1 else None
-    interface = text(found[0].network, "interface") if over_network and not branches else None
+    interface = text(resolved[0].network, "interface") if over_network and not branches else None
     return Path(
         document=document,
         tree=tree,
-        targets=found,
+        targets=resolved,
         members=members,
         branches=branches,
         read=carried(limits.ceiling_for_reads),
@@ -161,7 +161,7 @@ def _network(document: Document, tree: Tree, target: Target, measure: limits.Mea
     if measure is not limits.rate_of:
         ceiling = limits.network_ceiling(speed, within(entry, "mtu", 576, 65_536))
     for hop in tree.hops(text(entry, "pci")):
-        found = measure(hop, tree.payload(hop.device.address))
-        if found is not None:
-            ceiling = Range(min(ceiling.low, found.low), min(ceiling.high, found.high))
+        carried = measure(hop, tree.payload(hop.device.address))
+        if carried is not None:
+            ceiling = Range(min(ceiling.low, carried.low), min(ceiling.high, carried.high))
     return ceiling

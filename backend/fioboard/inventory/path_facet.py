@@ -59,7 +59,7 @@ def _members(path: Path) -> dict[str, object]:
     members = list(path.members)
     if not _is_ordered(path):
         members.sort(key=lambda m: ((m.function.stable_path if m.function else None) or "", m.disk))
-    found: dict[str, list[object]] = {
+    facts: dict[str, list[object]] = {
         "models": [text(m.entry, "model") for m in members],
         "firmware": [text(m.entry, "firmware") for m in members],
         "sizes": [whole(m.entry, "size_bytes") for m in members],
@@ -71,7 +71,7 @@ def _members(path: Path) -> dict[str, object]:
         "places": [m.function.stable_path if m.function else None for m in members],
         "links": [_links(m) for m in members],
     }
-    known = {name: None if None in values else values for name, values in found.items()}
+    known = {name: None if None in values else values for name, values in facts.items()}
     return known | {"count": len(members) or None, "numa": _relation(path)}
 
 

@@ -107,14 +107,14 @@ class Tree:
 
         Above a drive behind Intel VMD the chain ends at VMD's own root port: the VMD function is no port.
         """
-        found: list[Function] = []
-        while address in self.functions and len(found) < MAX_CHAIN_LENGTH:
+        functions: list[Function] = []
+        while address in self.functions and len(functions) < MAX_CHAIN_LENGTH:
             function = self.functions[address]
-            if function in found:
+            if function in functions:
                 break
-            found.insert(0, function)
+            functions.insert(0, function)
             address = None if function.parent == function.vmd else function.parent
-        return found
+        return functions
 
     def hop(self, function: Function) -> Hop | None:
         """The link from a function up to its parent; None where there is none: in a switch, on a die, at the top."""
@@ -203,8 +203,8 @@ def _function(document: Document, address: str, entry: Document) -> Function:
 
 def speed(entry: Document, path: str) -> float | None:
     """A link's speed in GT/s; what no generation can have is unknown."""
-    found = number(entry, path)
-    return found if found is not None and 0 < found <= 256 else None
+    speed_gts = number(entry, path)
+    return speed_gts if speed_gts is not None and 0 < speed_gts <= 256 else None
 
 
 def width(entry: Document, path: str) -> int | None:

@@ -50,7 +50,7 @@ def _node_of(node: PortNode) -> int | None:
     """The NUMA node of a branch: its own, else that of the first below that has one."""
     if node["numa_node"] is not None:
         return node["numa_node"]
-    return next((found for child in node["children"] if (found := _node_of(child)) is not None), None)
+    return next((below for child in node["children"] if (below := _node_of(child)) is not None), None)
 
 
 def _sockets(document: Document) -> dict[int | None, SocketOut]:
@@ -59,17 +59,17 @@ def _sockets(document: Document) -> dict[int | None, SocketOut]:
     if not packages:
         count = whole(document, "cpu.sockets") or 0
         packages = {0: {}} if count == 1 else {}
-    found: dict[int | None, SocketOut] = {}
+    sockets: dict[int | None, SocketOut] = {}
     for number, package in packages.items():
         nodes = package.get("nodes") if package else None
-        found[number] = {
+        sockets[number] = {
             "id": number,
             "title": "CPU" if number is None else f"CPU {number}",
             "model": model,
             "nodes": [n for n in nodes if isinstance(n, int)] if isinstance(nodes, list) else [],
             "roots": [],
         }
-    return found
+    return sockets
 
 
 class _Drawing:
@@ -186,9 +186,9 @@ def _moved(path: Path | None) -> dict[str, float]:
 
 
 def _addresses(disk: Document) -> list[str]:
-    found = [a for c in objects(disk, "controllers") if (a := text(c, "pci"))]
+    addresses = [a for c in objects(disk, "controllers") if (a := text(c, "pci"))]
     own = text(disk, "pci")
-    return list(dict.fromkeys(found or ([own] if own else [])))
+    return list(dict.fromkeys(addresses or ([own] if own else [])))
 
 
 def _class_name(function: Function) -> str:

@@ -77,16 +77,16 @@ def read_samples(document: object) -> Samples:
     )
 
 
-def _times(found: object) -> list[int]:
-    if not isinstance(found, list) or any(isinstance(t, bool) or not isinstance(t, int) for t in found):
+def _times(times: object) -> list[int]:
+    if not isinstance(times, list) or any(isinstance(t, bool) or not isinstance(t, int) for t in times):
         raise BadSamples("t_ms is not a list of whole numbers.")
-    if any(later < earlier for earlier, later in pairwise(found)):
+    if any(later < earlier for earlier, later in pairwise(times)):
         raise BadSamples("t_ms runs backwards.")
-    return found
+    return times
 
 
-def _values(found: list[object]) -> list[float | None]:
-    return [float(v) if isinstance(v, int | float) and not isinstance(v, bool) else None for v in found]
+def _values(entries: list[object]) -> list[float | None]:
+    return [float(v) if isinstance(v, int | float) and not isinstance(v, bool) else None for v in entries]
 
 
 def _seen(links: Sequence[Document]) -> Seen:

@@ -36,11 +36,11 @@ class Target:
     reason: str | None
 
 
-def read_targets(document: Document, said: object, fallback: str | None) -> list[Target]:
+def read_targets(document: Document, stated: object, fallback: str | None) -> list[Target]:
     """The manifest's targets. Older agents sent none: then `fallback`, a device of the inventory, is resolved here."""
-    found = [_target(document, entry) for entry in objects({"targets": said}, "targets")[:MAX_TARGETS]]
-    if found or not fallback:
-        return found
+    targets = [_target(document, entry) for entry in objects({"targets": stated}, "targets")[:MAX_TARGETS]]
+    if targets or not fallback:
+        return targets
     guessed = _device(document, fallback)
     return [guessed] if guessed else []
 
@@ -135,18 +135,18 @@ def stack(target: Target) -> str:
 
 def arrays(targets: Sequence[Target]) -> list[Document]:
     """The volumes with a level (md, LVM, ZFS, hardware RAID) that the targets lie on; each once."""
-    found: dict[str, Document] = {}
+    by_name: dict[str, Document] = {}
     for target in targets:
         for layer in target.layers:
             if layer.kind == "volume" and (text(layer.entry, "level") or follow(layer.entry, "width")):
-                found.setdefault(layer.name or "", layer.entry)
-    return list(found.values())
+                by_name.setdefault(layer.name or "", layer.entry)
+    return list(by_name.values())
 
 
 def mount_options(target: Target) -> dict[str, object]:
     """Options of the mount a target lies on, by name; those of the network first."""
-    found: dict[str, object] = {}
+    options: dict[str, object] = {}
     for option in texts(target.filesystem, "options"):
         name, _, value = option.partition("=")
-        found[name] = value or True
-    return found | dict(mapping(target.network, "options"))
+        options[name] = value or True
+    return options | dict(mapping(target.network, "options"))

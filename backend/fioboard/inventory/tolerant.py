@@ -14,56 +14,56 @@ def follow(value: object, path: str) -> object:
 
 def text(value: object, path: str) -> str | None:
     """A text that is not empty."""
-    found = follow(value, path)
-    return found if isinstance(found, str) and found else None
+    node = follow(value, path)
+    return node if isinstance(node, str) and node else None
 
 
 def whole(value: object, path: str) -> int | None:
     """A whole number; true and false are none."""
-    found = follow(value, path)
-    if isinstance(found, bool):
+    node = follow(value, path)
+    if isinstance(node, bool):
         return None
-    if isinstance(found, float) and found.is_integer():
-        return int(found)
-    return found if isinstance(found, int) else None
+    if isinstance(node, float) and node.is_integer():
+        return int(node)
+    return node if isinstance(node, int) else None
 
 
 def within(value: object, path: str, low: int, high: int) -> int | None:
     """A whole number in a range that the thing can have; another is a misreading, so it is unknown."""
-    found = whole(value, path)
-    return found if found is not None and low <= found <= high else None
+    integer = whole(value, path)
+    return integer if integer is not None and low <= integer <= high else None
 
 
 def number(value: object, path: str) -> float | None:
     """A number."""
-    found = follow(value, path)
-    return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else None
+    node = follow(value, path)
+    return float(node) if isinstance(node, int | float) and not isinstance(node, bool) else None
 
 
 def flag(value: object, path: str) -> bool | None:
     """True or false; the words on and off count as well."""
-    found = follow(value, path)
-    if isinstance(found, str):
-        return {"on": True, "off": False}.get(found.lower())
-    return found if isinstance(found, bool) else None
+    node = follow(value, path)
+    if isinstance(node, str):
+        return {"on": True, "off": False}.get(node.lower())
+    return node if isinstance(node, bool) else None
 
 
 def mapping(value: object, path: str) -> Mapping[str, object]:
     """An object; empty when there is none."""
-    found = follow(value, path)
-    return found if isinstance(found, Mapping) else {}
+    node = follow(value, path)
+    return node if isinstance(node, Mapping) else {}
 
 
 def objects(value: object, path: str) -> list[Mapping[str, object]]:
     """The objects of a list; whatever else the list holds is left out."""
-    found = follow(value, path)
-    return [item for item in found if isinstance(item, Mapping)] if isinstance(found, list) else []
+    node = follow(value, path)
+    return [item for item in node if isinstance(item, Mapping)] if isinstance(node, list) else []
 
 
 def texts(value: object, path: str) -> list[str]:
     """The texts of a list."""
-    found = follow(value, path)
-    return [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
+    node = follow(value, path)
+    return [item for item in node if isinstance(item, str)] if isinstance(node, list) else []
 
 
 def named(value: object, path: str) -> Iterator[tuple[str, Mapping[str, object]]]:

@@ -56,11 +56,11 @@ def swaps(base: Document, new: Document) -> list[Swap]:
     """Drives of `new` with another serial than the one of the same model that is gone; an unknown one is no other."""
     before, after = _by_serial(base), _by_serial(new)
     gone = {serial: drive for serial, drive in before.items() if serial not in after}
-    found: list[Swap] = []
+    swapped: list[Swap] = []
     # Those in the same place first, so that no other takes their partner.
     for is_in_place in (True, False):
         for serial, (model, place) in after.items():
-            if serial in before or any(swap.new_serial == serial for swap in found):
+            if serial in before or any(swap.new_serial == serial for swap in swapped):
                 continue
             partners = (
                 old
@@ -70,8 +70,8 @@ def swaps(base: Document, new: Document) -> list[Swap]:
             old = next(partners, None) if place or not is_in_place else None
             if old is not None:
                 del gone[old]
-                found.append(Swap(model, is_in_place, old, serial))
-    return found
+                swapped.append(Swap(model, is_in_place, old, serial))
+    return swapped
 
 
 def _by_serial(document: Document) -> Mapping[str, tuple[str, str | None]]:

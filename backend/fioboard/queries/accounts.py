@@ -75,8 +75,8 @@ async def get_or_add_admin(session: AsyncSession) -> AppUser:
         .order_by(AppUser.id)
         .limit(1)
     )
-    found = (await session.scalars(statement)).one_or_none()
-    return found or await add_user(session, name="admin", role="admin")
+    admin = (await session.scalars(statement)).one_or_none()
+    return admin or await add_user(session, name="admin", role="admin")
 
 
 async def lock_admins(session: AsyncSession) -> list[UUID]:

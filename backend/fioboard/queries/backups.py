@@ -48,9 +48,9 @@ async def wait_for_migrations(connection: AsyncConnection, lock_id: int) -> None
 
 async def tables(connection: AsyncConnection) -> list[Table]:
     """Every table, those that others refer to before them. Empty when the database was never migrated."""
-    found = (await connection.execute(text(_TABLES), {"revision_table": REVISION_TABLE})).all()
-    by_name = {row.name: Table(row.name, list(row.columns)) for row in found}
-    referred = {row.name: sorted(row.referred) for row in sorted(found, key=lambda row: str(row.name))}
+    rows = (await connection.execute(text(_TABLES), {"revision_table": REVISION_TABLE})).all()
+    by_name = {row.name: Table(row.name, list(row.columns)) for row in rows}
+    referred = {row.name: sorted(row.referred) for row in sorted(rows, key=lambda row: str(row.name))}
     return [by_name[name] for name in TopologicalSorter(referred).static_order()]
 
 
@@ -63,12 +63,12 @@ async def keep_shape(connection: AsyncConnection, among: list[Table]) -> None:
 async def filled(connection: AsyncConnection, among: list[Table]) -> list[str]:
     """Names of the tables that hold a row. Locks them all against everybody until the transaction ends."""
     await connection.execute(text("set local lock_timeout = '10s'"))
-    found = []
+    names = []
     for table in among:
         await connection.execute(text(f'lock table "{table.name}" in access exclusive mode'))
         if await connection.scalar(text(f'select exists (select from "{table.name}")')):
-            found.append(table.name)
-    return found
+            names.append(table.name)
+    return names
 
 
 async def copy_out(driver: Driver, table: Table, write: Callable[[bytes], Awaitable[None]]) -> int:

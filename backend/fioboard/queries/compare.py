@@ -216,10 +216,10 @@ async def logs_of(
         """,
         *(list(run_ids), metric, direction),
     )
-    found: dict[UUID, list[bytes]] = {}
+    by_run: dict[UUID, list[bytes]] = {}
     for row in rows:
-        found.setdefault(row["run_id"], []).append(row["points"])
-    return found
+        by_run.setdefault(row["run_id"], []).append(row["points"])
+    return by_run
 
 
 async def repeats_of(driver: Driver, run_id: UUID, most: int) -> list[UUID]:

@@ -91,12 +91,12 @@ class Selection:
 
         `common_words`: most runs have them, so they are looked at run by run; their index would give all runs first.
         """
-        found = ["r.deleted_at is null", *of_runs(self.wanted, parameters, self.now)]
+        clauses = ["r.deleted_at is null", *of_runs(self.wanted, parameters, self.now)]
         text = self.wanted.of("q")
         if text is not None:
             words = text_of(text, self.table, parameters, is_whole=whole_words)
             # Out of the index's reach, and by the planner's rule for what it cannot see through, true for every second.
-            found.append(f"coalesce({words}, false)" if common_words else words)
+            clauses.append(f"coalesce({words}, false)" if common_words else words)
         if bool(self.uncertain.any()):
             inner = " and ".join(of_results(self._undecided(), parameters))
             exists = f"exists (select from result s where s.run_id = r.id and {inner})"
@@ -106,9 +106,9 @@ class Selection:
                     self.table.ids[row] for row in np.flatnonzero(self.uncertain & (self.table.counts > 0))
                 ]
                 exists = f"(r.configuration_id <> all({parameters.add(ids, 'uuid[]')}) or {exists})"
-            found.append(exists)
-            found += _headlines(self.wanted, parameters)
-        return found
+            clauses.append(exists)
+            clauses += _headlines(self.wanted, parameters)
+        return clauses
 
 
 def _is_of_single_results(condition: Condition) -> bool:
@@ -117,13 +117,13 @@ def _is_of_single_results(condition: Condition) -> bool:
 
 def _headlines(wanted: Filter, parameters: Parameters) -> list[str]:
     """A result above a bound needs a run whose largest result is: lets the indexes on the headlines help."""
-    found = []
+    clauses = []
     for condition in wanted.of_results:
         lows = [term.low for term in condition.includes]
         if condition.key in HEADLINES and lows and None not in lows:
             low = min(float(low) for low in lows if isinstance(low, int | float))
-            found.append(f"r.{condition.key} >= {parameters.add(low, 'float8')}")
-    return found
+            clauses.append(f"r.{condition.key} >= {parameters.add(low, 'float8')}")
+    return clauses
 
 
 async def select(driver: Driver, wanted: Filter) -> Selection:

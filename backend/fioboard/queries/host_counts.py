@@ -57,14 +57,14 @@ async def run_counts(driver: Driver) -> dict[UUID, int]:
 
 async def _counted(driver: Driver, copy: _Copy) -> dict[UUID, int]:
     """The copy's counts brought up to date; a new dictionary, since answers may still hold the last one."""
-    said = await driver.fetchval(_ALL_COUNTED)
+    total = await driver.fetchval(_ALL_COUNTED)
     if copy.snapshot:
         changed = await driver.fetchrow(_CHANGED, copy.oldest)
         if changed["runs"] <= MAX_LOOKED_AT:
             again = {row["host_id"]: row["n"] for row in await driver.fetch(_COUNT_SOME, changed["ids"])}
             counts = copy.counts | again
-            if sum(counts.values()) == said + copy.beyond:
+            if sum(counts.values()) == total + copy.beyond:
                 return counts
     counts = {row["host_id"]: row["n"] for row in await driver.fetch(_COUNT_ALL)}
-    copy.beyond = sum(counts.values()) - said
+    copy.beyond = sum(counts.values()) - total
     return counts

@@ -61,22 +61,22 @@ async def list_hosts(driver: Driver) -> list[HostRow]:
 
 async def find_host(driver: Driver, key: str) -> UUID | None:
     """A host by its id or its name; of several with one name, the oldest."""
-    found: UUID | None = await driver.fetchval(
+    host_id: UUID | None = await driver.fetchval(
         "select id from host where id::text = $1 or name = $1 order by id limit 1", key
     )
-    return found
+    return host_id
 
 
 async def get_or_add_agent_host(driver: Driver, new_id: UUID, agent_host_id: str, name: str) -> UUID:
     """The host with this agent's identity, made when it is new."""
-    found: UUID = await driver.fetchval(
+    host_id: UUID = await driver.fetchval(
         """
         insert into host (id, agent_host_id, name, created_at) values ($1, $2, $3, now())
         on conflict (agent_host_id) do update set name = excluded.name returning id
         """,
         *(new_id, agent_host_id, name),
     )
-    return found
+    return host_id
 
 
 async def get_host(driver: Driver, host_id: UUID) -> HostWithRunsRow | None:

@@ -18,15 +18,15 @@ def firmware(setting: Setting) -> Finding:
     if setting.is_remote:
         return elsewhere()
     disks = mapping(setting.document, "disks")
-    found = {
+    revisions = {
         disk: (text(mapping(disks, disk), "model"), text(mapping(disks, disk), "firmware"))
         for disk in setting.members
     }
-    if not found or all(revision is None for _, revision in found.values()):
+    if not revisions or all(revision is None for _, revision in revisions.values()):
         return unknown("The inventory does not tell the drives' firmware.")
     words = {
         disk: f"{model or 'model unknown'}, firmware {rev or 'unknown'}"
-        for disk, (model, rev) in found.items()
+        for disk, (model, rev) in revisions.items()
     }
     same = len(set(words.values())) == 1
     text_ = (
@@ -88,7 +88,9 @@ def temperature(setting: Setting) -> Finding:
     """How warm did the drives get?"""
     if setting.is_remote:
         return elsewhere()
-    heat = [found["text"] for path in setting.paths for found in path["findings"] if found["id"] in HEAT]
+    heat = [
+        finding["text"] for path in setting.paths for finding in path["findings"] if finding["id"] in HEAT
+    ]
     ranges = [
         (
             series["subject"].removeprefix("disk:"),

@@ -211,5 +211,5 @@ def _words(address: str, link: Drawn) -> str:
 def drives_functions(setting: Setting) -> list[Function]:
     """The PCIe functions of the drives' controllers, each once."""
     tree = Tree(setting.document)
-    found = (tree.functions.get(place(setting, disk) or "") for disk in setting.members)
-    return list({f.address: f for f in found if f is not None}.values())
+    attached = (tree.functions.get(place(setting, disk) or "") for disk in setting.members)
+    return list({f.address: f for f in attached if f is not None}.values())

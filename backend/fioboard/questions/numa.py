@@ -13,8 +13,8 @@ BINDING = ("numactl", "taskset")
 
 
 def _drives_nodes(setting: Setting) -> set[int | None]:
-    found: set[int | None] = {function.numa_node for function in drives_functions(setting)}
-    return found or {m["numa_node"] for target in setting.targets for m in target["members"]}
+    drive_nodes: set[int | None] = {function.numa_node for function in drives_functions(setting)}
+    return drive_nodes or {m["numa_node"] for target in setting.targets for m in target["members"]}
 
 
 def node_of_drives(setting: Setting) -> Finding:
@@ -22,9 +22,9 @@ def node_of_drives(setting: Setting) -> Finding:
     if setting.is_remote:
         return elsewhere()
     every = nodes.cpus_by_node(setting.document)
-    found = _drives_nodes(setting)
-    known = sorted(node for node in found if node is not None)
-    if not known or None in found:
+    drive_nodes = _drives_nodes(setting)
+    known = sorted(node for node in drive_nodes if node is not None)
+    if not known or None in drive_nodes:
         if len(every) == 1:
             return Finding(
                 "value", "one NUMA node", "The machine has one NUMA node.", "inventory: NUMA nodes"
@@ -73,23 +73,25 @@ def _by_job(setting: Setting, states: Sequence[tuple[str, Mapping[str, str]]]) -
     """`states`: label of a run, and the options of one of its jobs."""
     pinned = [(label, {k: o[k] for k in PINNING if o.get(k)}) for label, o in states]
     drives = {node for node in _drives_nodes(setting) if node is not None}
-    evidence = [f"{label}: {_said(setting, said)}" for label, said in pinned]
+    evidence = [f"{label}: {_binding_words(setting, binding)}" for label, binding in pinned]
     if drives:
         evidence.append(f"drives on node {listed(str(n) for n in sorted(drives))}")
     source = "job options cpus_allowed and numa_cpu_nodes"
     seen = setting.factor("numa.local")
-    if seen and not any(said for _, said in pinned):
+    if seen and not any(binding for _, binding in pinned):
         value = "on the drives' node" if all(seen) else "not on the drives' node"
         return Finding(
             "yes", value, "fio was bound from outside, as the agent saw.", "targets", tuple(evidence)
         )
-    if not any(said for _, said in pinned):
+    if not any(binding for _, binding in pinned):
         text_ = "No job option binds fio to CPUs or a node; a binding from outside fio is not recorded."
         return Finding("no", "not pinned", text_, source, tuple(dict.fromkeys(evidence)))
-    values = listed(_said(setting, said) for _, said in pinned)
-    if not all(said for _, said in pinned):
+    values = listed(_binding_words(setting, binding) for _, binding in pinned)
+    if not all(binding for _, binding in pinned):
         return Finding("value", values, "Some of the runs were pinned, others not.", source, tuple(evidence))
-    used = [nodes.fio_nodes(setting.document, mapping({"said": said}, "said")) for _, said in pinned]
+    used = [
+        nodes.fio_nodes(setting.document, mapping({"binding": binding}, "binding")) for _, binding in pinned
+    ]
     is_local = bool(drives) and all(u is not None and u <= drives for u in used)
     there = (
         " To the node of the drives."
@@ -115,12 +117,12 @@ def _launched(setting: Setting) -> Finding | None:
     )
 
 
-def _said(setting: Setting, said: dict[str, str]) -> str:
+def _binding_words(setting: Setting, binding: dict[str, str]) -> str:
     """`CPUs 0-23 (nodes 0, 1)`, `node 1`, `not pinned`."""
-    if said.get("numa_cpu_nodes"):
-        return f"node {said['numa_cpu_nodes']}"
-    if not said.get("cpus_allowed"):
+    if binding.get("numa_cpu_nodes"):
+        return f"node {binding['numa_cpu_nodes']}"
+    if not binding.get("cpus_allowed"):
         return "not pinned"
-    found = sorted(nodes.nodes_of_cpus(setting.document, said["cpus_allowed"]))
-    where = f" (node {', '.join(map(str, found))})" if found else ""
-    return f"CPUs {said['cpus_allowed']}{where}"
+    node_numbers = sorted(nodes.nodes_of_cpus(setting.document, binding["cpus_allowed"]))
+    where = f" (node {', '.join(map(str, node_numbers))})" if node_numbers else ""
+    return f"CPUs {binding['cpus_allowed']}{where}"

@@ -156,5 +156,5 @@ def _out(key: str, title: str, answer: Finding, command: str | None) -> Question
 
 def listed(words: Iterable[str]) -> str:
     """`a, b and c`, each once."""
-    found = list(dict.fromkeys(words))
-    return " and ".join(part for part in (", ".join(found[:-1]), *found[-1:]) if part)
+    distinct = list(dict.fromkeys(words))
+    return " and ".join(part for part in (", ".join(distinct[:-1]), *distinct[-1:]) if part)

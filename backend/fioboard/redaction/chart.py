@@ -8,7 +8,7 @@ from fioboard.redaction import shown_factors
 from fioboard.redaction.jobs import OPTIONS
 from fioboard.redaction.measured import figure, figures, numbers, one_of
 from fioboard.redaction.provenance import own
-from fioboard.redaction.quoted import WITHHELD, said_again
+from fioboard.redaction.quoted import WITHHELD, restated
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_of
 from fioboard.redaction.sources import SourceRun, to_the_minute
@@ -72,7 +72,7 @@ def axis(key: str, value: object, redactor: Redactor) -> object:
 
 
 def _reason(text: str | None) -> str | None:
-    return None if text is None else said_again(text, sentences.OF_POINTS) or WITHHELD
+    return None if text is None else restated(text, sentences.OF_POINTS) or WITHHELD
 
 
 def _point(point: SeriesPoint, x: str, redactor: Redactor) -> SeriesPoint:

@@ -17,7 +17,7 @@ from fioboard.redaction.measured import KINDS, SIDES, closed, figure, figures, n
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.patterns import word_set
 from fioboard.redaction.provenance import Own, own
-from fioboard.redaction.quoted import WITHHELD, said_again
+from fioboard.redaction.quoted import WITHHELD, restated
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_of
 from fioboard.redaction.sources import Sources, sides_of, to_the_minute
@@ -259,7 +259,7 @@ class Comparison:
             return None
         # Made of two kept inventories alone, both of which are in the document.
         rows = [own(row.out()) for row in difference(ours, theirs) if not row.path.startswith("host.")]
-        units = said_again(stated["units"]["text"], sentences.OF_UNITS) or WITHHELD
+        units = restated(stated["units"]["text"], sentences.OF_UNITS) or WITHHELD
         return {
             "base": self._reference(stated["base"]),
             "new": self._reference(stated["new"]),
@@ -267,7 +267,7 @@ class Comparison:
                 {
                     "facet": closed(facet["facet"], FACET_WORDS, "hw"),
                     "state": closed(facet["state"], SAMENESS, "cannot_tell"),
-                    "text": said_again(facet["text"], sentences.OF_FACETS) or WITHHELD,
+                    "text": restated(facet["text"], sentences.OF_FACETS) or WITHHELD,
                 }
                 for facet in stated["facets"]
             ],
@@ -311,7 +311,7 @@ class Comparison:
         return None if machine is None else PathRedactor(machine, host, self.redactor).path(resolved)
 
     def _note(self, note: NoteOut) -> NoteOut:
-        text = said_again(note["text"], sentences.NOTES) or WITHHELD
+        text = restated(note["text"], sentences.NOTES) or WITHHELD
         return {
             "side": closed(note["side"], SIDE_NAMES, "both"),
             "text": text,
@@ -338,7 +338,7 @@ class Comparison:
 
 
 def _reason(text: str | None) -> str | None:
-    return None if text is None else said_again(text, sentences.OF_RATIOS) or WITHHELD
+    return None if text is None else restated(text, sentences.OF_RATIOS) or WITHHELD
 
 
 def _as_change(change: FactorChangeOut) -> FactorChange:

@@ -69,7 +69,7 @@ def search(document: object, identifiers: Iterable[Identifier], revealed: Iterab
                 for where, marked in standing:
                     hides: tuple[str | None, ...] = marked.hides if isinstance(marked, Fact) else ()
                     leaks.setdefault(one.field, {}).update((Place(where, h), None) for h in hides or (None,))
-    return [Leak(field, tuple(sorted(found, key=_order))) for field, found in sorted(leaks.items())]
+    return [Leak(field, tuple(sorted(shown_at, key=_order))) for field, shown_at in sorted(leaks.items())]
 
 
 def _order(place: Place) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from fioboard.redaction.hardware import Machine
 from fioboard.redaction.measured import SIDES, figure, figures, one_of
 from fioboard.redaction.patterns import PCIE_ERRORS, address, word_set
 from fioboard.redaction.provenance import Own, own
-from fioboard.redaction.quoted import said_again
+from fioboard.redaction.quoted import restated
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import KINDS, LEVELS, LINK
 from fioboard.schemas.finding import EvidenceOut, FindingOut
@@ -198,8 +198,8 @@ class PathRedactor:
 
     def findings(self, stored: Iterable[FindingOut] | None) -> list[FindingOut]:
         """Those of known rules, in sentences that are said again with labels; what cannot be said again is left out."""
-        said = [self._finding(finding) for finding in stored or [] if self._may(finding["id"])]
-        return [finding for finding in said if finding is not None]
+        redacted = [self._finding(finding) for finding in stored or [] if self._may(finding["id"])]
+        return [finding for finding in redacted if finding is not None]
 
     def _may(self, rule: str) -> bool:
         return not ("temperatures" in self.redactor.hidden and rule in HEAT)
@@ -209,7 +209,7 @@ class PathRedactor:
         if rule in EVENTS:
             sentence: str | None = Own(sentences.EVENT(event=rule.replace("-", " ")))
         else:
-            sentence = said_again(finding["text"], sentences.OF_RUN.get(rule, ()), self.place)
+            sentence = restated(finding["text"], sentences.OF_RUN.get(rule, ()), self.place)
         if sentence is None:
             return None
         return {
@@ -297,8 +297,8 @@ def _beside(one: str | None, other: str | None) -> str | None:
     return BESIDE(one=one, other=other) if one and other else one or other
 
 
-def _whole(found: object) -> list[float | None] | None:
-    return [figure(value) for value in found] if isinstance(found, list) else None
+def _whole(values: object) -> list[float | None] | None:
+    return [figure(value) for value in values] if isinstance(values, list) else None
 
 
 def _link(link: LinkOut | None) -> LinkOut | None:

@@ -40,7 +40,7 @@ def _nothing(_: str) -> None:
     return None
 
 
-def said_again(text: str | None, templates: Iterable[Template], name: Redact = _nothing) -> Sentence | None:
+def restated(text: str | None, templates: Iterable[Template], name: Redact = _nothing) -> Sentence | None:
     """The sentence with redacted arguments; None when it may not be said. `name`: what the kernel's names become."""
     for template in templates:
         stated = None if text is None else template.read(text)

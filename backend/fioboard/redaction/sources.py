@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+from typing_extensions import TypedDict
+
 from fioboard.redaction.provenance import Own
 from fioboard.schemas.compare import CompareOut, SideOut
 from fioboard.schemas.compare_curves import DistributionOut
@@ -18,12 +20,16 @@ from fioboard.schemas.time_series import RunSeries
 Kind = Literal["run", "compare", "series"]
 
 
-class SourceRun(RunDetail):
-    """A run whole, and what is drawn of it."""
+class Drawn(TypedDict):
+    """What is drawn of a run."""
 
     machine: MachineOut | None
     curves: list[SharedLatencyCurve]
     time_series: RunSeries | None
+
+
+class SourceRun(RunDetail, Drawn):
+    """A run whole, and what is drawn of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

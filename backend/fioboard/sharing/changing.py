@@ -15,7 +15,7 @@ from fioboard.sharing.publishing import require_term
 async def change(driver: Driver, caller: Principal, share_id: UUID, patch: SharePatch) -> None:
     """Applies a patch in one transaction, one audit event per change. Raises ShareNotFound; ShareEnded for a share that
     was revoked or whose copy was dropped; Invalid."""
-    said = patch.model_fields_set
+    fields = patch.model_fields_set
     async with driver.transaction():
         before = await share_queries.lock_share(driver, share_id)
         if before is None:
@@ -23,7 +23,7 @@ async def change(driver: Driver, caller: Principal, share_id: UUID, patch: Share
         if before["state"] == "revoked" or not before["has_document"]:
             raise errors.ShareEnded
         label, expires_at, was_paused = before["label"], before["expires_at"], before["paused_at"] is not None
-        if "label" in said:
+        if "label" in fields:
             label = clean_text(patch.label) if patch.label else None
         if patch.expires_at is not None:
             expires_at = require_term(patch.expires_at)

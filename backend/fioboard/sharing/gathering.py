@@ -1,7 +1,7 @@
 """Everything a share could show, as the pages' own services answer it; what is left out, redaction decides."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 from uuid import UUID
 
 import orjson
@@ -16,9 +16,14 @@ from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import detail as runs
 from fioboard.features.series import service as series_service
 from fioboard.queries import inventories as inventory_queries
+from fioboard.queries.inventories import InventoryWithRunsRow
 from fioboard.redaction import Sources
+from fioboard.redaction.sources import Drawn, SourceRun
+from fioboard.schemas.compare import CompareOut
+from fioboard.schemas.compare_curves import DistributionOut
+from fioboard.schemas.run import RunDetail
 from fioboard.schemas.share import ShareSpec
-from fioboard.schemas.shared import ShareKind
+from fioboard.schemas.shared import SharedSeries, ShareKind
 from fioboard.sharing import address
 
 MAX_RUNS = 200
@@ -26,9 +31,13 @@ MAX_DISTRIBUTIONS = 24
 MAX_PICTURES = 6
 
 
-def _plain(answer: Any) -> Any:
-    """An answer as its reader gets it: JSON's own types only."""
-    return orjson.loads(orjson.dumps(answer, default=str))
+Answer = TypeVar("Answer")
+
+
+def _plain(answer: Answer) -> Answer:
+    """An answer as its reader gets it: JSON's own types only, so ids and times are text."""
+    plain: Answer = orjson.loads(orjson.dumps(answer, default=str))
+    return plain
 
 
 async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sources, list[UUID]]:
@@ -36,9 +45,9 @@ async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sour
 
     Raises RunNotFound, FilterError, Invalid for an address that says too little or means too many runs.
     """
-    comparison: Any = None
-    distributions: list[Any] = []
-    series: Any = None
+    comparison: CompareOut | None = None
+    distributions: list[DistributionOut] = []
+    series: SharedSeries | None = None
     if kind == "run":
         run_ids = [UUID(str(spec.run_id))]
     elif kind == "compare":
@@ -48,15 +57,17 @@ async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sour
         distributions = await compare_service.distributions(driver, wanted, MAX_DISTRIBUTIONS)
     else:
         chart = address.chart(spec.address or "")
-        series = _plain(await series_service.series(driver, chart.filter, chart.axes))
-        series |= {"is_log_x": chart.is_log_x, "is_log_y": chart.is_log_y}
+        drawn = _plain(await series_service.series(driver, chart.filter, chart.axes))
+        series = {**drawn, "is_log_x": chart.is_log_x, "is_log_y": chart.is_log_y}
         run_ids = _bounded(_of_series(series))
     details = [_plain(await runs.detail(driver, run_id)) for run_id in run_ids]
     inventories = await _inventories(driver, details)
     pictured = run_ids if kind == "run" else _one_of_each(details)
-    whole = [
-        detail
-        | await _drawn(driver, detail, inventories, has_picture=run_id in pictured, alone=kind == "run")
+    whole: list[SourceRun] = [
+        {
+            **detail,
+            **await _drawn(driver, detail, inventories, has_picture=run_id in pictured, alone=kind == "run"),
+        }
         for run_id, detail in zip(run_ids, details, strict=True)
     ]
     sources = Sources(
@@ -72,21 +83,26 @@ async def gather(driver: Driver, kind: ShareKind, spec: ShareSpec) -> tuple[Sour
     return sources, run_ids
 
 
-def _one_of_each(details: Sequence[dict[str, Any]]) -> list[UUID]:
+def _one_of_each(details: Sequence[RunDetail]) -> list[UUID]:
     """The first run of each inventory: a picture for every machine and state of it, not for every run."""
     first: dict[str, UUID] = {}
     for detail in details:
         if detail["inventory_id"]:
-            first.setdefault(detail["inventory_id"], UUID(detail["id"]))
+            first.setdefault(str(detail["inventory_id"]), UUID(str(detail["id"])))
     return list(first.values())[:MAX_PICTURES]
 
 
 async def _drawn(
-    driver: Driver, detail: dict[str, Any], inventories: dict[str, Any], *, has_picture: bool, alone: bool
-) -> dict[str, Any]:
+    driver: Driver,
+    detail: RunDetail,
+    inventories: Mapping[str, InventoryWithRunsRow],
+    *,
+    has_picture: bool,
+    alone: bool,
+) -> Drawn:
     """What is drawn of a run: its machine, and of one that is shared alone its curves and all that was recorded."""
-    run_id = UUID(detail["id"])
-    inventory = inventories.get(detail["inventory_id"] or "")
+    run_id = UUID(str(detail["id"]))
+    inventory = inventories.get(str(detail["inventory_id"]))
     machine = None
     if inventory is not None and has_picture:
         machine = _plain(await inventory_service.machine(driver, inventory, run_id))
@@ -100,31 +116,31 @@ async def _drawn(
     }
 
 
-async def _inventories(driver: Driver, details: Sequence[dict[str, Any]]) -> dict[str, Any]:
+async def _inventories(driver: Driver, details: Sequence[RunDetail]) -> dict[str, InventoryWithRunsRow]:
     """Rows of the runs' distinct inventories, by id."""
-    ids = dict.fromkeys(detail["inventory_id"] for detail in details if detail["inventory_id"])
+    ids = dict.fromkeys(str(detail["inventory_id"]) for detail in details if detail["inventory_id"])
     rows = {key: await inventory_queries.get_inventory(driver, UUID(key)) for key in ids}
     return {key: row for key, row in rows.items() if row is not None}
 
 
-def _of_comparison(comparison: dict[str, Any]) -> Iterator[str]:
+def _of_comparison(comparison: CompareOut) -> Iterator[str]:
     yield from comparison["base"]["run_ids"]
     for part in (comparison, *comparison["more"]):
         yield from part["new"]["run_ids"]
 
 
-def _of_series(series: dict[str, Any]) -> Iterator[str]:
+def _of_series(series: SharedSeries) -> Iterator[str]:
     for one in series["series"]:
         for point in one["points"]:
             yield from (value["run_id"] for value in point["values"])
 
 
 def _bounded(run_ids: Iterable[str]) -> list[UUID]:
-    found = list(dict.fromkeys(run_ids))
-    if not found:
+    distinct = list(dict.fromkeys(run_ids))
+    if not distinct:
         raise Invalid("There is nothing to share: no run has what this shows.")
-    if len(found) > MAX_RUNS:
+    if len(distinct) > MAX_RUNS:
         raise Invalid(
-            f"A share shows at most {MAX_RUNS} runs, this would be {len(found)}; narrow the filter."
+            f"A share shows at most {MAX_RUNS} runs, this would be {len(distinct)}; narrow the filter."
         )
-    return [UUID(run_id) for run_id in found]
+    return [UUID(run_id) for run_id in distinct]

@@ -1,9 +1,10 @@
 """What the makers of shares use: preview, make, list, change, end."""
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request
 
 from fioboard import redaction
 from fioboard.access.audit import record
@@ -13,8 +14,9 @@ from fioboard.core.compression import decompress
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
-from fioboard.core.responses import json_response
+from fioboard.core.responses import AsIs, StoredJson
 from fioboard.queries import shares as share_queries
+from fioboard.queries.shares import ShareRow
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.share import ShareContent, ShareIn, SharePatch, ShareViewList
 from fioboard.schemas.shared import (
@@ -39,10 +41,13 @@ MAX_RUNS_ASKED = 200
 Cursor = Annotated[UUID | None, Query(description="`next_cursor` of the page before")]
 
 
-def share_out(row: Any) -> ShareOut:
-    """A row of queries.shares.list_shares."""
+def share_out(row: ShareRow) -> ShareOut:
+    """A share in the list of its makers."""
+    columns: Mapping[str, object] = row
     plain = {
-        name: row[name] for name in ShareOut.model_fields if name in row and name not in {"id", "run_ids"}
+        name: columns[name]
+        for name in ShareOut.model_fields
+        if name in columns and name not in {"id", "run_ids"}
     }
     return ShareOut.model_validate(
         plain
@@ -62,23 +67,18 @@ async def create_share(database: AppDatabase, body: ShareIn, caller: Caller) -> 
     return ShareCreated(id=str(made.id), url=url, expires_at=made.expires_at)
 
 
-@router.post(
-    "/shares/preview",
-    dependencies=[allow("write")],
-    responses={200: {"model": SharePreview}, **REFUSALS_OF_CONTENT},
-)
-async def preview_share(database: AppDatabase, body: ShareContent) -> Response:
+@router.post("/shares/preview", dependencies=[allow("write")], responses=REFUSALS_OF_CONTENT)
+async def preview_share(database: AppDatabase, body: ShareContent) -> AsIs[SharePreview]:
     """What a share would show and what it leaves out; nothing is stored, no link exists.
 
     Where it would show something that is to be left out, `leaks` says what and where, for its sender to choose."""
     copy, _ = await frozen(database, body, redaction.preview)
-    preview = {
+    return {
         "document": copy.document,
         "left_out": copy.left_out,
         "can_hide": copy.can_hide,
         "leaks": leaks_out(copy.leaks),
     }
-    return json_response(preview)
 
 
 @router.get("/shares", dependencies=[allow("read")], responses=REFUSALS)
@@ -101,7 +101,7 @@ async def list_shares(
     )
 
 
-async def _known(driver: Driver, share_id: UUID) -> Any:
+async def _known(driver: Driver, share_id: UUID) -> ShareRow:
     row = await share_queries.get_share(driver, share_id)
     if row is None:
         raise errors.ShareNotFound
@@ -138,14 +138,14 @@ async def list_views(
     dependencies=[allow("read")],
     responses={200: {"model": SharedDocument}, **REFUSALS, **refusals(410)},
 )
-async def read_document(database: AppDatabase, share_id: ShareId) -> Response:
+async def read_document(database: AppDatabase, share_id: ShareId) -> StoredJson:
     """The frozen copy that a share shows, for its makers; gone some time after the link has ended."""
     async with database.driver() as driver:
         await _known(driver, share_id)
         body = await share_queries.document_of(driver, share_id)
     if body is None:
         raise errors.Gone("This link ended long ago; its copy was dropped.")
-    return Response(decompress(body), media_type="application/json")
+    return StoredJson(decompress(body))
 
 
 @router.patch("/shares/{share_id}", dependencies=[allow("write")], responses=REFUSALS_OF_BODIES)

@@ -68,13 +68,13 @@ async def open_share(request: Request, database: Database, token: str, what: Wha
 
 
 async def _require_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:
-    said = request.headers.get(HEADER)
-    if said is None:
+    header = request.headers.get(HEADER)
+    if header is None:
         raise errors.PassphraseNeeded
     counted_by = whose(request, "share", str(share_id))
     await begin_guess(database, counted_by, "Too many wrong passphrases; wait five minutes.")
     # Percent-encoded UTF-8, because headers are Latin-1. What is longer than any passphrase is not even hashed.
-    passphrase = unquote(said)
+    passphrase = unquote(header)
     if len(passphrase) > MAX_PASSPHRASE_CHARACTERS or not await password_fits(passphrase, stored):
         raise errors.WrongPassphrase
     await forgive_guesses(database, counted_by)

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 import orjson
@@ -23,6 +22,7 @@ from fioboard.core.times import now
 from fioboard.queries import shares as share_queries
 from fioboard.redaction import Frozen, Leak, Sources, Wish
 from fioboard.schemas.share import ShareContent, ShareIn
+from fioboard.schemas.shared import ShareLeak
 from fioboard.sharing.gathering import gather
 from fioboard.sharing.token import new_share_token
 from fioboard.vocabulary.limits import MAX_SHARE_DAYS
@@ -41,8 +41,8 @@ class Published:
     expires_at: datetime
 
 
-def leaks_out(leaks: Iterable[Leak]) -> list[dict[str, Any]]:
-    """schemas.shared.ShareLeak of each: what its sender has to choose about."""
+def leaks_out(leaks: Iterable[Leak]) -> list[ShareLeak]:
+    """What its sender has to choose about."""
     return [
         {
             "field": leak.field,
@@ -112,8 +112,9 @@ async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Pub
         raise errors.TooLarge("The copy is larger than a link may show; narrow it, or hide time_series.")
     passphrase_hash = await hashed_password(wanted.passphrase) if wanted.passphrase else None
     token = new_share_token()
-    share: dict[str, Any] = {
-        "id": uuid7(),
+    share_id = uuid7()
+    share: dict[str, object] = {
+        "id": share_id,
         "token_sha256": hashed(token),
         "kind": wanted.kind,
         "spec": encoded({k: v for k, v in wanted.spec.model_dump(mode="json").items() if v is not None}),
@@ -139,7 +140,7 @@ async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Pub
             driver,
             caller,
             "share.create",
-            share["id"],
+            share_id,
             kind=wanted.kind,
             label=share["label"],
             runs=len(run_ids),
@@ -148,4 +149,4 @@ async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Pub
             has_passphrase=passphrase_hash is not None,
             expires_at=expires_at,
         )
-    return Published(share["id"], token, expires_at)
+    return Published(share_id, token, expires_at)

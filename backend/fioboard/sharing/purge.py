@@ -15,7 +15,7 @@ log = structlog.get_logger()
 
 
 async def purge(database: Database) -> int:
-    """Drops the documents of links that ended more than KEPT_AFTER_END ago; how many. Any number may do so at once."""
+    """Drops the documents of links that ended more than KEPT_AFTER_END ago; how many. Several may do so at once."""
     async with database.driver() as driver:
         return await share_queries.drop_documents(driver, KEPT_AFTER_END)
 

@@ -6,11 +6,13 @@ from typing import Annotated, Literal
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import HTMLResponse
 
 from fioboard import redaction
 from fioboard.access.check import anyone
 from fioboard.core.compression import compress
 from fioboard.core.database import AppDatabase
+from fioboard.core.responses import StoredJson
 from fioboard.features.site.files import SHARE_PAGE, page
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.shared import SharedDocument, SharedOut
@@ -25,8 +27,12 @@ SAFE = {"content-security-policy": "sandbox; default-src 'none'; frame-ancestors
 NAMES = {"run": "run", "compare": "comparison", "series": "chart"}
 
 
+class Attachment(Response):
+    """A file for the reader to keep, which no browser shows as a page."""
+
+
 @router.get("/shared/{token}", dependencies=[anyone()], responses={200: {"model": SharedOut}, **REFUSALS})
-async def read_shared(request: Request, database: AppDatabase, token: Token) -> Response:
+async def read_shared(request: Request, database: AppDatabase, token: Token) -> StoredJson:
     """What a link shows. A passphrase stands in the header X-Share-Passphrase, percent-encoded UTF-8."""
     share = await open_share(request, database, token, "page")
     answer = {
@@ -51,7 +57,7 @@ async def export_shared(
     format: Annotated[
         Literal["json", "csv"], Query(description="json: the whole copy; csv: its figures")
     ] = "json",
-) -> Response:
+) -> Attachment:
     """The frozen copy as a file."""
     share = await open_share(request, database, token, format)
     if format == "json":
@@ -68,32 +74,32 @@ async def export_shared(
         **REFUSALS,
     },
 )
-async def raw_shared(request: Request, database: AppDatabase, token: Token) -> Response:
+async def raw_shared(request: Request, database: AppDatabase, token: Token) -> Attachment:
     """The tool's output, rebuilt from what the copy shows; never the original bytes (R9)."""
     share = await open_share(request, database, token, "raw")
     content = await asyncio.to_thread(lambda: redaction.rebuilt_raw(orjson.loads(share.document)))
     return _attachment(share, content, "raw.json", "application/octet-stream")
 
 
-def _compressed(content: bytes, accepted: str) -> Response:
+def _compressed(content: bytes, accepted: str) -> StoredJson:
     """JSON as small as the reader takes it: a tenth. Nothing of the reader's choice stands in it beside a secret."""
     headers = SAFE | {"vary": "accept-encoding"}
     if "zstd" in accepted:
         content, headers = compress(content), headers | {"content-encoding": "zstd"}
     elif "gzip" in accepted:
         content, headers = gzip.compress(content, compresslevel=6), headers | {"content-encoding": "gzip"}
-    return Response(content, media_type="application/json", headers=headers)
+    return StoredJson(content, headers=headers)
 
 
-def _attachment(share: Opened, content: bytes, ending: str, media_type: str) -> Response:
+def _attachment(share: Opened, content: bytes, ending: str, media_type: str) -> Attachment:
     """A file whose name says only what the page says too: kind and day."""
     name = f"fioboard-{NAMES[share.kind]}-{share.created_at:%Y-%m-%d}.{ending}"
     headers = SAFE | {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type=media_type, headers=headers)
+    return Attachment(content, media_type=media_type, headers=headers)
 
 
 @page_router.api_route("/s/{token:path}", methods=["GET", "HEAD"], dependencies=[anyone()])
-async def read_share_page(request: Request, token: str) -> Response:
+async def read_share_page(request: Request, token: str) -> HTMLResponse:
     """The page of every link alike, of those too that never were: what is behind it, it asks for itself."""
     name_in_logs(request, token)
     return page(SHARE_PAGE)

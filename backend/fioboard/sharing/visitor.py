@@ -38,9 +38,9 @@ def network_of(request: Request) -> str | None:
 
 def browser_of(request: Request) -> str | None:
     """Family and system, e.g. "Firefox on Windows"; None when it says neither."""
-    said = request.headers.get("user-agent", "")[:400]
-    family = next((name for mark, name in FAMILIES if mark in said), None)
-    system = next((name for mark, name in SYSTEMS if mark in said), None)
+    user_agent = request.headers.get("user-agent", "")[:400]
+    family = next((name for mark, name in FAMILIES if mark in user_agent), None)
+    system = next((name for mark, name in SYSTEMS if mark in user_agent), None)
     if family is None:
         return system
     return f"{family} on {system}" if system else family

@@ -6,11 +6,10 @@ The method and how often it is right: docs/statistics.md.
 from fioboard.stats.bootstrap import Bootstrap, Sample, bootstrap
 from fioboard.stats.distribution import percentiles_of_run
 from fioboard.stats.headline import GeometricMean, Repeats, geometric_mean
-from fioboard.stats.holm import holm
 from fioboard.stats.rank import RankTest, mann_whitney
 from fioboard.stats.ratio import ALPHA, Ratio, ratio
 from fioboard.stats.spread import Spread, spread
-from fioboard.stats.verdict import Judgement, Pair, Verdict, floats, judge
+from fioboard.stats.verdict import Judgement, Pair, Verdict, floats, holm, judge
 
 __all__ = [
     "ALPHA",

@@ -26,6 +26,6 @@ def percentiles_of_run(
     needs = total * np.asarray(percentiles) / 100
     at = np.minimum(np.searchsorted(cumulative, needs), len(counts) - 1)
     inside = (needs - (cumulative[at] - counts[at])) / counts[at]
-    found: Floats = lower[at] + inside * (upper[at] - lower[at])
-    found[total - needs < 1] = np.nan  # fewer than one I/O beyond it: the run never got there
-    return found
+    values: Floats = lower[at] + inside * (upper[at] - lower[at])
+    values[total - needs < 1] = np.nan  # fewer than one I/O beyond it: the run never got there
+    return values

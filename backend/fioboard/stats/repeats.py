@@ -26,8 +26,8 @@ def runs_to_show(ratio: float, log_noise: float, alpha: float) -> int | None:
     effect = abs(log(ratio))
     if effect == 0:
         return None
-    found = np.flatnonzero(_distances(alpha) * log_noise <= effect)
-    return MIN_REPEATS + int(found[0]) if len(found) else None
+    places = np.flatnonzero(_distances(alpha) * log_noise <= effect)
+    return MIN_REPEATS + int(places[0]) if len(places) else None
 
 
 def smallest_shown(n_base: int, n_new: int, log_noise: float, alpha: float) -> float:

@@ -32,8 +32,8 @@ def t_distance(freedom: npt.NDArray[np.float64], alpha: float, power: float) -> 
     """In standard errors: the difference that a two-sided t test at level `alpha` finds with this probability."""
     from scipy.special import nctdtrinc, stdtrit  # noqa: PLC0415 - late, see above
 
-    found: npt.NDArray[np.float64] = nctdtrinc(freedom, 1 - power, stdtrit(freedom, 1 - alpha / 2))
-    return found
+    distances: npt.NDArray[np.float64] = nctdtrinc(freedom, 1 - power, stdtrit(freedom, 1 - alpha / 2))
+    return distances
 
 
 def t_below(freedom: float, t: float) -> float:

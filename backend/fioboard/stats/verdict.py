@@ -10,7 +10,6 @@ from typing import Literal
 
 import numpy as np
 
-from fioboard.stats.holm import holm
 from fioboard.stats.rank import Floats, RankTest, mann_whitney
 from fioboard.stats.ratio import ALPHA, IntervalMethod, Ratio, log_noise, p_value, ratio
 from fioboard.stats.repeats import runs_to_show, smallest_shown
@@ -68,6 +67,21 @@ class Judgement:
         return sentences.NO_NOISE()
 
 
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjusted p values in the given order, so that all claims together err in at most one of twenty comparisons.
+
+    Compare each with the level wanted for all of them together.
+    Source: S. Holm, Scandinavian Journal of Statistics 6 (1979) 65.
+    """
+    adjusted = [0.0] * len(p_values)
+    largest = 0.0
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    for rank, i in enumerate(order):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[i]))
+        adjusted[i] = largest
+    return adjusted
+
+
 def judge(pairs: Sequence[Pair], *, lower_is_better: bool) -> list[Judgement]:
     """One metric over all workloads of a comparison, in order."""
     ratios = [ratio(pair.base, pair.new) for pair in pairs]
@@ -87,7 +101,7 @@ def judge(pairs: Sequence[Pair], *, lower_is_better: bool) -> list[Judgement]:
 
 def _judgement(
     pair: Pair,
-    found: Ratio | None,
+    estimate: Ratio | None,
     test: tuple[float, IntervalMethod] | None,
     p_holm: float | None,
     *,
@@ -95,20 +109,20 @@ def _judgement(
     lower_is_better: bool,
 ) -> Judgement:
     base, new = pair.base, pair.new
-    verdict = _verdict(found, p_holm, lower_is_better)
+    verdict = _verdict(estimate, p_holm, lower_is_better)
     noise = shown = needed = None
-    if found is not None and len(base) + len(new) > 2:
+    if estimate is not None and len(base) + len(new) > 2:
         noise = log_noise(base, new)
         if min(len(base), len(new)) >= MIN_REPEATS:
             shown = smallest_shown(len(base), len(new), noise, level)
         if verdict in {"no_difference_shown", "not_enough_runs"} and noise > 0:
-            needed = runs_to_show(found.value, noise, level)
+            needed = runs_to_show(estimate.value, noise, level)
             if needed is not None and verdict == "no_difference_shown":
                 needed = max(needed, min(len(base), len(new)) + 1)  # so many have just not shown it
     return Judgement(
         base=spread(base),
         new=spread(new),
-        ratio=found,
+        ratio=estimate,
         p_value=test[0] if test else None,
         p_method=test[1] if test else None,
         p_holm=p_holm,
@@ -120,12 +134,12 @@ def _judgement(
     )
 
 
-def _verdict(found: Ratio | None, p_holm: float | None, lower_is_better: bool) -> Verdict:
-    if found is None or found.low is None or found.high is None or p_holm is None:
+def _verdict(estimate: Ratio | None, p_holm: float | None, lower_is_better: bool) -> Verdict:
+    if estimate is None or estimate.low is None or estimate.high is None or p_holm is None:
         return "not_enough_runs"
-    if p_holm > ALPHA or found.low <= 1 <= found.high:
+    if p_holm > ALPHA or estimate.low <= 1 <= estimate.high:
         return "no_difference_shown"
-    return "better" if (found.high < 1) == lower_is_better else "worse"
+    return "better" if (estimate.high < 1) == lower_is_better else "worse"
 
 
 def floats(values: Sequence[float]) -> Floats:

@@ -50,10 +50,10 @@ def name_of(name: str) -> str:
 
 def about_bootstrap(resamples: int, holds_percent: int | None) -> str:
     """What a bootstrap interval is worth: for the foot of a table."""
-    said = f"The bootstrap interval (BCa, {resamples:,} resamples of the runs) stands beside it and decides nothing"
+    words = f"The bootstrap interval (BCa, {resamples:,} resamples of the runs) stands beside it and decides nothing"
     if holds_percent is None:
-        return f"{said}."
-    return f"{said}: with so few runs it was measured to hold the truth about {holds_percent} times in 100, not 95."
+        return f"{words}."
+    return f"{words}: with so few runs it was measured to hold the truth about {holds_percent} times in 100, not 95."
 
 
 class Told(TypedDict):
@@ -79,10 +79,10 @@ def sentence(part: Told) -> str:
     told = [cell for cell in cells if cell["ratio"] is not None]
     if len(told) == 1:
         where = "" if len(rows) == 1 else f"In one of {len(rows)} workloads: "
-        said = where + _one(told[0], speaking)
+        statement = where + _one(told[0], speaking)
     else:
-        said = _many(headlines[speaking], speaking)
-    return f"{said} {part['attribution']['text']}"
+        statement = _many(headlines[speaking], speaking)
+    return f"{statement} {part['attribution']['text']}"
 
 
 def _one(cell: MetricOut, name: str) -> str:
@@ -117,10 +117,10 @@ def _more(cell: MetricOut) -> str:
 
 
 def _many(headline: HeadlineOut, name: str) -> str:
-    said = (
+    statement = (
         f"{name_of(name)} {times(headline['ratio'])} over {headline['workloads']} workloads (geometric mean"
     )
     if headline["ratio_ci95"] is not None:
-        said += f", 95 % interval {interval(headline['ratio_ci95'])}"
+        statement += f", 95 % interval {interval(headline['ratio_ci95'])}"
     counts = [f"{VERDICTS[word]} in {headline[word]}" for word in VERDICTS if headline[word]]
-    return f"{said}): {', '.join(counts)}."
+    return f"{statement}): {', '.join(counts)}."

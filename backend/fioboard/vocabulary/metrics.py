@@ -193,7 +193,7 @@ def _latency(  # noqa: PLR0917 -- as a declaration
 
 def _declared() -> dict[str, Metric]:
     """In the order of menus: rates, latencies, CPU."""
-    latencies = tuple(found for name in _OFFERED_OF_LATENCIES if (found := metric(name)) is not None)
+    latencies = tuple(latency for name in _OFFERED_OF_LATENCIES if (latency := metric(name)) is not None)
     rates = tuple(m for m in PLAIN.values() if m.unit in {"IOPS", "bytes/s"})
     others = tuple(m for m in PLAIN.values() if m not in rates)
     return {m.name: m for m in (*rates, *latencies, *others)}

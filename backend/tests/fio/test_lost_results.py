@@ -188,6 +188,51 @@ def test_r10_a_text_that_ends_before_its_disks_accuses_no_device():
     assert "MistypedDevice" in remarks(run)
 
 
+@pytest.mark.parametrize(
+    ("device", "is_said"),
+    [("/dev/nda0", False), ("/dev/md0", False), ("/dev/md0p1", True), ("/dev/nvme9n1", True)],
+)
+def test_r10_a_document_from_freebsd_accuses_no_device(captured, device, is_said):
+    document = json.loads(captured("3.42_base.json"))
+    del document["disk_util"]
+    document["jobs"][0]["job options"]["filename"] = device
+    (run,) = runs(json.dumps(document))
+    assert ("MistypedDevice" in remarks(run)) is is_said
+
+
+@pytest.mark.parametrize(
+    ("name", "notes"),
+    [
+        # Servers hand on each job's options twice.
+        ("3.7_client-2host.json", ["TextAroundDocument"]),
+        ("3.42_client-2host.txt", []),
+        ("3.7_status-interval.json", ["SeveralDocuments"]),
+        ("3.33_cmdprio.txt", []),
+    ],
+)
+def test_r11_good_outputs_carry_a_note_once_and_no_doubt(captured, name, notes):
+    reading = read_output(captured(name))
+    problems = [*reading.problems, *(problem for run in reading.invocations for problem in run.problems)]
+    assert [problem.error for problem in problems] == notes
+    assert {problem.remark_class for problem in problems} <= {"note"}
+
+
+def test_r11_what_ansible_registers_is_one_account_and_no_empty_job(captured):
+    text = captured("3.42_base.json").decode()
+    (run,) = runs(json.dumps({"changed": True, "stdout": text, "stdout_lines": text.splitlines()}, indent=1))
+    assert (len(run.results), run.outcome, remarks(run)) == (2, "complete", set())
+
+
+@pytest.mark.parametrize(("issued", "is_said"), [(2_095_116, False), (2_089_281, False), (2_180_632, True)])
+def test_r11_what_fio_rounded_when_it_printed_is_no_contradiction(issued, is_said):
+    """35.5k may be 35,450 to 35,549; 37,000 it is not."""
+    totals = f"     issued rwts: total={issued},0,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
+    (run,) = runs(
+        BANNER.format(name="j", rw="randread") + HEAD.format(name="j", jobs=1) + LINE + CPU + totals
+    )
+    assert ("Contradiction" in remarks(run)) is is_said
+
+
 def test_r11_notes_do_not_count_as_doubts():
     reading = read_output(
         b'note: both iodepth >= 1 and synchronous I/O engine are selected\n{"fio version": "fio-3.33", "jobs": ['
@@ -286,3 +331,12 @@ def test_totals_of_another_job_whose_head_is_lost_are_not_taken():
     (result,) = run.results
     assert (result.total_ios, result.iodepth) == (None, None)
     assert (run.outcome, "LostResult" in remarks(run)) == ("partial", True)
+
+
+def test_a_depth_without_the_totals_before_it_is_of_another_job():
+    depth = "     latency   : target=0.00ns, window=0.00ns, percentile=100.00%, depth={}\n"
+    issued = "     issued rwts: total=2092500,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
+    (own,) = results(HEAD.format(name="c2", jobs=1) + LINE + LATENCY + CPU + issued + depth.format(4))
+    assert own.iodepth == 4
+    (left,) = results(HEAD.format(name="c2", jobs=1) + LINE + LATENCY + depth.format(4))
+    assert left.iodepth is None

@@ -9,7 +9,7 @@ import fioboard
 from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.inventory.findings import sentences as of_findings
 from fioboard.redaction.path import EVENTS, EVIDENCE
-from fioboard.redaction.quoted import CLOSED, PARTS, said_again
+from fioboard.redaction.quoted import CLOSED, PARTS, restated
 from fioboard.vocabulary import sentences as of_figures
 
 ROOT = Path(fioboard.__file__).parent
@@ -62,17 +62,17 @@ def test_no_name_is_said_again_unless_it_has_a_label(name: str) -> None:
         for argument, kind in template.kinds.items():
             if kind in {"name", "names"}:
                 arguments = dict(composed(template).arguments) | {argument: name}
-                assert said_again(template(**arguments), QUOTED, known.get) is None
+                assert restated(template(**arguments), QUOTED, known.get) is None
                 tried += 1
             elif kind in {"closed", "parts", "options", "query"} and name not in PARTS:
                 arguments = dict(composed(template).arguments) | {argument: name}
-                assert said_again(template(**arguments), QUOTED, lambda _: "drive A") is None
+                assert restated(template(**arguments), QUOTED, lambda _: "drive A") is None
     assert tried > 8
 
 
 def test_a_name_with_a_label_is_said_by_it() -> None:
     hot = of_findings.HOT_DRIVE(drive="nvme0n1", highest=71, limit=70)
-    again = said_again(str(hot), QUOTED, {"nvme0n1": "drive A"}.get)
+    again = restated(str(hot), QUOTED, {"nvme0n1": "drive A"}.get)
     assert again == "drive A reached 71 °C; its own warning starts at 70 °C."
 
 
@@ -87,7 +87,7 @@ def test_a_name_with_a_label_is_said_by_it() -> None:
     ],
 )
 def test_what_no_template_composed_is_not_said(text: str) -> None:
-    assert said_again(text, QUOTED, lambda _: "drive A") is None
+    assert restated(text, QUOTED, lambda _: "drive A") is None
 
 
 def constants(file: str) -> list[ast.Constant]:

@@ -30,9 +30,9 @@ def collect_nvme_details(reader: Reader, disks: Disks, admin: Optional[NvmeAdmin
     health: Disks = {}
     for name, controllers in local.items():
         for controller in controllers:
-            found = _controller(reader, admin, f"/dev/{controller['name']}", disks[name])
-            if found is not None:
-                health[name] = found
+            reading = _controller(reader, admin, f"/dev/{controller['name']}", disks[name])
+            if reading is not None:
+                health[name] = reading
                 break
     return health
 

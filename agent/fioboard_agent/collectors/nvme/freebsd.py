@@ -89,23 +89,23 @@ def _complete(
             "ana_state": None,
         }
     ]
-    said = _ask(reader, ["nvmecontrol", "identify", f"{controller}ns1"])
-    if said is not None:
+    answer = _ask(reader, ["nvmecontrol", "identify", f"{controller}ns1"])
+    if answer is not None:
         disk["nsid"] = 1
-        disk.update(parse_identify_namespace(said.decode("utf-8", "replace")))
+        disk.update(parse_identify_namespace(answer.decode("utf-8", "replace")))
 
 
 def _identify_controller(reader: Reader, controller: str) -> dict[str, Any]:
-    said = _ask(reader, ["nvmecontrol", "identify", controller])
-    facts = parse_identify_controller("" if said is None else said.decode("utf-8", "replace"))
-    if said is not None and facts["serial"] is None:
+    answer = _ask(reader, ["nvmecontrol", "identify", controller])
+    facts = parse_identify_controller("" if answer is None else answer.decode("utf-8", "replace"))
+    if answer is not None and facts["serial"] is None:
         reader.source.note(UNPARSED, f"nvmecontrol identify {controller} names no serial number")
     return facts
 
 
 def _smart(reader: Reader, controller: str) -> Optional[dict[str, Any]]:
-    said = _ask(reader, ["nvmecontrol", "logpage", "-p", "2", "-b", controller])
-    return parse_smart(said) if said else None
+    page = _ask(reader, ["nvmecontrol", "logpage", "-p", "2", "-b", controller])
+    return parse_smart(page) if page else None
 
 
 def _ask(reader: Reader, argv: Iterable[str]) -> Optional[bytes]:

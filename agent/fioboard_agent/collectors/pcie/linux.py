@@ -51,16 +51,16 @@ def collect_pci(
 def read_configs(reader: Reader) -> dict[str, Config]:
     """Configuration space of every function that has PCI Express, by address. Ordinary users get 64 bytes of each: then
     the subject is `denied` and the result empty."""
-    found = {}
+    configs = {}
     for address in filter(is_address, reader.names(DEVICES)):
         data = reader.binary(f"{DEVICES}/{address}/config", limit=_CONFIG_BYTES) or b""
         if len(data) > HEADER_BYTES:
             config = parse_config(data)
             if config is not None:
-                found[address] = config
+                configs[address] = config
         elif data:
             reader.source.note(DENIED, f"{DEVICES}/{address}/config: only the first {HEADER_BYTES} bytes without root")
-    return found
+    return configs
 
 
 def move_idle_links(pci: dict[str, Function], busy: Iterable[Optional[str]]) -> dict[str, dict[str, Any]]:

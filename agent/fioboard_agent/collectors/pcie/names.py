@@ -31,10 +31,10 @@ class PciNames:
                 break
             end = line_end + 1
         block = self._data[start : line_end if line_end >= 0 else None]
-        found = block.find(b"\n\t" + _digits(device) + b"  ")
-        if found < 0:
+        device_at = block.find(b"\n\t" + _digits(device) + b"  ")
+        if device_at < 0:
             return None
-        vendor_name, device_name = (_name(block, place) for place in (0, found))
+        vendor_name, device_name = (_name(block, place) for place in (0, device_at))
         return f"{vendor_name} {device_name}"
 
 

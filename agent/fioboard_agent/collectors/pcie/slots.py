@@ -38,8 +38,8 @@ def _acpi(reader: Reader, functions: dict[str, dict[str, Any]]) -> dict[str, Slo
     """Addresses here have no function (`0000:18:00`); a few firmwares add one. Of names that occur twice the kernel
     makes NAME-1, NAME-2; kept as they are, because which of them is the real one is not known."""
     named = {reader.text(f"{SLOTS}/{name}/address"): name for name in reader.names(SLOTS)}
-    found = {address: named.get(address) or named.get(device_of(address)) for address in functions}
-    return {address: _slot(name, "acpi", is_verified=True) for address, name in found.items() if name}
+    names = {address: named.get(address) or named.get(device_of(address)) for address in functions}
+    return {address: _slot(name, "acpi", is_verified=True) for address, name in names.items() if name}
 
 
 def _smbios(functions: dict[str, dict[str, Any]], slots: list[dict[str, Any]]) -> dict[str, Slot]:
@@ -50,13 +50,13 @@ def _smbios(functions: dict[str, dict[str, Any]], slots: list[dict[str, Any]]) -
     claims = [(slot.get("designation"), slot.get("address") or "") for slot in slots]
     is_shifted = any(not _fits(functions, address) and _fits(functions, _reread(address)) for _, address in claims)
     times = Counter(name for name, _ in claims)
-    found: dict[str, Slot] = {}
+    by_address: dict[str, Slot] = {}
     for name, address in claims:
         place = _reread(address) if is_shifted else address
         if name and place and _fits(functions, place):
             # One name for two places: one of them is wrong, and nothing says which.
-            found[place] = _slot(name, "smbios", is_verified=times[name] == 1)
-    return found
+            by_address[place] = _slot(name, "smbios", is_verified=times[name] == 1)
+    return by_address
 
 
 def _reread(address: str) -> str:

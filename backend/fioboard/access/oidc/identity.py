@@ -55,13 +55,13 @@ def _role(claims: Mapping[str, object], settings: Settings) -> str | None:
 
 def _values(claims: Mapping[str, object], key: str) -> set[str]:
     """Values of a claim: one or a list; `realm_access.roles` is `roles` inside `realm_access`, unless so named."""
-    found = claims.get(key)
-    if found is None:
-        found = claims
+    claim = claims.get(key)
+    if claim is None:
+        claim = claims
         for part in key.split("."):
-            found = found.get(part) if isinstance(found, Mapping) else None
+            claim = claim.get(part) if isinstance(claim, Mapping) else None
     # A claim cannot make itself the star that stands for anybody.
-    return {v for v in (found if isinstance(found, list) else [found]) if isinstance(v, str)} - {ANYBODY}
+    return {v for v in (claim if isinstance(claim, list) else [claim]) if isinstance(v, str)} - {ANYBODY}
 
 
 def _moment(seconds: object) -> datetime | None:

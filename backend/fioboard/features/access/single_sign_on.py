@@ -36,7 +36,7 @@ from fioboard.schemas.problem import ACCOUNT_REFUSALS
 if TYPE_CHECKING:
     from fioboard.access.oidc.provider import (
         Provider,
-    )  # loaded where it is configured only, see configured.py
+    )  # loaded where it is configured only, see access/oidc
 
 router = APIRouter(tags=["access"])
 
@@ -112,7 +112,7 @@ async def finish_single_sign_on(
         raise errors.SingleSignOnRefused(START_AGAIN)
     try:
         if body.code is None:
-            raise errors.SingleSignOnRefused(f"The identity provider said: {_said(body.error)}.")
+            raise errors.SingleSignOnRefused(f"The identity provider said: {_error_code(body.error)}.")
         identity = await provider.identify(flow, body.code, body.iss)
         if used.user_id is not None:
             await _require_caller(request, database, used.user_id)
@@ -132,7 +132,7 @@ async def finish_single_sign_on(
     return session_out(user, opened)
 
 
-def _said(error: str | None) -> str:
+def _error_code(error: str | None) -> str:
     """The provider's error code when it has the form of one (RFC 6749, section 4.1.2.1): it is shown to people."""
     return error if error is not None and error.isascii() and error.replace("_", "").isalnum() else "no"
 

@@ -33,13 +33,13 @@ class Compared:
 
     def options(self, side: int, keys: Sequence[str]) -> list[dict[str, FactorValue]]:
         """Distinct values of some job options among the results of a side."""
-        found: dict[str, dict[str, FactorValue]] = {}
+        distinct: dict[str, dict[str, FactorValue]] = {}
         for row in self.rows:
             for result in row.results[side]:
                 whole = self.workloads[result["workload_id"]]
                 chosen = {key: value for key in keys if (value := whole.get(key)) is not None}
-                found.setdefault(repr(sorted(chosen.items())), chosen)
-        return list(found.values()) or [{}]
+                distinct.setdefault(repr(sorted(chosen.items())), chosen)
+        return list(distinct.values()) or [{}]
 
 
 def changes(
@@ -79,22 +79,22 @@ class FactorsPart(TypedDict):
     attribution: AttributionOut
 
 
-def as_out(found: Sequence[FactorChange], job: JobRow | None) -> FactorsPart:
+def as_out(differences: Sequence[FactorChange], job: JobRow | None) -> FactorsPart:
     """What differs, and whether the effect may be put down to it.
 
     `job`: queries.compare.job_of of a matched base result; None without one, and then there is no difference that a
     run could explain.
     """
-    kind = attribution(found)
-    independent = roots(found)
+    kind = attribution(differences)
+    independent = roots(differences)
     return {
-        "factors_changed": [_change(c) for c in found if c.state in {"changed", "mixed"}],
-        "factors_unknown": [_change(c) for c in found if c.state in {"cannot_tell", "one_side"}],
+        "factors_changed": [_change(c) for c in differences if c.state in {"changed", "mixed"}],
+        "factors_unknown": [_change(c) for c in differences if c.state in {"cannot_tell", "one_side"}],
         "confounded": kind == "confounded",
         "attribution": {
             "kind": kind,
             "keys": [c.key for c in independent],
-            "text": sentence(found),
+            "text": sentence(differences),
             "separating_runs": [_separating(c, independent, job) for c in independent[:MAX_SUGGESTIONS]]
             if kind == "confounded" and job is not None
             else [],
@@ -114,9 +114,9 @@ def _change(change: FactorChange) -> FactorChangeOut:
     }
 
 
-def _shown(found: Values) -> Value:
+def _shown(known: Values) -> Value:
     """One value as itself, several as a list, none as null."""
-    return cast(Value, found[0] if len(found) == 1 else list(found) or None)
+    return cast(Value, known[0] if len(known) == 1 else list(known) or None)
 
 
 def _separating(change: FactorChange, independent: Sequence[FactorChange], job: JobRow) -> SeparatingRun:

@@ -17,21 +17,23 @@ async def choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
     if not await compare_queries.runs_of(driver, [run_id]):
         raise RunNotFound
     mine = await _repeats(driver, run_id)
-    found: list[tuple[ChoiceKind, str, CandidateRow]] = []
+    candidates: list[tuple[ChoiceKind, str, CandidateRow]] = []
     previous = await compare_queries.previous_configuration(driver, run_id)
     if previous is not None:
-        found.append(
+        candidates.append(
             ("previous_configuration", f"Previous configuration of {previous['host_name']}", previous)
         )
     before = await compare_queries.before_inventory_change(driver, run_id)
     if before is not None and (
         previous is None or before["configuration_id"] != previous["configuration_id"]
     ):
-        found.append(("before_inventory_change", "Last before the hardware or its settings changed", before))
+        candidates.append(
+            ("before_inventory_change", "Last before the hardware or its settings changed", before)
+        )
     for other in await compare_queries.same_workload_elsewhere(driver, run_id, MAX_HOSTS):
-        found.append(("other_host", f"Same workload on {other['host_name']}", other))
+        candidates.append(("other_host", f"Same workload on {other['host_name']}", other))
     items: list[ChoiceOut] = []
-    for kind, title, row in found:
+    for kind, title, row in candidates:
         base = await _repeats(driver, row["id"])
         items.append(
             {

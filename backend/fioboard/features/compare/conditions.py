@@ -33,16 +33,16 @@ class Condition:
 
 def read_condition(text: str) -> Condition:
     """Raises UnknownValue naming what is wrong."""
-    found = _CONDITION.fullmatch(text.strip())
-    if found is None or found["verdict"] not in get_args(Verdict):
+    match = _CONDITION.fullmatch(text.strip())
+    if match is None or match["verdict"] not in get_args(Verdict):
         raise UnknownValue(
             f"{quoted(text)} is no condition like worse:clat_p99_ns>5%; verdicts are {', '.join(VERDICTS)}."
         )
-    if metric(found["metric"]) is None:
-        raise UnknownValue(f"There is no metric {quoted(found['metric'])}, such as iops or clat_p99_ns.")
-    percent = found["percent"]
-    verdict = cast(Verdict, found["verdict"])  # one of them, asked above
-    return Condition(verdict, found["metric"], float(percent) if percent is not None else None)
+    if metric(match["metric"]) is None:
+        raise UnknownValue(f"There is no metric {quoted(match['metric'])}, such as iops or clat_p99_ns.")
+    percent = match["percent"]
+    verdict = cast(Verdict, match["verdict"])  # one of them, asked above
+    return Condition(verdict, match["metric"], float(percent) if percent is not None else None)
 
 
 def met(conditions: list[Condition], comparison: CompareOut) -> Iterator[str]:

@@ -69,14 +69,14 @@ def _cdf(whole: Histogram) -> list[CdfPoint]:
 
 
 def _percentile(whole: Histogram, percentile: float) -> PercentileOut:
-    found = whole.percentile(percentile)
-    if found is None:
+    estimate = whole.percentile(percentile)
+    if estimate is None:
         raise ValueError("percentile of no samples")
     return {
         "percentile": percentile,
-        "ns": found.value_ns,
-        "low_ns": found.low_ns,
-        "high_ns": found.high_ns,
+        "ns": estimate.value_ns,
+        "low_ns": estimate.low_ns,
+        "high_ns": estimate.high_ns,
     }
 
 
@@ -91,16 +91,16 @@ def _shifts(sides: Sequence[Sequence[Histogram]]) -> list[list[ShiftOut]]:
 
 def _shift(percentile: float, base: Floats, new: Floats) -> ShiftOut:
     base, new = base[np.isfinite(base)], new[np.isfinite(new)]
-    found: Ratio | None = ratio(base, new)
+    estimate: Ratio | None = ratio(base, new)
     return {
         "percentile": percentile,
         "base_runs": len(base),
         "new_runs": len(new),
-        "ratio": found.value if found else None,
-        "ratio_ci95": [found.low, found.high]
-        if found and found.low is not None and found.high is not None
+        "ratio": estimate.value if estimate else None,
+        "ratio_ci95": [estimate.low, estimate.high]
+        if estimate and estimate.low is not None and estimate.high is not None
         else None,
-        "ratio_method": found.method if found else None,
+        "ratio_method": estimate.method if estimate else None,
     }
 
 
@@ -152,23 +152,23 @@ Points = tuple[npt.NDArray[np.int64], Floats]
 
 def _points(series: ComparedSeriesRow, started_ms: int | None) -> Points:
     """Times from the start of the run. A log with clock times begins at its first point when the start is unknown."""
-    times, found = unpack(series["points"])
+    times, values = unpack(series["points"])
     if series["is_epoch"] and len(times):
         first = int(times[0])
         start = started_ms if started_ms is not None and started_ms <= first else first
         times = times - start
-    return times, found
+    return times, values
 
 
-def _bucketed(times: npt.NDArray[np.int64], found: Floats, bucket_ms: int) -> list[SeriesPointOut]:
+def _bucketed(times: npt.NDArray[np.int64], values: Floats, bucket_ms: int) -> list[SeriesPointOut]:
     """Mean, least and most per bucket; a bucket without a point is left out, so that a stall is a gap."""
     if not len(times):
         return []
     buckets = times // bucket_ms
     starts = np.flatnonzero(np.diff(buckets, prepend=buckets[0] - 1))
     counts = np.diff(np.append(starts, len(times)))
-    sums = np.add.reduceat(found, starts)
-    least, most = np.minimum.reduceat(found, starts), np.maximum.reduceat(found, starts)
+    sums = np.add.reduceat(values, starts)
+    least, most = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
     return [
         {
             "t_ms": int(buckets[i]) * bucket_ms,

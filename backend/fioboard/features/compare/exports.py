@@ -22,13 +22,13 @@ HEAD = (
 )
 
 
-def as_csv(found: CompareOut) -> str:
+def as_csv(comparison: CompareOut) -> str:
     """One line per workload, direction and metric (and new side, when there are several); unknown is empty."""
-    several = bool(found["more"])
+    several = bool(comparison["more"])
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\r\n")
     writer.writerow(["new_filter", *COLUMNS] if several else COLUMNS)
-    for part in _parts(found):
+    for part in _parts(comparison):
         for row in part["workloads"]:
             for name, cell in row["metrics"].items():
                 line = [row["workload"], row["direction"], name, *_values(cell)]
@@ -53,10 +53,10 @@ def _drawn(draws: BootstrapOut) -> list[Cell]:
     return [draws["ratio"], low, high, levels, draws["resamples"], draws["seed"], draws["holds_percent"]]
 
 
-def as_markdown(found: CompareOut) -> str:
+def as_markdown(comparison: CompareOut) -> str:
     """Headline, what changed, and one table per new side."""
-    lines = ["## Comparison", "", f"Base: `{_code(found['base']['filter'])}`"]
-    for part in _parts(found):
+    lines = ["## Comparison", "", f"Base: `{_code(comparison['base']['filter'])}`"]
+    for part in _parts(comparison):
         lines += [f"New: `{_code(part['new']['filter'])}`", "", _escaped(part["sentence"])]
         if part["workloads"]:
             lines += ["", *HEAD, *_rows(part), *_about_bootstrap(part)]
@@ -106,8 +106,8 @@ def _change(change: FactorChangeOut) -> str:
     return f"{change['title']} {change['base']} → {change['new']} (from {change['follows_from']})"
 
 
-def _parts(found: CompareOut) -> list[PartOut]:
-    return [found, *found["more"]]
+def _parts(comparison: CompareOut) -> list[PartOut]:
+    return [comparison, *comparison["more"]]
 
 
 def _escaped(text: str) -> str:

@@ -67,21 +67,21 @@ def judged(rows: Sequence[Row], metrics: Sequence[Metric], sides: int) -> Figure
     return Figures(cells, headlines)
 
 
-def _cell(metric: Metric, base: Measured, new: Measured, found: Judgement) -> MetricOut:
-    ratio, rank = found.ratio, found.rank_test
+def _cell(metric: Metric, base: Measured, new: Measured, judgement: Judgement) -> MetricOut:
+    ratio, rank = judgement.ratio, judgement.rank_test
     return {
         "unit": metric.unit,
         "lower_is_better": metric.lower_is_better,
-        "base": _side(base, found.base),
-        "new": _side(new, found.new),
+        "base": _side(base, judgement.base),
+        "new": _side(new, judgement.new),
         "ratio": ratio.value if ratio else None,
         "ratio_ci95": _ends(ratio.low, ratio.high) if ratio else None,
         "ratio_method": ratio.method if ratio else None,
-        "ratio_reason": found.why_no_interval,
+        "ratio_reason": judgement.why_no_interval,
         "bootstrap": None,
-        "p_value": found.p_value,
-        "p_method": found.p_method,
-        "p_holm": found.p_holm,
+        "p_value": judgement.p_value,
+        "p_method": judgement.p_method,
+        "p_holm": judgement.p_holm,
         "mann_whitney": {
             "u": rank.u,
             "p_value": rank.p_value,
@@ -91,10 +91,10 @@ def _cell(metric: Metric, base: Measured, new: Measured, found: Judgement) -> Me
         }
         if rank
         else None,
-        "verdict": found.verdict,
-        "noise_ratio": found.noise,
-        "runs_to_show": found.runs_to_show,
-        "smallest_shown_ratio": found.smallest_shown,
+        "verdict": judgement.verdict,
+        "noise_ratio": judgement.noise,
+        "runs_to_show": judgement.runs_to_show,
+        "smallest_shown_ratio": judgement.smallest_shown,
     }
 
 

@@ -71,17 +71,17 @@ def match(sides: Sequence[Results], workloads: Mapping[UUID, str], spec: Spec) -
     options = {key: _considered(text, spec) for key, text in workloads.items()}
     keyed = [[(_key(result, options, spec), result) for result in side] for side in sides]
     crowded = _crowded(keyed)
-    found: dict[bytes, list[list[ComparedResultRow]]] = {}
+    by_workload: dict[bytes, list[list[ComparedResultRow]]] = {}
     about: dict[bytes, tuple[Options, Direction, str | None]] = {}
     for number, side in enumerate(keyed):
         for (text, considered, direction), result in side:
             name = _occurrence(result, crowded[text]) if text in crowded else None
             full = text + orjson.dumps(name)
             about.setdefault(full, (considered, direction, name))
-            found.setdefault(full, [[] for _ in sides])[number].append(result)
+            by_workload.setdefault(full, [[] for _ in sides])[number].append(result)
     return [
         Row(hashlib.sha256(full).hexdigest()[:12], *about[full], tuple(results))
-        for full, results in found.items()
+        for full, results in by_workload.items()
     ]
 
 

@@ -11,11 +11,11 @@ from fioboard.vocabulary import sentences
 
 def notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> list[NoteOut]:
     """What to know of one part."""
-    found = [*_of_side("base", base), *_of_side("new", new)]
+    remarks = [*_of_side("base", base), *_of_side("new", new)]
     hint = _hint(rows, side, spec)
     if hint is not None:
-        found.append({"side": "both", "text": hint, "run_ids": []})
-    return found
+        remarks.append({"side": "both", "text": hint, "run_ids": []})
+    return remarks
 
 
 def _of_side(name: SideName, side: Side) -> Iterable[NoteOut]:

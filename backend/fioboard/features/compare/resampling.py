@@ -86,19 +86,21 @@ class Resampling:
             }
         logs = self.logs.get((name, row.direction), {})
         is_rate = self.metrics[column].unit != "ns"
-        found = bootstrap(_sample(base, logs, is_rate=is_rate), _sample(new, logs, is_rate=is_rate), seed)
-        has_interval = found.low is not None and found.high is not None
+        estimate = bootstrap(_sample(base, logs, is_rate=is_rate), _sample(new, logs, is_rate=is_rate), seed)
+        has_interval = estimate.low is not None and estimate.high is not None
         return {
-            "ratio": found.value,
-            "ci95": [found.low, found.high] if found.low is not None and found.high is not None else None,
+            "ratio": estimate.value,
+            "ci95": [estimate.low, estimate.high]
+            if estimate.low is not None and estimate.high is not None
+            else None,
             "resamples": RESAMPLES,
             "seed": seed,
-            "levels": ["run", "block"] if found.runs_with_blocks else ["run"],
-            "runs_with_blocks": found.runs_with_blocks,
+            "levels": ["run", "block"] if estimate.runs_with_blocks else ["run"],
+            "runs_with_blocks": estimate.runs_with_blocks,
             "holds_percent": holds_percent(len(base.values), len(new.values))
-            if has_interval and not found.runs_with_blocks
+            if has_interval and not estimate.runs_with_blocks
             else None,
-            "reason": found.reason,
+            "reason": estimate.reason,
         }
 
 
@@ -141,9 +143,9 @@ def block_means(logs: Sequence[bytes], *, is_rate: bool) -> Floats | None:
 
     None when a log is too short for two points a block, or nothing moved in a whole block: it has no logarithm.
     """
-    found = [_blocks(*unpack(log), is_rate=is_rate) for log in logs]
-    known = [one for one in found if one is not None]
-    if not known or len(known) < len(found):
+    per_log = [_blocks(*unpack(log), is_rate=is_rate) for log in logs]
+    known = [one for one in per_log if one is not None]
+    if not known or len(known) < len(per_log):
         return None
     means: Floats = np.sum(known, axis=0) if is_rate else np.mean(known, axis=0)
     return means if means.min() > 0 else None

@@ -33,21 +33,27 @@ async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None)
     rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
     first = next((row.results[0][0]["id"] for row in rows if row.is_matched), None)
     job = await compare_queries.job_of(driver, first) if first is not None else None
-    found = await machines.read(driver, loaded.sides)
+    machine = await machines.read(driver, loaded.sides)
     matched = [row for row in rows if row.is_matched]
     figures = await asyncio.to_thread(judged, matched, spec.metrics, len(loaded.sides))
     if resampled is not None:
         draws = await resampling.read(driver, matched, spec.metrics, resampled)
         await asyncio.to_thread(draws.complete, matched, figures.cells)
-    return await asyncio.to_thread(_assembled, loaded, rows, job, found, figures=figures, spec=spec)
+    return await asyncio.to_thread(_assembled, loaded, rows, job, machine, figures=figures, spec=spec)
 
 
 def _assembled(
-    loaded: Loaded, rows: Sequence[Row], job: JobRow | None, found: Machines, *, figures: Figures, spec: Spec
+    loaded: Loaded,
+    rows: Sequence[Row],
+    job: JobRow | None,
+    machine: Machines,
+    *,
+    figures: Figures,
+    spec: Spec,
 ) -> CompareOut:
     matched = [row for row in rows if row.is_matched]
     parts = [
-        _part(loaded, spec, rows=rows, matched=matched, figures=figures, side=side, job=job, machine=found)
+        _part(loaded, spec, rows=rows, matched=matched, figures=figures, side=side, job=job, machine=machine)
         for side in range(1, len(loaded.sides))
     ]
     return {
@@ -81,13 +87,13 @@ def _part(
         for ids, one in zip(compared, (base, new), strict=True)
     ]
     options = {key: orjson.loads(text) for key, text in loaded.workloads.items()} if spec.ignore else {}
-    found = changed.changes(
+    differences = changed.changes(
         changed.factors_of(base.runs, loaded.factors, described[0]),
         changed.factors_of(new.runs, loaded.factors, described[1]),
         Compared([row for row, _ in pairs], side, options),
         spec,
     )
-    about = changed.as_out(found, job)
+    about = changed.as_out(differences, job)
     headlines = dict(figures.headlines[side - 1])
     workloads: list[WorkloadOut] = [
         {
@@ -165,15 +171,15 @@ async def distributions(driver: Driver, spec: Spec, most: int) -> list[Distribut
     else of total latency."""
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
-    found: list[DistributionOut] = []
+    items: list[DistributionOut] = []
     for row in rows:
         ids = [result["id"] for results in row.results for result in results]
-        for kind in KINDS if row.is_matched and len(found) < most else ():
+        for kind in KINDS if row.is_matched and len(items) < most else ():
             bins = await compare_queries.bins_of(driver, ids, kind)
             if bins:
-                found.append(await asyncio.to_thread(curves.distribution, row, bins, kind))
+                items.append(await asyncio.to_thread(curves.distribution, row, bins, kind))
                 break
-    return found
+    return items
 
 
 async def bootstraps(driver: Driver, spec: Spec, key: str) -> BootstrapsOut:
@@ -190,9 +196,11 @@ async def time_series(driver: Driver, spec: Spec, key: str, metric: str) -> Time
     series, left_out = [], 0
     for results in row.results:
         run_ids = list(dict.fromkeys(result["run_id"] for result in results))
-        found = await compare_queries.series_of(driver, run_ids, metric, row.direction, curves.MAX_SERIES + 1)
-        left_out += max(0, len(found) - curves.MAX_SERIES)
-        series.append(found[: curves.MAX_SERIES])
+        stored = await compare_queries.series_of(
+            driver, run_ids, metric, row.direction, curves.MAX_SERIES + 1
+        )
+        left_out += max(0, len(stored) - curves.MAX_SERIES)
+        series.append(stored[: curves.MAX_SERIES])
     started_ms = {
         run["id"]: int(run["started_at"].timestamp() * 1000) if run["started_at"] else None
         for side in loaded.sides

@@ -51,9 +51,11 @@ async def load(driver: Driver, spec: Spec) -> Loaded:
     async with planned_anew(driver):
         sides = [
             Side(
-                side, await compare_queries.runs_of(driver, found), await _results(driver, side, found, spec)
+                side,
+                await compare_queries.runs_of(driver, side_ids),
+                await _results(driver, side, side_ids, spec),
             )
-            for side, found in zip(spec.sides, ids, strict=True)
+            for side, side_ids in zip(spec.sides, ids, strict=True)
         ]
         if sum(len(side.results) for side in sides) > MAX_COMPARED_RESULTS:
             raise Invalid(
@@ -83,17 +85,17 @@ async def _results(
 
 
 async def _run_ids(driver: Driver, side: Filter) -> list[UUID]:
-    found = await run_ids(driver, side, MAX_COMPARED_RUNS + 1)
-    if len(found) > MAX_COMPARED_RUNS:
+    ids = await run_ids(driver, side, MAX_COMPARED_RUNS + 1)
+    if len(ids) > MAX_COMPARED_RUNS:
         raise Invalid(
             f"{side.to_query()} means more than {MAX_COMPARED_RUNS:,} runs; narrow it, e.g. by started_at."
         )
     named = side.of("run")
     if named is not None and len(side.conditions) == 1 and not named.excludes:
-        missing = {str(term.low) for term in named.includes} - {str(run_id) for run_id in found}
+        missing = {str(term.low) for term in named.includes} - {str(run_id) for run_id in ids}
         if missing:
             raise RunNotFound(f"There is no run {min(missing)}.")
-    return found
+    return ids
 
 
 def _require_apart(sides: Sequence[Side]) -> None:

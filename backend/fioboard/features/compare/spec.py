@@ -52,13 +52,13 @@ def _side(name: str, text: str) -> Filter:
 
 
 def _metric(name: str) -> Metric:
-    found = metric(name)
-    if found is None or re.fullmatch(r".*_stddev_ns", name):
+    declared = metric(name)
+    if declared is None or re.fullmatch(r".*_stddev_ns", name):
         raise UnknownValue(
             f"metric={quoted(name)[1:-1]} is not a metric that can be compared, such as iops or clat_p99_ns.",
             problems=[Problem("/query/metric", "UnknownValue", "unknown metric")],
         )
-    return found
+    return declared
 
 
 def _one_of(parameter: str, key: str, known: Sequence[str]) -> str:

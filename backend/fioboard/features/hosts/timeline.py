@@ -70,8 +70,8 @@ def _first(rows: list[Row]) -> list[Row]:
 
 def _without(rows: list[Row], swapped: list[Swap]) -> list[Row]:
     """The rows but those that say of a swapped drive that one came and one went."""
-    said = {f"disks[{s}]" for swap in swapped for s in (swap.base_serial, swap.new_serial)}
-    return [row for row in rows if row.path not in said]
+    paths = {f"disks[{s}]" for swap in swapped for s in (swap.base_serial, swap.new_serial)}
+    return [row for row in rows if row.path not in paths]
 
 
 def _swap(swap: Swap) -> Headline:

@@ -37,12 +37,12 @@ def unit_of(metric: str) -> Unit:
 
 def read(rows: Sequence[SeriesRow]) -> list[Points]:
     """Series of a run from their rows, all on one clock."""
-    found = [(row, *unpack(row["points"])) for row in rows]
+    unpacked = [(row, *unpack(row["points"])) for row in rows]
     start = rows[0]["started_at"] if rows else None
-    epochs = [times[0] for row, times, _ in found if row["is_epoch"] and len(times)]
+    epochs = [times[0] for row, times, _ in unpacked if row["is_epoch"] and len(times)]
     zero = _epoch_zero(start, epochs)
     points = []
-    for row, times, values in found:
+    for row, times, values in unpacked:
         placed = times - zero if row["is_epoch"] else times
         order = np.argsort(placed, kind="stable")
         points.append(Points(row, placed[order], values[order], _weights(row, placed[order])))

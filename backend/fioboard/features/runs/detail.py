@@ -77,9 +77,9 @@ async def moments(driver: Driver, run_id: UUID) -> MomentsOut:
     if run is None:
         raise RunNotFound
     documents = await run_queries.documents_of(driver, run["upload_id"])
-    name = next((found["name"] for found in documents if found["kind"] == "samples"), None)
-    found = await run_queries.document_body(driver, run["upload_id"], name) if name else None
-    samples = await asyncio.to_thread(_samples, found["body_zstd"]) if found else Samples()
+    name = next((document["name"] for document in documents if document["kind"] == "samples"), None)
+    document = await run_queries.document_body(driver, run["upload_id"], name) if name else None
+    samples = await asyncio.to_thread(_samples, document["body_zstd"]) if document else Samples()
     return {"notes": list(samples.notes), "readings": [reading.out() for reading in readings(samples)]}
 
 

@@ -46,21 +46,21 @@ def headings(columns: str | None) -> list[Heading]:
     keys = [key for key in (columns or "").split(",") if key] or list(DEFAULT_COLUMNS)
     if len(keys) > MAX_LIST_COLUMNS:
         raise errors.Invalid(f"An export has at most {MAX_LIST_COLUMNS} columns.")
-    found = []
+    chosen = []
     for key in keys:
         listing.known_key(key, "columns", tuple(OWN))
         wanted = metric(key)
         if wanted is not None:
-            found.append(Heading(key, wanted.title, wanted.unit))
+            chosen.append(Heading(key, wanted.title, wanted.unit))
         elif key in OWN:
-            found.append(Heading(key, OWN[key], "text"))
+            chosen.append(Heading(key, OWN[key], "text"))
         else:
             factor = FACTORS.get(key)
             kind: Literal["bytes", "number", "text"] = "text"
             if factor is not None and factor.type in {"bytes", "number"}:
                 kind = "bytes" if factor.type == "bytes" else "number"
-            found.append(Heading(key, factor.title if factor else key.removeprefix("label."), kind))
-    return found
+            chosen.append(Heading(key, factor.title if factor else key.removeprefix("label."), kind))
+    return chosen
 
 
 async def exported(
@@ -139,5 +139,5 @@ def _cell(item: RunItem, factors: Mapping[str, FactorCell], result: ListedResult
         if key in {"job_name", "direction", *JOB_OPTIONS}:  # of this result: jobs of one run may differ
             columns: Mapping[str, object] = result
             return cast(Cell, columns[key])
-    found = factors.get(key)
-    return " + ".join(map(str, found)) if isinstance(found, list) else found
+    value = factors.get(key)
+    return " + ".join(map(str, value)) if isinstance(value, list) else value

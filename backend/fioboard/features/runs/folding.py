@@ -61,13 +61,13 @@ def fold(row: BatchHeadRow, measured: Sequence[MeasuredRow]) -> BatchFold:
 
 def swept(measured: Sequence[OptionsRow]) -> list[SweptOption]:
     """Each job option with more than one value, the most telling axis first."""
-    found: list[SweptOption] = []
+    options: list[SweptOption] = []
     for key in SWEPT:
         values = {value for row in measured if (value := _option(row, key)) is not None}
         if len(values) > 1:
             in_order = sorted(values, key=lambda v: (isinstance(v, str), v))
-            found.append({"key": key, "count": len(in_order), "values": _ends(in_order)})
-    return found
+            options.append({"key": key, "count": len(in_order), "values": _ends(in_order)})
+    return options
 
 
 def _option(row: OptionsRow, key: OptionKey) -> int | str | None:

@@ -104,17 +104,17 @@ async def _groups(driver: Driver, wanted: Filter, by: str, figure: Metric | None
     question = _Question(selection, by, figure, limit, common_words=has_words and not is_exact)
     if by in run_groups.KEYS:
         is_counted = total <= run_groups.MAX_RUNS
-        found, number = await _of_runs(driver, question)
+        largest, number = await _of_runs(driver, question)
     else:
         # Times are counted in an index however many runs match; words and results decide run by run.
         is_counted = is_exact or not (has_words or selection.uncertain.any())
-        found, number = await _of_configurations(driver, question, is_counted=is_counted)
+        largest, number = await _of_configurations(driver, question, is_counted=is_counted)
     is_summarised = figure is None or total <= run_groups.MAX_RUNS
     return {
         "by": by,
         "metric": figure.name if figure else None,
         "unit": figure.unit if figure else None,
-        "groups": found,
+        "groups": largest,
         "total_groups": number,
         "runs_of_newest": None if is_counted else run_groups.MAX_RUNS,
         "figures_of_newest": None if is_summarised else run_groups.MAX_RUNS,
@@ -146,13 +146,13 @@ async def _of_configurations(
         place = table.row_of(_configuration(row["value"]))
         if place is not None:
             figures[int(codes[place])].append(row)
-    found = [
+    largest = [
         question.group(
             _listed(column.values[code - 1]) if column and code else None, int(runs[code]), figures[code]
         )
         for code in order[: question.limit]
     ]
-    return found, len(order)
+    return largest, len(order)
 
 
 def _configuration(value: UUID | str | None) -> UUID:
@@ -168,12 +168,12 @@ def _listed(cell: Cell) -> GroupValue:
 async def _newest_weights(driver: Driver, question: _Question) -> Counts:
     """The newest runs per configuration."""
     table = question.selection.table
-    found = np.zeros(len(table), np.int64)
+    runs = np.zeros(len(table), np.int64)
     for row in await question.counted(driver, "configuration", None):
         place = table.row_of(_configuration(row["value"]))
         if place is not None:
-            found[place] = row["runs"]
-    return found
+            runs[place] = row["runs"]
+    return runs
 
 
 async def _of_runs(driver: Driver, question: _Question) -> tuple[list[RunGroup], int]:
@@ -186,7 +186,7 @@ async def _of_runs(driver: Driver, question: _Question) -> tuple[list[RunGroup],
     ids = [row["value"] for row in counted if isinstance(row["value"], UUID)]
     heads = await batch_queries.heads(driver, question.selection, ids) if ids else []
     batches = {row["batch_id"]: head(row) for row in heads}
-    found = [
+    largest = [
         question.group(
             str(row["value"]) if isinstance(row["value"], UUID) else row["value"],
             row["runs"],
@@ -195,7 +195,7 @@ async def _of_runs(driver: Driver, question: _Question) -> tuple[list[RunGroup],
         )
         for row in counted
     ]
-    return found, counted[0]["groups"] if counted else 0
+    return largest, counted[0]["groups"] if counted else 0
 
 
 async def history(
@@ -226,7 +226,7 @@ async def history(
 
 def _of_workload(wanted: Filter, workload_id: UUID, options: Mapping[str, Value | None]) -> Filter:
     """The filter, narrowed to a workload; its options are said, too, because configurations are found by them."""
-    said = {"workload": str(workload_id)} | {key: options.get(key) for key in JOB_OPTIONS}
-    kept = [c for c in wanted.without(*said) if c.key not in said]
-    kept += [Condition(key, (Term(value, value),)) for key, value in said.items()]
+    narrowing = {"workload": str(workload_id)} | {key: options.get(key) for key in JOB_OPTIONS}
+    kept = [c for c in wanted.without(*narrowing) if c.key not in narrowing]
+    kept += [Condition(key, (Term(value, value),)) for key, value in narrowing.items()]
     return Filter(tuple(sorted(kept, key=lambda c: c.key)))

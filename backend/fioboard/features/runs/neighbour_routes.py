@@ -55,7 +55,7 @@ def _link(row: RunLinkRow) -> RunLink:
 
 
 def _spread(iops: Sequence[float | None]) -> RepeatSpread | None:
-    found = spread(np.array([value for value in iops if value is not None]))
-    if found is None or found.n < MIN_REPEATS:
+    summary = spread(np.array([value for value in iops if value is not None]))
+    if summary is None or summary.n < MIN_REPEATS:
         return None
-    return {"n": found.n, "iops_min": found.min, "iops_max": found.max, "iops_cv_ratio": found.cv}
+    return {"n": summary.n, "iops_min": summary.min, "iops_max": summary.max, "iops_cv_ratio": summary.cv}

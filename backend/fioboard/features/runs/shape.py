@@ -135,7 +135,7 @@ def factor_values(row: RunRow) -> list[FactorValueOut]:
     values = orjson.loads(row["factors"])
     overridden = orjson.loads(row["overridden"]) if row["overridden"] else {}
     order = {key: place for place, key in enumerate(FACTORS)}
-    found: list[FactorValueOut] = []
+    items: list[FactorValueOut] = []
     for key in sorted(values, key=lambda k: (order.get(k, len(order)), k)):
         if key in overridden:
             source, detected = "stated", overridden[key]
@@ -143,8 +143,8 @@ def factor_values(row: RunRow) -> list[FactorValueOut]:
             source, detected = FACTORS[key].source, values[key]
         else:
             source, detected = "stated", None
-        found.append({"key": key, "value": values[key], "source": source, "detected": detected})
-    return found
+        items.append({"key": key, "value": values[key], "source": source, "detected": detected})
+    return items
 
 
 def detail(

@@ -32,15 +32,15 @@ def read_diskspd_xml(content: bytes, limits: Limits) -> Reading | None:
     profiles = root.findall("Profile/TimeSpans/TimeSpan")
     for i, span in enumerate(root.findall("TimeSpan")):
         seconds = read_amount(text_of(span, "TestTimeSeconds") or "")
-        found = []
+        results = []
         if seconds is not None and seconds.value:
             settings = _settings(profiles[i], span) if i < len(profiles) else Settings()
-            found = [one for way in _WAYS if (one := _result(span, way, i, seconds, settings)) is not None]
+            results = [one for way in _WAYS if (one := _result(span, way, i, seconds, settings)) is not None]
         host = text_of(root, "System/ComputerName")
         draft.results += [
-            replace(one, hostname=None if host is None else clean_text(host, 253)) for one in found
+            replace(one, hostname=None if host is None else clean_text(host, 253)) for one in results
         ]
-        if not found:
+        if not results:
             draft.lose(draft.used[0], f"Time span {i + 1}")
     return reading_of("diskspd", [draft], limits)
 

@@ -30,11 +30,11 @@ def read_fiosynth(content: bytes, limits: Limits) -> Reading | None:
     for line, row in read_table(content, limits):
         draft.used = draft.used or [1]
         draft.used.append(line)
-        found = [
+        results = [
             result for way in _WAYS if (result := _result(row, way, line, len(draft.used) - 2)) is not None
         ]
-        draft.results += found
-        if not found:
+        draft.results += results
+        if not results:
             draft.lose(line, f"The job {clean_text(row.get('Jobname', ''), 80)!r}")
     return reading_of("fiosynth", [draft], limits)
 

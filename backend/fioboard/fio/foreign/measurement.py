@@ -206,7 +206,7 @@ class _Row:
 
     def latency(self, kind: str) -> Latency | None:
         """`lat_mean_us`, `lat_p99.9_ms`, …: statistic and unit stand in the key."""
-        found: dict[str, float] = {}
+        figures: dict[str, float] = {}
         percentiles: dict[str, int] = {}
         resolution = 1
         for key in self._row:
@@ -224,15 +224,15 @@ class _Row:
             if percentile is not None:
                 percentiles[percentile] = round(value)
             else:
-                found[statistic] = value
+                figures[statistic] = value
             resolution = max(resolution, unit)
-        if not found and not percentiles:
+        if not figures and not percentiles:
             return None
         return Latency(
-            min_ns=None if "min" not in found else round(found["min"]),
-            mean_ns=found.get("mean"),
-            stddev_ns=found.get("stddev"),
-            max_ns=None if "max" not in found else round(found["max"]),
+            min_ns=None if "min" not in figures else round(figures["min"]),
+            mean_ns=figures.get("mean"),
+            stddev_ns=figures.get("stddev"),
+            max_ns=None if "max" not in figures else round(figures["max"]),
             percentiles=percentiles,
             percentiles_reason=None if percentiles else "the measurement states none",
             resolution_ns=resolution,

@@ -29,14 +29,14 @@ _MIB = 1 << 20
 
 def read_perftests(content: bytes, limits: Limits) -> Reading | None:
     """Every line of it in the body, one run each. Raises TooMany."""
-    found: list[Invocation] = []
+    invocations: list[Invocation] = []
     for line in split_lines(content, limits):
         invocation = _read_line(line.text, line.number) if _MARK in line.text else None
         if invocation is not None:
-            if len(found) >= limits.max_jobs:
+            if len(invocations) >= limits.max_jobs:
                 raise TooMany(f"More than {limits.max_jobs} perftest lines.", f"line {line.number}")
-            found.append(invocation)
-    return Reading(kind="nvmecontrol", invocations=tuple(found)) if found else None
+            invocations.append(invocation)
+    return Reading(kind="nvmecontrol", invocations=tuple(invocations)) if invocations else None
 
 
 def _read_line(text: str, line: int) -> Invocation | None:

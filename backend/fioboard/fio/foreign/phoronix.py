@@ -48,14 +48,14 @@ def read_phoronix(content: bytes, limits: Limits) -> Reading | None:
             continue
         for entry in result.iterfind("Data/Entry"):
             _take(result, entry, i, drafts)
-    found = list(drafts.values())
-    if found:
-        for draft in found:
+    runs = list(drafts.values())
+    if runs:
+        for draft in runs:
             draft.used += lines_of(content)
         if others:
             detail = f"{others} results of other tests than fio are left out."
-            found[0].remark(1, "TextAroundDocument", detail)
-    return reading_of("phoronix", found, limits)
+            runs[0].remark(1, "TextAroundDocument", detail)
+    return reading_of("phoronix", runs, limits)
 
 
 def _take(result: Element, entry: Element, place: int, drafts: dict[str, RunDraft]) -> None:

@@ -124,10 +124,10 @@ def reading_of(kind: str, drafts: Sequence[RunDraft], limits: Limits) -> Reading
     """The runs of one tool in a body; None when not one of them has a result. Raises TooMany."""
     if sum(len(draft.results) for draft in drafts) > limits.max_jobs or len(drafts) > limits.max_jobs:
         raise TooMany(f"More than {limits.max_jobs} results of {drafts[0].tool}.")
-    found = tuple(draft.invocation(limits) for draft in drafts if draft.used)
-    if not any(one.results or one.series for one in found):
+    invocations = tuple(draft.invocation(limits) for draft in drafts if draft.used)
+    if not any(one.results or one.series for one in invocations):
         return None
-    return Reading(kind=kind, invocations=found)
+    return Reading(kind=kind, invocations=invocations)
 
 
 def _only_possible(result: Result) -> Result:

@@ -64,7 +64,7 @@ def read_sysbench(content: bytes, limits: Limits) -> Reading | None:
 class _Reader:
     def __init__(self, version: str) -> None:
         self.draft = RunDraft(tool="sysbench", version=version)
-        self._found: dict[str, str] = {}
+        self._figures: dict[str, str] = {}
         self._test: str | None = None
         self._rank: re.Match[str] | None = None
 
@@ -74,7 +74,7 @@ class _Reader:
         for name, pattern in _FIGURES.items():
             match = pattern.fullmatch(text)
             if match is not None:
-                self._found[name] = match[1]
+                self._figures[name] = match[1]
                 if name == "test":
                     self._test = ("rand" if match[1] == "random" else "") + _RW[match[2]]
                     self.draft.is_partial = True
@@ -90,12 +90,12 @@ class _Reader:
             self._end(line.number)
 
     def _end(self, line: int) -> None:
-        found = self._found
-        rates = {name: read_amount(found.get(name, "0")) for name in ("reads", "writes", "fsyncs")}
+        figures = self._figures
+        rates = {name: read_amount(figures.get(name, "0")) for name in ("reads", "writes", "fsyncs")}
         moved = [name for name, rate in rates.items() if rate is not None and rate.value]
         latency = self._latency()
         for name, direction, size in (("reads", "read", "read"), ("writes", "write", "written")):
-            rate, speed = rates[name], read_amount(found.get(size, "0"), 2**20)
+            rate, speed = rates[name], read_amount(figures.get(size, "0"), 2**20)
             if rate is None or not rate.value:
                 continue
             self.draft.results.append(
@@ -121,31 +121,31 @@ class _Reader:
         if not self.draft.results:
             self.draft.lose(line, "The test")
         self.draft.is_partial = not self.draft.results
-        self._found = {}
+        self._figures = {}
 
     def _runtime_ms(self) -> int | None:
-        seconds = read_amount(self._found.get("time", "0"), 1_000)
+        seconds = read_amount(self._figures.get("time", "0"), 1_000)
         return None if seconds is None else round(seconds.value) or None
 
     def _latency(self) -> Latency | None:
-        rank, found = self._rank, self._found
+        rank, figures = self._rank, self._figures
         return latency_of(
             1_000_000,
-            minimum=found.get("min"),
-            mean=found.get("avg"),
-            maximum=found.get("max"),
+            minimum=figures.get("min"),
+            mean=figures.get("avg"),
+            maximum=figures.get("max"),
             percentiles={} if rank is None else {rank["rank"]: rank["value"]},
-            n=int(found["events"]) if "events" in found else None,
+            n=int(figures["events"]) if "events" in figures else None,
             reason="sysbench was told to print none",
         )
 
     def _settings(self) -> Settings:
-        size = read_size(self._found["size"]) if "size" in self._found else None
-        flags = self._found.get("flags")
+        size = read_size(self._figures["size"]) if "size" in self._figures else None
+        flags = self._figures.get("flags")
         return Settings(
             rw=self._test,
             bs_bytes=None if size is None else round(size.value),
-            numjobs=int(self._found["threads"]) if "threads" in self._found else None,
+            numjobs=int(self._figures["threads"]) if "threads" in self._figures else None,
             direct=None if flags is None else "direct" in flags,
         )
 

@@ -34,7 +34,7 @@ _TOLERANT_FACTOR = 2
 
 
 @dataclass(slots=True)
-class Found:
+class Scan:
     """The reports in a body, and the stretches of bytes between them."""
 
     reports: list[Report] = field(default_factory=list)
@@ -76,51 +76,51 @@ def max_vain(length: int) -> int:
     return _VAIN_PER_BYTE * length + _MIN_VAIN
 
 
-def find_reports(content: bytes, limits: Limits) -> Found:
+def find_reports(content: bytes, limits: Limits) -> Scan:
     """All reports in the order they stand, in time linear in the body: what leads to none is budgeted."""
-    found = Found()
+    scan = Scan()
     places = _Places(content)
     position = gap_start = 0
     most = max_vain(len(content))
     while (start := places.next(_START, position)) < len(content):
         if places.next(_WANTED, start) == len(content):
             break
-        if found.vain > most:
-            found.given_up_at = places.line(start)
+        if scan.vain > most:
+            scan.given_up_at = places.line(start)
             break
-        report, position = _read_at(content, start, places, limits, found)
+        report, position = _read_at(content, start, places, limits, scan)
         if report is None:
             continue
-        found.gaps.append((gap_start, start))
+        scan.gaps.append((gap_start, start))
         gap_start = position
         report.lines = places.line(start), places.line(max(start, position - 1))
         if report.is_truncated:
             detail = "The document is cut short; what was whole is used."
             report.problems.append(Problem(f"line {report.lines[1]}", "Truncated", detail))
-        found.reports.append(report)
-        if len(found.reports) > limits.max_documents:
+        scan.reports.append(report)
+        if len(scan.reports) > limits.max_documents:
             raise TooMany(f"More than {limits.max_documents} documents in one body.")
-    found.gaps.append((gap_start, len(content)))
-    return found
+    scan.gaps.append((gap_start, len(content)))
+    return scan
 
 
 def _read_at(
-    content: bytes, start: int, places: _Places, limits: Limits, found: Found
+    content: bytes, start: int, places: _Places, limits: Limits, scan: Scan
 ) -> tuple[Report | None, int]:
-    """The report at `start`, and where to go on; what was done in vain is added up in `found`."""
-    before = found.vain
-    found.vain += _ATTEMPT_COST
-    for one in _candidates(content, start, places, limits, found):
+    """The report at `start`, and where to go on; what was done in vain is added up in `scan`."""
+    before = scan.vain
+    scan.vain += _ATTEMPT_COST
+    for one in _candidates(content, start, places, limits, scan):
         if one.is_skipped:
-            found.vain = before + _SKIP_COST
+            scan.vain = before + _SKIP_COST
             return None, one.end
         try:
             report = read_document(one.source, limits, only_if_clean=one.is_guess)
         except (NotUnderstood, TooDeep) as refusal:
-            found.refusal = refusal
+            scan.refusal = refusal
             return None, one.end
         if report is not None:
-            found.vain = before
+            scan.vain = before
             report.is_truncated = one.is_truncated
             return report, one.end
     return None, start + 1
@@ -140,7 +140,7 @@ class _Candidate:
 
 
 def _candidates(
-    content: bytes, start: int, places: _Places, limits: Limits, found: Found
+    content: bytes, start: int, places: _Places, limits: Limits, scan: Scan
 ) -> Iterator[_Candidate]:
     """The cheap ones first, then bracket by bracket; each is charged before it is handed out."""
     wanted = places.next(_WANTED, start)
@@ -151,34 +151,32 @@ def _candidates(
     column_zero = places.next(_COLUMN_ZERO, start) + 2
     for end in (line_end, column_zero if column_zero <= len(content) else 0):
         if wanted < end <= root:
-            found.vain += (end - start) // _TYPED_DISCOUNT
+            scan.vain += (end - start) // _TYPED_DISCOUNT
             yield _Candidate(content[start:end], end, is_guess=True)
-    found.vain += len(line) // _TYPED_DISCOUNT
+    scan.vain += len(line) // _TYPED_DISCOUNT
     extent = find_extent(content, start, limits.max_depth, until=root)
-    found.vain += extent.looked_until - start
+    scan.vain += extent.looked_until - start
     if extent.is_too_deep and wanted < extent.looked_until:
-        found.refusal = TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
+        scan.refusal = TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
     if extent.end is None:
         if wanted < extent.looked_until:
-            extent, end = _cut_short(content, start, extent, limits, found)
+            extent, end = _cut_short(content, start, extent, limits, scan)
             if wanted < extent.whole_until:
-                found.vain += _TOLERANT_FACTOR * (extent.whole_until - start)
+                scan.vain += _TOLERANT_FACTOR * (extent.whole_until - start)
                 source = content[start : extent.whole_until] + extent.closing
                 yield _Candidate(source, end, is_truncated=True)
     elif wanted < extent.end:
-        found.vain += _TOLERANT_FACTOR * (extent.end - start)
+        scan.vain += _TOLERANT_FACTOR * (extent.end - start)
         yield _Candidate(content[start : extent.end], extent.end)
     else:
         yield _Candidate(b"", extent.end, is_skipped=True)
 
 
-def _cut_short(
-    content: bytes, start: int, extent: Extent, limits: Limits, found: Found
-) -> tuple[Extent, int]:
+def _cut_short(content: bytes, start: int, extent: Extent, limits: Limits, scan: Scan) -> tuple[Extent, int]:
     """What is whole of a document that is never closed, and where it ends; other results may stand behind it."""
     end = end_of_json(content, start)
-    found.vain += end - start
+    scan.vain += end - start
     if end < extent.looked_until or not extent.whole_until:
         extent = find_extent(content, start, limits.max_depth, until=end)
-        found.vain += end - start
+        scan.vain += end - start
     return extent, start + len(content[start:end].rstrip())

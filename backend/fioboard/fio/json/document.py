@@ -136,7 +136,7 @@ def _directions(job: JobShape) -> list[tuple[str, DirectionShape]]:
 
 def _latencies_with_bins(job: JobShape) -> list[tuple[str, LatencyShape, int]]:
     """Every latency with bins, with its pointer inside the job and its unit in ns."""
-    found = []
+    latencies = []
     for name, shape in _directions(job):
         named = [("slat_ns", shape.slat_ns, 1), ("clat_ns", shape.clat_ns, 1), ("lat_ns", shape.lat_ns, 1)]
         if shape.clat is not None or shape.lat is not None or shape.slat is not None:
@@ -145,10 +145,10 @@ def _latencies_with_bins(job: JobShape) -> list[tuple[str, LatencyShape, int]]:
             named += _of_priorities(shape)
         for kind, latency, unit_ns in named:
             if latency is not None and latency.bins:
-                found.append((f"{name}/{kind}", latency, unit_ns))
+                latencies.append((f"{name}/{kind}", latency, unit_ns))
     if job.sync is not None and job.sync.lat_ns is not None and job.sync.lat_ns.bins:
-        found.append(("sync/lat_ns", job.sync.lat_ns, 1))
-    return found
+        latencies.append(("sync/lat_ns", job.sync.lat_ns, 1))
+    return latencies
 
 
 def _of_priorities(shape: DirectionShape) -> list[tuple[str, LatencyShape | None, int]]:

@@ -103,7 +103,7 @@ def has_priorities(shape: DirectionShape) -> bool:
 
 def read_priorities(shape: DirectionShape, histograms: Histograms) -> tuple[PriorityLatency, ...]:
     """Subsets by priority: `prios` (3.30+) or clat_high_prio and its like (3.18–3.29)."""
-    found: list[tuple[str, str, LatencyShape | None]] = [
+    subsets: list[tuple[str, str, LatencyShape | None]] = [
         ("high", "clat", shape.clat_high_prio),
         ("low", "clat", shape.clat_low_prio),
         ("high", "lat", shape.lat_high_prio),
@@ -113,8 +113,8 @@ def read_priorities(shape: DirectionShape, histograms: Histograms) -> tuple[Prio
         label = "/".join(
             bytes(part).decode("utf-8", "replace") for part in (one.prioclass, one.prio, one.priohint) if part
         )
-        found += [(label, "clat", one.clat_ns), (label, "lat", one.lat_ns)]
-    read = ((label, kind, read_latency(part, 1, histograms)) for label, kind, part in found if part)
+        subsets += [(label, "clat", one.clat_ns), (label, "lat", one.lat_ns)]
+    read = ((label, kind, read_latency(part, 1, histograms)) for label, kind, part in subsets if part)
     return tuple(
         PriorityLatency(priority=label, latency_kind=kind, latency=latency)
         for label, kind, latency in read

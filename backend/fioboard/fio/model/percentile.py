@@ -38,14 +38,14 @@ def percentiles_in_ns(printed: Mapping[str, int], unit_ns: int) -> dict[str, int
     if usual is not None:
         return dict(zip(usual, values, strict=True))
     names = [normalise_percentile(key) for key in keys]
-    found = {name: value for name, value in zip(names, values, strict=True) if name is not None}
+    by_name = {name: value for name, value in zip(names, values, strict=True) if name is not None}
     # The same list comes again and again; longer ones than fio prints are never kept, see above.
-    is_usual = len(found) == len(keys) <= _MAX_KEYS and all(len(key) <= _MAX_CHARS for key in keys)
+    is_usual = len(by_name) == len(keys) <= _MAX_KEYS and all(len(key) <= _MAX_CHARS for key in keys)
     if is_usual:
         if len(_usual_names) >= _MAX_LISTS:
             _usual_names.clear()
-        _usual_names[keys] = tuple(found)
-    return found
+        _usual_names[keys] = tuple(by_name)
+    return by_name
 
 
 def saturated(percentiles: Mapping[str, int], unit_ns: int) -> tuple[str, ...]:

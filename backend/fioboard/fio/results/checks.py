@@ -32,57 +32,57 @@ _ENDS_EARLY = frozenset(
 
 def check_result(result: Result, clones: Sequence[Entry]) -> list[Problem]:
     """What on this result contradicts itself or should make a reader careful."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     where = result.where
     for kind, latency in (("slat", result.slat), ("clat", result.clat), ("lat", result.lat)):
         if latency is not None:
-            found += check_latency(latency, where, kind)
+            problems += check_latency(latency, where, kind)
     if not result.is_merged_sections:
-        found += _check_direction(result)
-        found += _check_size(result)
-        found += _check_rates(result)
-        found += _check_depth(result, clones)
-        found += _check_name(result)
+        problems += _check_direction(result)
+        problems += _check_size(result)
+        problems += _check_rates(result)
+        problems += _check_depth(result, clones)
+        problems += _check_name(result)
     else:
         detail = (
             "fio merged several job sections into this entry; its name and options describe only parts of it."
         )
-        found.append(Problem(where, "MergedSections", detail))
+        problems.append(Problem(where, "MergedSections", detail))
     if result.runtime_ms is not None and result.runtime_ms < _SHORT_RUN_MS:
-        found.append(
+        problems.append(
             Problem(where, "SubSecond", f"It ran for {result.runtime_ms} ms only: not a basis for ranking.")
         )
     if result.ioengine in ENGINES_WITHOUT_DATA:
         detail = f"ioengine={result.ioengine} moves no data: bytes and bandwidth are operations times the block size."
-        found.append(Problem(where, "NoDataMoved", detail))
-    found += _check_samples(result)
+        problems.append(Problem(where, "NoDataMoved", detail))
+    problems += _check_samples(result)
     numjobs = result.numjobs
     if result.members and numjobs and len(result.members) < numjobs and clones[0].hostname is None:
         detail = f"{len(result.members)} entries for a job with numjobs={numjobs}."
-        found.append(Problem(where, "MissingClones", detail))
+        problems.append(Problem(where, "MissingClones", detail))
     if False in [entry.has_all_options for entry in clones]:
         detail = "The head of the output is lost: clones of this job may be missing in these numbers."
-        found.append(Problem(where, "NoHead", detail))
-    return found
+        problems.append(Problem(where, "NoHead", detail))
+    return problems
 
 
 def check_latency(latency: Latency, where: str, kind: str) -> list[Problem]:
     """Minimum, mean and maximum in order, percentiles rising and inside them, bins as many as samples."""
-    found: list[str] = []
+    contradictions: list[str] = []
     low, mean, high = latency.min_ns, latency.mean_ns, latency.max_ns
     unit = latency.resolution_ns
     # A resolution coarser than the values cuts min and max, not the mean.
     if mean is not None and (
         (low is not None and mean < low - unit) or (high is not None and mean > high + unit)
     ):
-        found.append(f"mean {mean:.0f} ns is not between min {low} and max {high} ns")
+        contradictions.append(f"mean {mean:.0f} ns is not between min {low} and max {high} ns")
     elif low is not None and high is not None and low > high:
-        found.append(f"min {low} ns is above max {high} ns")
+        contradictions.append(f"min {low} ns is above max {high} ns")
     if latency.percentiles:
-        found += _check_percentiles(latency)
+        contradictions += _check_percentiles(latency)
     if latency.histogram is not None and latency.n is not None and latency.histogram.n != latency.n:
-        found.append(f"{latency.histogram.n} samples in the bins, N says {latency.n}")
-    return [_contradiction(f"{where}/{kind}", detail) for detail in found] if found else []
+        contradictions.append(f"{latency.histogram.n} samples in the bins, N says {latency.n}")
+    return [_contradiction(f"{where}/{kind}", detail) for detail in contradictions] if contradictions else []
 
 
 def _check_percentiles(latency: Latency) -> list[str]:

@@ -11,15 +11,18 @@ _LINUX_DISK = re.compile(
     r"|zram\d+|nullb\d+|rbd\d+|nbd\d+|sr\d+)(p?\d+)?$"
 )
 
+# FreeBSD gives this name too, to disks in memory, and fio prints no disk statistics there.
+_ALSO_OF_FREEBSD = re.compile(r"^/dev/md\d+$")
+
 
 def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -> list[Problem]:
     """Devices that a job named and fio measured nothing of: most likely mistyped.
 
     fio creates missing files, in /dev too: there they lie in memory and "deliver" hundreds of thousands of
-    IOPS with error 0. Only names that Linux gives to disks are judged; others print no disk statistics.
+    IOPS with error 0. Only names that Linux alone gives to disks are judged; others print no disk statistics.
     """
     measured = {disk.name for disk in disks or ()}
-    found: dict[str, Problem] = {}
+    problems: dict[str, Problem] = {}
     seen_before: set[str] = set()
     for result in results:
         options = result.job_options
@@ -34,20 +37,20 @@ def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -
             continue
         seen_before.add(filename)
         for name in device_names(filename):
-            if name not in found and _is_unmeasured(name, measured):
+            if name not in problems and _is_unmeasured(name, measured):
                 seen = f"only {', '.join(sorted(measured)[:4])}" if measured else "no disk at all"
                 detail = (
                     f"The job was to use {name[:80]}, fio measured {seen}: a file made by a mistyped name?"
                 )
-                found[name] = Problem(result.where, "MistypedDevice", detail)
-    return list(found.values())
+                problems[name] = Problem(result.where, "MistypedDevice", detail)
+    return list(problems.values())
 
 
 def _is_unmeasured(name: str, measured: set[str]) -> bool:
     if not name.startswith("/dev/"):
         return False
     match = _LINUX_DISK.match(name)
-    if match:
+    if match and (measured or _ALSO_OF_FREEBSD.match(name) is None):
         disk = name.removeprefix("/dev/")
         return not ({disk, match.group(1), *_multipath_names(disk)} & measured)
     # An alias may stand for any disk, also for one that is not listed.

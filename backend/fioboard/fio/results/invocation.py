@@ -132,7 +132,7 @@ def _is_of_run(problem: Problem) -> bool:
 
 def _failures(entries: Sequence[Entry], run: Sequence[Report]) -> list[Problem]:
     """Jobs that ended with an error; and those of which nothing but fio's message tells."""
-    found = [
+    failures = [
         Problem(entry.where, "JobError", f"Job {entry.job_name[:80]!r} ended with error {entry.error}.")
         for entry in entries
         if entry.error
@@ -140,11 +140,11 @@ def _failures(entries: Sequence[Entry], run: Sequence[Report]) -> list[Problem]:
     told = [
         m for report in run for m in report.messages if m.text.startswith(_FAILED[0]) and _FAILED[1] in m.text
     ]
-    if len(told) > len(found):
+    if len(told) > len(failures):
         lines = ", ".join(str(message.line) for message in told[:12]) + (", …" if len(told) > 12 else "")
         detail = f"fio told of {len(told)} failed jobs (lines {lines}): {told[0].text.strip()[:120]}"
-        found.append(Problem(f"line {told[0].line}", "JobError", detail))
-    return found
+        failures.append(Problem(f"line {told[0].line}", "JobError", detail))
+    return failures
 
 
 def _stated_times(report: Report) -> tuple[int | None, int | None]:
@@ -158,16 +158,16 @@ def _stated_times(report: Report) -> tuple[int | None, int | None]:
 
 def _targets(results: Sequence[Result], report: Report, command: CommandLine | None) -> tuple[str, ...]:
     """filename and directory, wherever they were given: in the jobs, for all of them, or beside a job file."""
-    found: dict[str, None] = {}
+    targets: dict[str, None] = {}
     for options in (report.global_options, *(result.job_options for result in results)):
         for name in device_names(options.get("filename", "")):
-            found.setdefault(name)
+            targets.setdefault(name)
         if not options.get("filename") and options.get("directory"):
-            found.setdefault(options["directory"])
-    for target in command.targets() if command is not None and not found else ():
+            targets.setdefault(options["directory"])
+    for target in command.targets() if command is not None and not targets else ():
         for name in device_names(target):
-            found.setdefault(name)
-    return tuple(found)[:_MAX_TARGETS]
+            targets.setdefault(name)
+    return tuple(targets)[:_MAX_TARGETS]
 
 
 def _lines_used(run: Sequence[Report]) -> tuple[tuple[int, int], ...]:

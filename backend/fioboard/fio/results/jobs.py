@@ -39,14 +39,14 @@ def results_of(
 
 def _by_entry(entries: Sequence[Entry], problems: Sequence[Problem]) -> dict[str, list[Problem]]:
     """The problems that lie on an entry or in it, so that none is compared with every result."""
-    found: dict[str, list[Problem]] = {entry.where: [] for entry in entries} if problems else {}
+    by_entry: dict[str, list[Problem]] = {entry.where: [] for entry in entries} if problems else {}
     for problem in problems:
         parts = problem.where.split("/")
         for length in range(1, len(parts) + 1):
-            of_entry = found.get("/".join(parts[:length]))
+            of_entry = by_entry.get("/".join(parts[:length]))
             if of_entry is not None:
                 of_entry.append(problem)
-    return found
+    return by_entry
 
 
 def _group(entries: Sequence[Entry]) -> list[list[Entry]]:
@@ -121,14 +121,14 @@ def _result(
         description=first.description,
         members=members,
     )
-    found = [
+    own_problems = [
         problem
         for entry in clones
         for problem in problems.get(entry.where, ())
         if _is_of(problem.where, entry.where, direction)
     ]
-    found += check_result(result, clones)
-    return _with_problems(result, tuple(found)) if found else result
+    own_problems += check_result(result, clones)
+    return _with_problems(result, tuple(own_problems)) if own_problems else result
 
 
 def _with_problems(result: Result, problems: tuple[Problem, ...]) -> Result:

@@ -95,18 +95,18 @@ def _block_sizes(text: str) -> tuple[dict[str, int | None], str | None]:
     """Bytes per direction, None where it is a range or was shortened; the text where any is not one size."""
     is_old = "/" in text
     parts = text.split("/") if is_old else text.split(", ") if ", " in text else text.split(",")
-    found: dict[str, int | None] = {}
+    sizes: dict[str, int | None] = {}
     is_single = True
     for direction, part in zip(("read", "write", "trim"), parts, strict=False):
         pair = _PAIR.match(part.strip())
         if pair is None:
-            found[direction] = None
+            sizes[direction] = None
             is_single = False
             continue
         size = _exact_size(pair.group(2), is_old) if pair.group(2) == pair.group(3) else None
-        found[direction] = size
+        sizes[direction] = size
         is_single = is_single and size is not None
-    return found, None if is_single else text
+    return sizes, None if is_single else text
 
 
 def _exact_size(text: str, is_old: bool) -> int | None:

@@ -44,7 +44,7 @@ class TextBody:
 
 def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -> TextBody:
     """All stretches of the body that are no JSON, read as one text."""
-    found = TextBody()
+    body = TextBody()
     text = TextReader(limits)
     terse: dict[str, _TerseLine] = {}
     number, offset = 1, 0
@@ -54,12 +54,12 @@ def read_text(content: bytes, gaps: Sequence[tuple[int, int]], limits: Limits) -
         lines = split_lines(content[start:end], limits, number)
         # One by one: a list of all lines would take many times the memory of the body.
         text.read(line for line in lines if ";" not in line.text or not _take_terse(line, terse, limits))
-    found.reports = text.reports() + _terse_reports(list(terse.values()))
-    found.messages = text.messages
-    found.commands = text.commands
-    found.has_taken = text.has_taken
-    found.lost, found.figures, found.temperatures = text.lost, text.figures, text.temperatures
-    return found
+    body.reports = text.reports() + _terse_reports(list(terse.values()))
+    body.messages = text.messages
+    body.commands = text.commands
+    body.has_taken = text.has_taken
+    body.lost, body.figures, body.temperatures = text.lost, text.figures, text.temperatures
+    return body
 
 
 @dataclass(slots=True)

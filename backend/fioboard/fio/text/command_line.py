@@ -115,7 +115,9 @@ def parse_command_line(text: str, line: int) -> CommandLine | None:
     match = _COMMAND.search(text)
     if match is None:
         return None
-    arguments = _split(_EXPRESSION.sub("$expression", match["arguments"].rstrip("` ")))
+    typed = match["arguments"].rstrip("` ")
+    plain = _EXPRESSION.sub("$expression", typed)
+    arguments = _split(plain)
     shared: dict[str, str] = {}
     jobs: list[tuple[str, dict[str, str]]] = []
     hides_options = False
@@ -144,9 +146,9 @@ def parse_command_line(text: str, line: int) -> CommandLine | None:
     if not jobs and not shared and not hides_options:
         return None
     launched = _launched_by(text[: match.start("tool")])
-    words = (*launched, match["tool"], *_split(match["arguments"].rstrip("` ")))
-    typed = f"{' '.join(launched)} fio {match['arguments'].strip()}".strip()
-    return CommandLine(line, typed, shared, tuple(jobs), hides_options, words, parse_launcher(launched))
+    words = (*launched, match["tool"], *(arguments if plain == typed else _split(typed)))
+    whole = f"{' '.join(launched)} fio {match['arguments'].strip()}".strip()
+    return CommandLine(line, whole, shared, tuple(jobs), hides_options, words, parse_launcher(launched))
 
 
 def _launched_by(before: str) -> tuple[str, ...]:

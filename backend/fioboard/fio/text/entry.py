@@ -228,6 +228,9 @@ class EntryText:
             numbers = [int(one or 0) for one in match.groups()]
             self._issued = numbers[0:3], numbers[3:6], numbers[6:9]
         elif match := _DEPTH_FOUND.match(text):
+            if self._issued is None:
+                # It is printed behind the totals: without them it is another job's, pasted again or left over.
+                return True
             self._latency_target, self._latency_depth = int(float(match[1])), int(match[2])
         elif match := _ERRORS.match(text):
             self._total_errors = int(match[1])

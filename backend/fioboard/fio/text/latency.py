@@ -89,14 +89,14 @@ def with_percentiles(latency: Latency, pairs: list[tuple[str, int]], unit_ns: in
     labels = [normalise_percentile(label) for label, _ in pairs]
     if len(set(labels)) < len(labels) and len(labels) == len(_DEFAULT_LIST):
         labels = [normalise_percentile(str(one)) for one in _DEFAULT_LIST]
-    found = {
+    percentiles = {
         label: value * unit_ns
         for label, (_, value) in zip(labels, pairs, strict=True)
         if label is not None and labels.count(label) == 1
     }
     return replace(
         latency,
-        percentiles=found,
-        percentiles_reason=None if found else latency.percentiles_reason,
+        percentiles=percentiles,
+        percentiles_reason=None if percentiles else latency.percentiles_reason,
         percentile_resolution_ns=unit_ns,
     )

@@ -193,6 +193,7 @@ class TextReader:
     def _take_command(self, line: Line) -> bool:
         """A command line, which may go on behind a backslash at its end."""
         text = line.text
+        command = None
         if self._pending is None:
             command = parse_command_line(text, line.number)
             if command is None:
@@ -204,7 +205,8 @@ class TextReader:
         if text.endswith("\\") and len(self._pending) < self._limits.max_shown_chars * 8:
             self._pending = self._pending[:-1]
             return True
-        command = parse_command_line(self._pending, self._pending_line)
+        if command is None or self._pending != text:
+            command = parse_command_line(self._pending, self._pending_line)
         self._pending = None
         if command is not None:
             if self._draft.has_results() or self._draft.banners:

@@ -126,18 +126,18 @@ def _without_strings_around(text: str) -> str:
     """The strings of a JSON body: output that a program kept as text ("stdout", log lines of a container)."""
     if _BEFORE_STRINGS.match(text) is None:
         return text
-    found: list[tuple[str, bool]] = []
+    parts: list[tuple[str, bool]] = []
     for match in _STRING.finditer(text):
         string, colon, line_feed = match.groups()
         if line_feed:
-            found.append(("\n", False))
+            parts.append(("\n", False))
         elif string is not None and colon is None:
-            found.append((_unescape(string), True))
+            parts.append((_unescape(string), True))
     # Where some hold line ends, the others are names and times beside them.
-    has_lines = any(is_string and "\n" in one for one, is_string in found)
+    has_lines = any(is_string and "\n" in one for one, is_string in parts)
     return "".join(
         one.replace("\r\n", "\r").replace("\n", "\r") + "\r" if is_string else one
-        for one, is_string in found
+        for one, is_string in parts
         if not is_string or "\n" in one or not has_lines
     )
 

@@ -62,8 +62,8 @@ def _stands_before_most(prefix: re.Pattern[str], lines: list[str]) -> bool:
 def _common_prefix(lines: list[str]) -> re.Pattern[str] | None:
     """What neighbouring lines most often begin with, digits being equal to any digits, and one blank behind it."""
     heads = [_DIGITS.sub("0", line[:_MAX_PREFIX_CHARS]) for line in lines]
-    found = Counter(_common_beginning(*pair) for pair in itertools.pairwise(heads))
-    patterns = (re.escape(head).replace("0", r"\d+") for head, _ in found.most_common(_MAX_CANDIDATES))
+    beginnings = Counter(_common_beginning(*pair) for pair in itertools.pairwise(heads))
+    patterns = (re.escape(head).replace("0", r"\d+") for head, _ in beginnings.most_common(_MAX_CANDIDATES))
     # Lines of one depth share their indentation, too: the shortest that is no mere blank is the prefix.
     candidates = [pattern for pattern in patterns if _has_mark(pattern)]
     if not candidates:

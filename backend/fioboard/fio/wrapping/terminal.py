@@ -26,7 +26,8 @@ _MIN_WIDTH = 20
 def without_hard_breaks(text: str) -> str:
     """The same text where nothing was broken within a token, or where it holds no document of fio."""
     is_json = '"' in text and _KEY.search(text.replace("\r", "").replace("\n", "")) is not None
-    if not is_json and ": (groupid=" not in text and _TERSE.search(text) is None:
+    has_terse = ";" in text and _TERSE.search(text) is not None
+    if not is_json and not has_terse and ": (groupid=" not in text:
         return text
     lines = [line.rstrip("\r") for line in text.split("\n")]
     width = _width(lines)

@@ -13,6 +13,8 @@ import yaml
 # A key at the beginning of a line, of a mapping or of a list of mappings, and something that fio printed.
 _LOOKS_LIKE_YAML = re.compile(r"^(?:---|[ \t]*(?:- )?[\w\"'. /-]{1,80}:(?:[ \t]|$))", re.MULTILINE)
 _OF_FIO = re.compile(r"groupid=\d|fio version|jobname|IOPS=\d|\biops=")
+# Without one of these words that pattern finds nothing, and they are found ten times faster.
+_WORDS_OF_FIO = ("groupid=", "fio version", "jobname", "IOPS=", "iops=")
 _ROOTS = frozenset(("fio version", "jobs", "client_stats"))
 _MAX_EVENTS = 50_000
 _MAX_DEPTH = 32
@@ -28,7 +30,9 @@ class _RefusedError(Exception):
 
 def without_yaml(text: str) -> str:
     """The strings of a YAML document that hold lines, and documents of fio that were turned into YAML."""
-    if text.lstrip()[:1] in ("{", "[") or not (_OF_FIO.search(text) and _LOOKS_LIKE_YAML.search(text)):
+    if text.lstrip()[:1] in ("{", "[") or not any(word in text for word in _WORDS_OF_FIO):
+        return text
+    if _OF_FIO.search(text) is None or _LOOKS_LIKE_YAML.search(text) is None:
         return text
     pieces = _Pieces()
     try:

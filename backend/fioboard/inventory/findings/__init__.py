@@ -12,11 +12,11 @@ ORDER = {"warning": 0, "info": 1}
 
 def of_machine(document: Document, moment: Document) -> list[Finding]:
     """What holds whatever is run on the machine; warnings first."""
-    found = [*links.of_machine(document, Tree(document)), *settings.of_machine(document, moment)]
-    return sorted(found, key=lambda f: ORDER[f.severity])
+    findings = [*links.of_machine(document, Tree(document)), *settings.of_machine(document, moment)]
+    return sorted(findings, key=lambda f: ORDER[f.severity])
 
 
 def of_run(path: Path) -> list[Finding]:
     """What holds for one run; warnings first."""
-    found = [*limits.of_run(path), *links.of_run(path), *during.of_run(path)]
-    return sorted(found, key=lambda f: ORDER[f.severity])
+    findings = [*limits.of_run(path), *links.of_run(path), *during.of_run(path)]
+    return sorted(findings, key=lambda f: ORDER[f.severity])

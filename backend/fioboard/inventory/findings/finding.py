@@ -45,7 +45,7 @@ def gb(bytes_per_s: float) -> str:
     return f"{bytes_per_s / 1e9:.3g} GB/s"
 
 
-def gb_range(found: Range) -> str:
+def gb_range(bounds: Range) -> str:
     """`13.3-14.4 GB/s`, or one figure when both ends read the same."""
-    low, high = gb(found.low), gb(found.high)
+    low, high = gb(bounds.low), gb(bounds.high)
     return high if low == high else f"{low.removesuffix(' GB/s')}-{high}"

@@ -23,8 +23,8 @@ def of_run(path: Path) -> Iterator[Finding]:
 
 def largest(path: Path, direction: str) -> Measured | None:
     """The result with the most bandwidth in one direction: jobs may run one after the other, so no sum is taken."""
-    found = [r for r in path.results if r.direction == direction and r.bw_bytes_per_s]
-    return max(found, key=lambda r: r.bw_bytes_per_s or 0, default=None)
+    results = [r for r in path.results if r.direction == direction and r.bw_bytes_per_s]
+    return max(results, key=lambda r: r.bw_bytes_per_s or 0, default=None)
 
 
 def _above_the_link(path: Path) -> Iterator[Finding]:

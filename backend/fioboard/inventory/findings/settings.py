@@ -85,7 +85,7 @@ def _arrays(document: Document) -> Iterator[Finding]:
             )
 
 
-def of_settings(found: Iterable[Setting], read: Document) -> list[Finding]:
+def of_settings(settings: Iterable[Setting], read: Document) -> list[Finding]:
     """What is odd about firmware settings. `read`: the document's `firmware_settings`, how they were read."""
     findings = [
         Finding(
@@ -97,7 +97,7 @@ def of_settings(found: Iterable[Setting], read: Document) -> list[Finding]:
                 Evidence("in force", setting.inferred, None, "inferred"),
             ),
         )
-        for setting in found
+        for setting in settings
         if setting.is_conflict
     ]
     if flag(read, "is_pending"):

@@ -92,13 +92,13 @@ def _own(words: Sequence[str], parameters: Parameters, end: str) -> str:
 
 def _configurations(word: str, table: ConfigurationTable) -> list[UUID]:
     """Configurations whose host or labels hold a word that begins so."""
-    found = np.zeros(len(table), np.bool_)
+    mask = np.zeros(len(table), np.bool_)
     for key, column in table.columns.items():
         if key != "host" and not key.startswith("label."):
             continue
         begins = [word in key.partition(".")[2] or _begins(word, str(value)) for value in column.values]
-        found |= np.array([False, *begins])[table.codes(key)]
-    return [table.ids[row] for row in np.flatnonzero(found & (table.counts > 0))]
+        mask |= np.array([False, *begins])[table.codes(key)]
+    return [table.ids[row] for row in np.flatnonzero(mask & (table.counts > 0))]
 
 
 def _begins(word: str, text: str) -> bool:

@@ -192,7 +192,7 @@ async def by_factor(
         value = None if code == 0 or column is None else _rank(column.values[code - 1])
         groups.setdefault(value, []).append(code)
     known = sorted((v for v in groups if v is not None), reverse=direction == "desc")
-    found: list[tuple[Value | None, ListedRunRow]] = []
+    page: list[tuple[Value | None, ListedRunRow]] = []
     for value in [*known, *([None] if None in groups else [])]:
         place = None
         if after is not None:
@@ -204,11 +204,11 @@ async def by_factor(
         here = selection.possible & np.isin(codes, groups[value])
         uncertain = selection.uncertain & here
         narrowed = replace(selection, possible=here, uncertain=uncertain, is_everything=False, matching=None)
-        rows = await _part(driver, narrowed, ("started_at", "desc"), limit - len(found), place)
-        found += [(None if value is None else value[1], row) for row in rows]
-        if len(found) >= limit:
+        rows = await _part(driver, narrowed, ("started_at", "desc"), limit - len(page), place)
+        page += [(None if value is None else value[1], row) for row in rows]
+        if len(page) >= limit:
             break
-    return found
+    return page
 
 
 def _is_behind(
@@ -276,5 +276,5 @@ async def histories(
 
 async def workload_options(driver: Driver, workload_id: UUID) -> str | None:
     """The comparable job options of a workload as JSON text; None when there is no such workload."""
-    found: str | None = await driver.fetchval("select options from workload where id = $1", workload_id)
-    return found
+    options: str | None = await driver.fetchval("select options from workload where id = $1", workload_id)
+    return options

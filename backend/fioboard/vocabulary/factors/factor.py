@@ -7,7 +7,7 @@ from typing import Literal
 from fioboard.vocabulary.factors.subject import Scalar, Subject, at, of_jobs
 
 ValueType = Literal["text", "number", "bytes", "flag"]
-Found = Scalar | list[Scalar] | None
+Detected = Scalar | list[Scalar] | None
 Facet = Literal["hw", "fw", "os", "path"]
 Share = Literal["figure", "fact", "setting", "form", "name"]
 """What a share shows of its values: numbers and flags as they are; a text that an inventory of the share says too; a
@@ -24,7 +24,7 @@ class Factor:
     description: str
     group: str
     source: str
-    read: Callable[[Subject], Found]
+    read: Callable[[Subject], Detected]
     unit: str | None = None
     """None for text, flags and plain counts; bytes for every factor of type bytes."""
     facet: Facet | None = None

@@ -20,7 +20,7 @@ _URL = re.compile(r"(^|[^A-Za-z])url|Url|URL")
 
 
 @dataclass(frozen=True)
-class Found:
+class FirmwareSettings:
     """`raw`: attribute → value. `registry`: attribute → {value: what the vendor displays for it}, only where that says
     more than the value. `is_pending`: values are set that come into force with the next start; None = not told."""
 

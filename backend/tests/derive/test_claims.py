@@ -1,0 +1,50 @@
+"""Cells of hand-made tables that are no claims are told, never dropped."""
+
+import pytest
+
+from fioboard.derive.claims import claims_alone, read_body
+
+ALIGNED = """\
+Model      4k randread QD1   seq read 128k   price
+990 Pro    22.1k             7.1GB/s         189
+SN850X     19.8k             7.0GB/s         129
+"""
+
+
+def remarks(text: str, error: str) -> list[str]:
+    body = claims_alone(text.encode())
+    assert body is not None
+    return [problem.detail for problem in body.reading.problems if problem.error == error]
+
+
+def test_figures_of_which_nothing_tells_what_they_count_are_named_with_their_place() -> None:
+    [detail] = remarks(ALIGNED, "UnreadCells")
+    assert "'22.1k' (line 2, column 12), '19.8k' (line 3, column 12)" in detail
+    assert "189" not in detail
+
+
+@pytest.mark.parametrize("heading", ["4k randread QD1 IOPS", "4k randread QD1 (IOPS)"])
+def test_nothing_is_said_of_a_table_that_tells_all(heading: str) -> None:
+    assert (
+        remarks(f"| Model | {heading} |\n|---|---|\n| 990 Pro | 22.1k |\n| 2 | 19.8k |\n", "UnreadCells")
+        == []
+    )
+
+
+def test_more_than_five_are_counted() -> None:
+    rows = "".join(f"| {name} | {name}1.5k | 7 GB/s |\n" for name in "12345678")
+    [detail] = remarks("| Test | randread | seq read |\n|---|---|---|\n" + rows, "UnreadCells")
+    assert detail.count("(line ") == 5
+    assert "and 3 more" in detail
+
+
+def test_a_cut_table_says_so() -> None:
+    rows = "".join(f"| drive {number} | {number + 100} MB/s |\n" for number in range(1_200))
+    assert len(remarks("| Drive | seq read |\n|---|---|\n" + rows, "TablesCut")) == 1
+
+
+def test_tables_beside_results_tell_it_too() -> None:
+    text = "  read: IOPS=412k, BW=1609MiB/s (1687MB/s)(47.1GiB/30001msec)\n\n" + ALIGNED
+    body = read_body(text.encode(), None)
+    assert [problem.error for problem in body.reading.problems] == ["UnreadCells"]
+    assert body.reading.invocations[0].outcome == "complete"
