@@ -6,7 +6,7 @@ options; on several hosts (client mode) too. They are added up here and kept as 
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import force_setattr
+from msgspec.structs import asdict, force_setattr
 
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.reading import DIRECTION_FIELDS, DirectionNumbers, Member, Problem, Result
@@ -85,21 +85,14 @@ def _result(
         and not first.hostname
     ):
         settings.numjobs = member_count
-        settings.source["numjobs"] = "members"
+        settings.settings_source["numjobs"] = "members"
     result = Result(
         **{name: getattr(numbers, name) for name in DIRECTION_FIELDS},
         where=f"{pairs[0][0].where}/{direction}",
         job_name=first.job_name,
         group=first.group,
         job_options=first.options or {},
-        rw=settings.rw,
-        bs_bytes=settings.bs_bytes,
-        bs=settings.bs,
-        iodepth=settings.iodepth,
-        numjobs=settings.numjobs,
-        ioengine=settings.ioengine,
-        direct=settings.direct,
-        settings_source=settings.source,
+        **asdict(settings),
         is_merged_sections=merged,
         member_count=member_count,
         hostname=first.hostname if is_single else _hostname(clones),

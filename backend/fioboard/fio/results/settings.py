@@ -23,7 +23,7 @@ _MIN_COUNT_MS = 100
 
 
 class JobSettings(Struct, kw_only=True):
-    """What one result ran with; None is unknown."""
+    """What one result ran with, named as its fields are: `Result(…, **asdict(settings))`; None is unknown."""
 
     rw: str | None = None
     bs_bytes: int | None = None
@@ -32,7 +32,7 @@ class JobSettings(Struct, kw_only=True):
     numjobs: int | None = None
     ioengine: str | None = None
     direct: bool | None = None
-    source: dict[str, str] = field(default_factory=dict)
+    settings_source: dict[str, str] = field(default_factory=dict)
 
 
 def settings_of(entry: Entry, numbers: DirectionNumbers, is_merged: bool) -> JobSettings:
@@ -45,21 +45,21 @@ def settings_of(entry: Entry, numbers: DirectionNumbers, is_merged: bool) -> Job
         _take_options(made, options, numbers.direction)
         if entry.options_source != "option":
             names = (name for name in (*_DEFAULTS, "ioengine") if getattr(made, name) is not None)
-            made.source = dict.fromkeys(names, entry.options_source)
+            made.settings_source = dict.fromkeys(names, entry.options_source)
     if entry.banner is not None:
         _take_banner(made, entry, numbers.direction)
     if entry.own_options is not None and entry.has_all_options:
         for name, value in _DEFAULTS.items():
             if getattr(made, name) is None and not (name == "bs_bytes" and made.bs):
                 setattr(made, name, value)
-                made.source[name] = "default"
+                made.settings_source[name] = "default"
     if made.bs_bytes is None and made.bs is None:
         made.bs_bytes = _measured_size(numbers)
         if made.bs_bytes is not None:
-            made.source["bs_bytes"] = "measured"
+            made.settings_source["bs_bytes"] = "measured"
     if made.iodepth is None and options is None and entry.latency_depth and not entry.latency_target:
         made.iodepth = entry.latency_depth
-        made.source["iodepth"] = "latency_depth"
+        made.settings_source["iodepth"] = "latency_depth"
     return made
 
 
@@ -82,13 +82,13 @@ def _take_banner(made: JobSettings, entry: Entry, direction: str) -> None:
         return
     for name, value in (("rw", banner.rw), ("ioengine", banner.ioengine), ("iodepth", banner.iodepth)):
         if value is not None:
-            made.source[name] = banner.source
+            made.settings_source[name] = banner.source
             setattr(made, name, value)
     size = banner.bs_bytes.get(direction)
     if size is None and direction == "mixed" and banner.bs_bytes.get("read") == banner.bs_bytes.get("write"):
         size = banner.bs_bytes.get("read")
     if size is not None and made.bs is None:
-        made.source["bs_bytes"] = banner.source
+        made.settings_source["bs_bytes"] = banner.source
         made.bs_bytes = size
     elif banner.bs is not None and made.bs_bytes is None and made.bs is None:
         made.bs = banner.bs
