@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from fioboard.access.secrets import hashed, new_secret, new_token, shown_prefix
+from fioboard.core.config import settings
 from fioboard.core.database import RowRefused, Session
 from fioboard.core.errors import HostNotFound
 from fioboard.core.sanitize import clean_text
@@ -11,6 +12,13 @@ from fioboard.core.times import now
 from fioboard.models import ApiToken
 from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
+
+YABS_PATH = "/api/v1/uploads/yabs/"
+
+
+def yabs_address(token: str) -> str:
+    """What `yabs.sh -s` takes: it cannot set a header, so the token stands in the address."""
+    return f"{settings().public_url}{YABS_PATH}{token}"
 
 
 async def issue_token(

@@ -1,4 +1,8 @@
-"""Tables in HTML and BBCode. Markup is taken as it comes: unclosed cells end where the next one begins."""
+"""Tables in HTML and BBCode. Markup is taken as it comes: unclosed cells end where the next one begins.
+
+A table with merged cells, or with headings below its first row, is not plain: what stands under which heading would be
+a guess.
+"""
 
 import re
 from collections.abc import Iterator
@@ -19,18 +23,23 @@ class _Grid:
         self.caption = ""
         self._form = form
         self._rows: list[list[Cell]] | None = None
+        self._headings: list[int] = []
         self._text: list[str] | None = None
         self._place = (1, 1)
+        self._has_merged = False
 
-    def open(self, tag: str, line: int, column: int) -> None:
+    def open(self, tag: str, line: int, column: int, is_merged: bool = False) -> None:
         self._end_cell()
         if tag == "table":
-            self._rows, self.caption = [], ""
+            self._rows, self._headings, self.caption, self._has_merged = [], [], "", False
         elif self._rows is None:
             return
         elif tag == "tr" or not self._rows:
             self._rows.append([])
+            self._headings.append(0)
         if tag in {"td", "th"}:
+            self._has_merged = self._has_merged or is_merged
+            self._headings[-1] += tag == "th"
             self._text, self._place = [], (line, column)
 
     def text(self, text: str, line: int, column: int) -> None:
@@ -49,9 +58,19 @@ class _Grid:
         self._end_cell()
         if tag == "table" and self._rows is not None:
             rows = tuple(tuple(row[:MAX_COLUMNS]) for row in self._rows[:MAX_ROWS] if row)
-            if len(rows) >= 2 and len(rows[0]) >= 2:
-                self.tables.append(Table(self._form, rows, self.caption))
+            is_plain = not self._has_merged and not self._has_headings_below()
+            if len(rows) >= 2 and max(map(len, rows)) >= 2:
+                self.tables.append(Table(self._form, rows, self.caption, is_plain))
             self._rows = None
+
+    def _has_headings_below(self) -> bool:
+        """Whether a row below the first one that holds cells is all headings; a row may begin with one."""
+        filled = [
+            (headings, len(row))
+            for headings, row in zip(self._headings, self._rows or [], strict=True)
+            if row
+        ]
+        return any(headings == cells for headings, cells in filled[1:])
 
     def _end_cell(self) -> None:
         if self._text is not None and self._rows:
@@ -69,7 +88,7 @@ class _Html(HTMLParser):
         line, column = self.getpos()
         if tag in {"table", "tr", "td", "th"}:
             shown = self.get_starttag_text() or ""
-            self.grid.open(tag, line, column + 1 + len(shown))
+            self.grid.open(tag, line, column + 1 + len(shown), _is_merged(attrs))
         elif tag == "caption":
             self._caption = []
 
@@ -85,6 +104,12 @@ class _Html(HTMLParser):
             self._caption.append(data)
         else:
             self.grid.text(data, line, column + 1)
+
+
+def _is_merged(attrs: list[tuple[str, str | None]]) -> bool:
+    """Whether a cell takes more than its own place; what is no number takes one, as browsers read it."""
+    spans = [value or "" for name, value in attrs if name in {"colspan", "rowspan"}]
+    return any(re.match(r"\s*\d", span) and span.strip() != "1" for span in spans)
 
 
 def find_html(text: str) -> Iterator[Table]:

@@ -75,6 +75,8 @@ class Claims:
     unread: tuple[Cell, ...] = ()
     """Cells beside them that hold a figure of which nothing tells what it counts."""
     is_cut: bool = False
+    not_compared: tuple[tuple[int, int], ...] = ()
+    """Lines of tables that hold figures, and no claim: merged cells, headings over several rows."""
 
 
 def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
@@ -94,10 +96,15 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
     by_table: list[tuple[Claim, ...]] = []
     unread: list[Cell] = []
     covered: set[int] = set()
+    not_compared: set[int] = set()
     is_cut = len(text) > MAX_CHARS
     for table in _tables(shown, lines, is_taken):
         inside = {cell.line for row in table.rows for cell in row}
         if inside & covered or any(is_taken(line) for line in inside):
+            continue
+        if not table.is_plain:
+            not_compared |= {cell.line for row in table.rows for cell in row if read_figure(cell.text)}
+            covered |= inside
             continue
         told = tuple(_claims(table, len(by_table)))
         claims = tuple(one for one in told if isinstance(one, Claim))
@@ -111,7 +118,7 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
         if room <= len(claims):
             break
     items = sorted(chain.from_iterable(by_table), key=lambda claim: (claim.line, claim.column))
-    return Claims(tuple(items), _ranges(covered), tuple(unread), is_cut)
+    return Claims(tuple(items), _ranges(covered - not_compared), tuple(unread), is_cut, _ranges(not_compared))
 
 
 def _tables(text: str, lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterator[Table]:

@@ -29,6 +29,8 @@ class Table:
     """The heading is the first one, unless it is a list."""
     caption: str
     """The heading line before it; empty when there is none."""
+    is_plain: bool = True
+    """Whether each cell has its own place below one heading; else it is told from prose, and nothing is read of it."""
 
     @property
     def lines(self) -> tuple[int, int]:

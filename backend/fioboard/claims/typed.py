@@ -56,6 +56,16 @@ def _midnight_ms(day: date) -> int:
     return int(datetime.combine(day, time(), UTC).timestamp() * 1000)
 
 
+def _fio_size(typed: str | None, size: int | None) -> str | None:
+    """A size in bytes as people know it from fio: 8192 is 8k. What was typed with its unit stays, and what is no round
+    number of KiB."""
+    if typed is None or size is None or not typed.isdigit():
+        return typed
+    power = next(power for power in (3, 2, 1, 0) if size % 1024**power == 0)
+    count = size // 1024**power
+    return f"{count}{'kMG'[power - 1]}" if power and count < 1024 else typed
+
+
 class _Typed:
     """One typed result, read field by field; what cannot be read is noted with its place."""
 
@@ -76,7 +86,7 @@ class _Typed:
         return Result(
             where=self._where,
             job_name=typed.job_name
-            or " ".join(word for word in (typed.rw or typed.direction, typed.bs) if word),
+            or " ".join(word for word in (typed.rw or typed.direction, _fio_size(typed.bs, size)) if word),
             group=0,
             direction=typed.direction,
             rw=None if typed.rw is None else options.rw_of({"rw": typed.rw}),

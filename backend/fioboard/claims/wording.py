@@ -46,4 +46,4 @@ def _difference(verdict: Verdict) -> str:
         return f": read and write are swapped{f', and {why}' if why else ''}"
     if verdict.status == "wrong":
         return f": {why}" if why else f": this differs by ×{verdict.factor:.4g}" if verdict.factor else ""
-    return "; it is rounded" if verdict.status == "rounded" else ""
+    return "; it is cut off, or rounded further than its digits say" if verdict.status == "rounded" else ""

@@ -8,7 +8,7 @@ from uuid import UUID
 import typer
 
 from fioboard.access.audit import record_command
-from fioboard.access.issue import issue_login_code, issue_token
+from fioboard.access.issue import issue_login_code, issue_token, yabs_address
 from fioboard.access.people import end_token
 from fioboard.commands.transaction import in_database
 from fioboard.core.config import settings
@@ -18,7 +18,6 @@ from fioboard.queries import hosts as host_queries
 
 app = typer.Typer(help="API tokens: create, list, revoke.", no_args_is_help=True)
 LINK_LASTS = timedelta(minutes=15)
-YABS_PATH = "/api/v1/uploads/yabs/"
 
 
 class Scope(StrEnum):
@@ -61,7 +60,7 @@ def create(
         lasts = timedelta(days=expires_in_days) if expires_in_days else None
         token, row = await issue_token(session, name=name, scope=scope.value, host_id=host_id, lasts=lasts)
         await record_command(session, "token.create", row.id, token=name, scope=scope.value)
-        return f"{settings().public_url}{YABS_PATH}{token}" if scope is Scope.YABS else token
+        return yabs_address(token) if scope is Scope.YABS else token
 
     _say(in_database("fioboard token create", work, Refused))
 

@@ -15,7 +15,7 @@ from fioboard.core.quantity import Number
 from fioboard.core.run_state import Direction
 from fioboard.fio.model.lines import Ranges, add_lines, as_ranges
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Reading, Result
-from fioboard.fio.text.census import figures_in_prose, is_in_fios_form
+from fioboard.fio.text.census import figures_in_prose, is_in_fios_form, name_lines
 from fioboard.fio.wrapping.encoding import clean_body
 from fioboard.queries.host_results import HostResultRow
 from fioboard.schemas.claim import ClaimOut, LinesOut
@@ -61,7 +61,19 @@ def read_body(body: bytes, name: str | None) -> ReadBody:
         lines = text.split("\n")
         told = tuple(_without(invocation, claims.lines, lines) for invocation in reading.invocations)
         reading = replace(reading, invocations=told, problems=(*reading.problems, *_left_out(claims)))
+    if claims.not_compared:
+        reading = replace(reading, problems=(*reading.problems, _table_not_read(claims.not_compared)))
     return ReadBody(reading, claims, text)
+
+
+def _table_not_read(lines: Sequence[tuple[int, int]]) -> Problem:
+    """One note for the tables whose cells cannot be told to stand below one heading."""
+    named = name_lines([line for first, last in lines for line in range(first, last + 1)])
+    return Problem(
+        f"line {lines[0][0]}",
+        "TableNotRead",
+        f"A table with merged cells or with headings over several rows is not compared: {named}.",
+    )
 
 
 def claims_alone(body: bytes) -> ReadBody | None:
@@ -144,6 +156,9 @@ def lines_out(body: ReadBody) -> LinesOut:
         for invocation in body.reading.invocations
         for first, last in invocation.lines_not_understood
         for line in range(first, min(last, first + MAX_LINES) + 1)
+    )
+    unread = as_ranges(
+        {line for first, last in (*unread, *body.claims.not_compared) for line in range(first, last + 1)}
     )
     is_used, is_claim, is_unread = _within(used), _within(body.claims.lines), _within(unread)
     lists: dict[str, Ranges] = {"claims": [], "not_understood": [], "prose": []}

@@ -41,6 +41,7 @@ class TokenCreated(TokenOut):
     """The answer to creating a token: the only time the secret is shown."""
 
     token: str
+    address: str | None = Field(description="Of scope yabs: what `yabs.sh -s` takes, with the token in it")
 
 
 class TokenList(Out):

@@ -191,6 +191,23 @@ def test_a_cell_that_may_mean_another_run_is_not_accused(
     assert (verdict.status, verdict.cause) == (status, cause)
 
 
+@pytest.mark.parametrize(
+    ("cell", "measured_iops", "status"),
+    [
+        # As many digits as it has, rounded: right, whichever they are.
+        ("885", 885.08, "right"), ("3376", 3376.3, "right"), ("809", 808.8, "right"), ("12.9k", 12_898.8, "right"),
+        ("885.1", 885.08, "right"),
+        # Cut off, or rounded further than the digits that stand there.
+        ("808", 808.8, "rounded"), ("12.8k", 12_898.8, "rounded"), ("3,400", 3376.3, "rounded"),
+        ("870", 885.08, "wrong"),
+    ],
+)  # fmt: skip
+def test_one_rule_tells_right_from_rounded(cell: str, measured_iops: float, status: str) -> None:
+    claims = read_claims(f"bs\trandom read IOPS\n8k\t{cell}\n").items
+    [verdict] = audit(claims, [measured("a", "read", measured_iops)])
+    assert verdict.status == status
+
+
 def test_a_cell_that_says_too_little_of_its_workload_is_not_accused() -> None:
     claims = read_claims("test\tIOPS\nfirst\t250\n").items
     [verdict] = audit(claims, [measured("a", "read", 100)])

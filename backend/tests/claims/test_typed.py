@@ -46,6 +46,22 @@ def test_quantities_are_read_in_base_units_with_what_their_digits_say() -> None:
 
 
 @pytest.mark.parametrize(
+    ("bs", "name"),
+    [
+        ("8k", "write 8k"),
+        ("8192", "write 8k"),
+        ("1m", "write 1m"),
+        ("32000000", "write 32000000"),
+        (None, "write"),
+    ],
+)
+def test_an_unnamed_job_is_called_by_its_size_as_fio_writes_it(bs: str | None, name: str) -> None:
+    """A table's cells are saved in bytes, and the job was called "write 8192"."""
+    changed = read(bs=bs, iops=None, direction="write", rw=None, job_name=None)
+    assert changed.job_name == name
+
+
+@pytest.mark.parametrize(
     ("changes", "iops", "bounds"),
     [
         ({"iops": "12900", "bandwidth": None}, 12_900, None),

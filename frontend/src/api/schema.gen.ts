@@ -6684,6 +6684,11 @@ export interface components {
          */
         TokenCreated: {
             /**
+             * Address
+             * @description Of scope yabs: what `yabs.sh -s` takes, with the token in it
+             */
+            address: string | null;
+            /**
              * Created At
              * Format: date-time
              */

@@ -35,6 +35,7 @@ vi.stubGlobal(
   },
 );
 vi.stubGlobal("scrollTo", () => {});
+Element.prototype.scrollIntoView = () => {};
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow, anyone, require_recent_login
-from fioboard.access.issue import issue_code, issue_token
+from fioboard.access.issue import issue_code, issue_token, yabs_address
 from fioboard.access.people import end_token
 from fioboard.access.secrets import hashed
 from fioboard.access.throttle import require_patience
@@ -74,7 +74,8 @@ async def create_token(body: TokenCreate, caller: Caller, session: Session) -> T
         session, name=body.name, scope=body.scope, host_id=host_id, lasts=lasts, created_by=user_id
     )
     await record(session, caller, "token.create", row.id, token=row.name, scope=row.scope)
-    return TokenCreated(token=token, **_token_out(row).model_dump())
+    address = yabs_address(token) if body.scope == "yabs" else None
+    return TokenCreated(token=token, address=address, **_token_out(row).model_dump())
 
 
 @router.delete(

@@ -33,7 +33,7 @@ JUDGED = [
     ("3376", "read", "right", None),
     ("885", "read", "right", None),
     ("3085", "write", "right", None),
-    ("809", "write", "rounded", None),
+    ("809", "write", "right", None),
 ]
 
 
@@ -122,3 +122,48 @@ async def test_the_answer_stays_small_over_a_hostile_table(client: AsyncClient) 
     rows = "".join(f"| {n}k | {n}.5k | {n} MB/s |\n" for n in range(1, 40_000))
     preview = await previewed(client, "| bs | read IOPS | read MB/s |\n|---|---|---|\n" + rows)
     assert 0 < len(preview["claims"]) <= 1_000
+
+
+MERGED = {
+    "a heading over two columns": """<table>
+<tr><th>test</th><th colspan="2">read IOPS</th></tr>
+<tr><td>4k</td><td>3376</td><td>885 MB/s</td></tr>
+</table>""",
+    "a cell over two rows": """<table>
+<tr><th>bs</th><th>read IOPS</th><th>write IOPS</th></tr>
+<tr><td rowspan=2>256k</td><td>3376</td><td>3085</td></tr>
+<tr><td>3377</td><td>3086</td></tr>
+</table>""",
+    "headings over two rows": """<table>
+<tr><th>bs</th><th>read IOPS</th><th>write IOPS</th></tr>
+<tr><th>size</th><th>885 MB/s</th><th>809 MB/s</th></tr>
+<tr><td>256k</td><td>3376</td><td>3085</td></tr>
+</table>""",
+}
+
+
+@pytest.mark.parametrize("table", MERGED.values(), ids=MERGED)
+async def test_merged_cells_and_headings_are_no_claims_and_named(client: AsyncClient, table: str) -> None:
+    """Below which heading a figure stands would be a guess: nobody is accused, and the lines are named."""
+    fio = MAIL.replace(TABLE, "")
+    preview = await previewed(client, f"{fio}\n\n{table}\n")
+    assert preview["claims"] == []
+    first = fio.count("\n") + 3
+    rows = {first + i for i, line in enumerate(table.split("\n")) if "<td" in line}
+    unread = {line for low, high in preview["lines"]["not_understood"] for line in range(low, high + 1)}
+    assert rows <= unread
+    [remark] = [one for one in preview["warnings"] if one["error"] == "TableNotRead"]
+    assert str(max(rows)) in remark["detail"] and remark["remark_class"] == "note"
+
+
+async def test_a_row_that_begins_with_a_heading_is_read(client: AsyncClient) -> None:
+    table = """<table>
+<tr><th>bs</th><th>read IOPS</th><th colspan="1">write IOPS</th></tr>
+<tr><th>256k</th><td>3376</td><td>3085</td></tr>
+</table>"""
+    assert [
+        claim["text"] for claim in (await previewed(client, MAIL.replace(TABLE, "") + table))["claims"]
+    ] == [
+        "3376",
+        "3085",
+    ]

@@ -133,3 +133,17 @@ async def test_logs_and_metrics_hold_no_token(
     assert secret not in "".join(capfd.readouterr())
     assert secret not in without_secrets(f"POST {URL}{token} 201")
     assert secret not in (await client.get("/metrics")).text
+
+
+async def test_the_page_of_tokens_hands_over_the_address_itself(
+    browser: AsyncClient, stranger: AsyncClient
+) -> None:
+    """Made in the browser: what is copied there is all that yabs.sh needs."""
+    made = await browser.post("/api/v1/tokens", json={"name": "box-9", "scope": "yabs"})
+    assert made.status_code == 201, made.text
+    address = made.json()["address"]
+    assert address.endswith(URL + made.json()["token"])
+    stored = await stranger.post(address[address.index(URL) :], content=DOCUMENT)
+    assert stored.status_code == 201, stored.text
+    other = await browser.post("/api/v1/tokens", json={"name": "nightly", "scope": "read"})
+    assert other.json()["address"] is None

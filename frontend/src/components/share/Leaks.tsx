@@ -16,7 +16,9 @@ export function Leaks({ leaks, document, draft, onChange }: LeaksProps) {
   if (leaks.length === 0) return null;
   return (
     <section className={styles.leaks} role="alert" aria-label="To decide before there is a link">
-      <p className={styles.leaksTitle}>To decide before there is a link</p>
+      <p className={styles.leaksTitle}>
+        To decide before there is a link{leaks.length > 1 && `: ${leaks.length} values`}
+      </p>
       {leaks.map((leak) => (
         <Decision
           key={leak.field}
@@ -40,7 +42,7 @@ interface DecisionProps {
 function Decision({ leak: { title, can_reveal, places }, document, onShow, onLeaveOut }: DecisionProps) {
   const facts = [...new Map(places.map((place) => [place.title, place])).values()];
   return (
-    <div>
+    <fieldset className={styles.decision} aria-label={title}>
       {facts.map((place) => (
         <p key={place.title}>
           <b>{title}</b> is left out, but <b>{place.title}</b> says the same{quoted(document, place.where)}.
@@ -61,8 +63,13 @@ function Decision({ leak: { title, can_reveal, places }, document, onShow, onLea
             ),
         )}
       </div>
-    </div>
+    </fieldset>
   );
+}
+
+/** Whether the sender has shown the value, or left out every place of it. */
+export function isDecided({ field, places }: ShareLeak, { reveal, hide }: Draft): boolean {
+  return reveal.includes(field) || places.every((place) => place.hide !== null && hide.includes(place.hide));
 }
 
 /** What stands at a JSON pointer, in quotes. */

@@ -167,6 +167,41 @@ test.each([
   expect(sent[0]).toMatchObject(choice);
 });
 
+test("of two values each is decided about alone, and only then there is a link", async () => {
+  const volume: ShareLeak = {
+    field: "volume.name",
+    title: "Name of a volume",
+    can_reveal: true,
+    places: [
+      { where: "/hosts/0/inventory/disks/drive A/model", title: "Drive model", hide: "drive.model" },
+      { where: "/runs/0/path/targets/0/members/0/model", title: "Drive model", hide: "drive.model" },
+    ],
+  };
+  server.use(
+    http.post("*/api/v1/shares/preview", async ({ request }) => {
+      // The body is what this test is about.
+      const { reveal, hide } = (await request.json()) as { reveal: string[]; hide: string[] };
+      const isHostDecided = reveal.includes("host.name") || hide.includes("system");
+      const isVolumeDecided = reveal.includes("volume.name") || hide.includes("drive.model");
+      return HttpResponse.json(
+        preview({ leaks: [...(isHostDecided ? [] : [LEAK]), ...(isVolumeDecided ? [] : [volume])] }),
+      );
+    }),
+  );
+  const { user, dialog } = await openDialog();
+  const decision = within(dialog).getByRole("alert", { name: "To decide before there is a link" });
+  expect(decision.textContent).toContain("2 values");
+  const make = within(dialog).getByRole("button", { name: "Make the link" });
+  const host = within(decision).getByRole("group", { name: "Host name" });
+  await user.click(within(host).getByRole("button", { name: "Show: Host name" }));
+  await expect.poll(() => within(decision).queryByRole("group", { name: "Host name" })).toBeNull();
+  expect(make).toHaveProperty("disabled", true);
+  const other = within(decision).getByRole("group", { name: "Name of a volume" });
+  await user.click(within(other).getByRole("button", { name: "Leave out: Drive model" }));
+  await expect.poll(() => make).toHaveProperty("disabled", false);
+  expect(within(dialog).queryByRole("alert")).toBeNull();
+});
+
 test("a preview that was refused names the field and can be left by showing it", async () => {
   server.use(
     http.post("*/api/v1/shares/preview", async ({ request }) => {

@@ -4,7 +4,7 @@ import { createShare, leaksOf, type ShareTarget, sharePreviewQuery } from "@/api
 import { QueryError } from "@/components/QueryError";
 import { Choices } from "@/components/share/Choices";
 import { type Draft, EMPTY_DRAFT, expiryOf } from "@/components/share/draft";
-import { Leaks } from "@/components/share/Leaks";
+import { isDecided, Leaks } from "@/components/share/Leaks";
 import { MadeLink } from "@/components/share/MadeLink";
 import { RecipientForm } from "@/components/share/RecipientForm";
 import styles from "@/components/share/ShareDialog.module.css";
@@ -27,10 +27,10 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
   const usual = useQuery(sharePreviewQuery({ ...target, reveal: [], hide: [] }));
   const preview = useQuery(sharePreviewQuery({ ...target, reveal, hide }));
   const share = useMutation(createShare());
-  // What there is to decide stands in the preview; where even that was refused, in the refusal.
-  const leaks = preview.isPlaceholderData
-    ? []
-    : (preview.data?.leaks ?? leaksOf(preview.error ?? share.error));
+  // What there is to decide stands in the preview; where even that was refused, in the refusal. Until the next preview is
+  // there, what was decided is gone and the rest stays in its place.
+  const told = preview.data?.leaks ?? leaksOf(preview.error ?? share.error);
+  const leaks = preview.isPlaceholderData ? told.filter((leak) => !isDecided(leak, draft)) : told;
   const choices = usual.data ?? preview.data;
   const decide = (changed: Partial<Draft>) => {
     share.reset();
@@ -55,7 +55,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
               <Leaks leaks={leaks} document={preview.data?.document} draft={draft} onChange={decide} />
               <RecipientForm
                 draft={draft}
-                isReady={preview.isSuccess && leaks.length === 0}
+                isReady={preview.isSuccess && !preview.isPlaceholderData && leaks.length === 0}
                 isPending={share.isPending}
                 onChange={change}
                 onSubmit={create}

@@ -60,6 +60,10 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
           ))}
         </Table>
       </div>
+      <p className={styles.legend}>
+        Right: the measured figure, rounded to the digits that stand there. Rounded: cut off, or rounded
+        further than its digits say.
+      </p>
       <div className={styles.outcome}>
         {store.data === undefined ? (
           <>

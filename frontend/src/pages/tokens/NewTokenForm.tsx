@@ -9,6 +9,7 @@ import { ShownOnce } from "@/ui/ShownOnce";
 
 const SCOPES = [
   { value: "upload", label: "upload: send results" },
+  { value: "yabs", label: "yabs: an address for yabs.sh -s" },
   { value: "read", label: "read: see everything" },
   { value: "write", label: "write: see and edit" },
   { value: "admin", label: "admin: everything" },
@@ -26,6 +27,8 @@ const EMPTY: Draft = { name: "", scope: "read", lifetime: "365" };
 export function NewTokenForm() {
   const [draft, setDraft] = useState(EMPTY);
   const token = useMutation(createToken());
+  // The runs that yabs.sh sends are stored for the host of the token's name.
+  const isAddress = draft.scope === "yabs";
   const submit = () =>
     token.mutate(
       {
@@ -45,8 +48,8 @@ export function NewTokenForm() {
         }}
       >
         <TextInput
-          label="Name"
-          placeholder="nightly report"
+          label={isAddress ? "Host" : "Name"}
+          placeholder={isAddress ? "vps-frankfurt" : "nightly report"}
           maxLength={LIMITS.maxNameCharacters}
           required
           value={draft.name}
@@ -74,7 +77,14 @@ export function NewTokenForm() {
       {token.isError && (
         <MutationError title="The token was not made." error={token.error} onRetry={submit} />
       )}
-      {token.data !== undefined && (
+      {token.data !== undefined && token.data.address !== null && (
+        <ShownOnce
+          sentence={`Give it to YABS on “${token.data.name}” as yabs.sh -s ADDRESS. Copy it now: it is not shown again, and it can do nothing but send YABS results.`}
+          text={token.data.address}
+          name="address"
+        />
+      )}
+      {token.data !== undefined && token.data.address === null && (
         <ShownOnce
           sentence={`Token “${token.data.name}” is made. Copy it now: it is not shown again.`}
           text={token.data.token}
