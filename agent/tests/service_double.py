@@ -19,6 +19,12 @@ from typing import Any, Callable, Optional
 Behaviour = Callable[["_Handler"], None]
 
 
+class _Server(ThreadingHTTPServer):
+    # Of the usual 5, the kernel resets some of twenty connections at once when the machine is busy.
+    request_queue_size = 64
+    daemon_threads = True
+
+
 class ServiceDouble:
     """Start with `with`; read what arrived in `runs` (by upload key) and `requests`."""
 
@@ -27,8 +33,7 @@ class ServiceDouble:
         self.runs: dict[str, dict[str, Any]] = {}
         self.requests: list[dict[str, Any]] = []
         self.lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.double = self  # type: ignore[attr-defined]
 
     @property

@@ -11,6 +11,8 @@ from fioboard_agent.jobs.engine_catalogue import ENGINES
 from fioboard_agent.jobs.option_catalogue import ALIASES, JOB_OPTIONS, PROGRAM_OPTIONS, Names, canonical, longer_names
 
 TOOL = Path(__file__).parents[1] / "tools" / "option_catalogue.py"
+# What each release said of itself, asked by the tool (--print).
+RECORDS = sorted((Path(__file__).parent / "data" / "fio_options").iterdir())
 
 
 def test_every_job_option_of_the_installed_fio_is_listed(program):
@@ -35,6 +37,13 @@ def test_every_engine_of_the_installed_fio_and_each_of_its_options_is_listed(pro
 
 def test_every_option_of_the_program_itself_is_listed(program):
     assert [option for option in program_options(program.path) if option not in PROGRAM_OPTIONS] == []
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+def test_every_option_and_engine_of_each_release_is_listed(record):
+    assert len(record.read_text().splitlines()) > 250
+    ran = subprocess.run([sys.executable, TOOL, "--record", record], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, f"version fio-{record.stem}: every option and engine is listed.\n")
 
 
 def test_no_option_is_listed_twice():

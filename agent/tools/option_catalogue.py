@@ -1,9 +1,11 @@
-"""Names what an installed fio has that the agent's two catalogues lack: options, aliases, engines.
+"""Names what a fio has that the agent's two catalogues lack: options, aliases, engines.
 
-python agent/tools/option_catalogue.py [--fio PATH]     exit code 1 when something is missing
+python agent/tools/option_catalogue.py [--fio PATH | --record FILE]     exit code 1 when something is missing
+python agent/tools/option_catalogue.py --fio PATH --print > agent/tests/data/fio_options/VERSION.txt
 
 What it names goes into fioboard_agent/jobs/option_catalogue.py or engine_catalogue.py by hand, after somebody has read
-in fio's source what the option may write: that is the one thing no help text says.
+in fio's source what the option may write: that is the one thing no help text says. Records of the releases that were
+asked are kept, so that a test asks them again.
 """
 
 from __future__ import annotations
@@ -21,28 +23,45 @@ from fioboard_agent.jobs.option_catalogue import JOB_OPTIONS, PROGRAM_OPTIONS, c
 
 
 def main() -> int:
-    """Ask fio, compare, print one line for each thing missing."""
+    """Ask fio or a record, compare, print one line for each thing missing."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--fio", default="fio", metavar="PATH")
-    fio = parser.parse_args().fio
-    missing = [f"job option {line}" for line in _options(_ask(fio, "--cmdhelp=all"))]
-    for engine in _ask(fio, "--enghelp").split()[3:]:
-        if engine not in ENGINES:
-            missing.append(f"engine {engine}")
-        missing += [f"option of engine {engine} {line}" for line in _options(_ask(fio, f"--enghelp={engine}"))]
-    used = re.findall(r"^ *--([\w-]+)", _ask(fio, "--help"), re.MULTILINE)
-    missing += [f"option of fio itself {option}" for option in dict.fromkeys(used) if option not in PROGRAM_OPTIONS]
-    print("\n".join(missing) or f"{_ask(fio, '--version').strip()}: every option and engine is listed.")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="what --print printed")
+    parser.add_argument("--print", action="store_true", help="all options and engines, listed or not")
+    given = parser.parse_args()
+    record = given.record.read_text().splitlines() if given.record else ask(given.fio)
+    if given.print:
+        print("\n".join(record))
+        return 0
+    missing = [line for line in record if not _is_listed(*line.split(None, 3)[:3])]
+    print("\n".join(missing) or f"{record[0]}: every option and engine is listed.")
     return 1 if missing else 0
 
 
-def _options(help_text: str) -> list[str]:
-    """`name: what it says of itself` of each option that is not listed."""
-    lines = re.findall(r"^ *([\w-]+) *: *(.*)$", help_text, re.MULTILINE)
-    return [f"{name}: {text}" for name, text in lines if canonical(name) not in JOB_OPTIONS]
+def ask(fio: str) -> list[str]:
+    """`version fio-3.33`, then a line for each option and engine: `job bs Block size unit`, `engine net hostname …`."""
+    lines = [f"version {_said(fio, '--version').strip()}"]
+    lines += [f"job {name} {text}" for name, text in _options(_said(fio, "--cmdhelp=all"))]
+    for engine in _said(fio, "--enghelp").split()[3:]:
+        lines.append(f"engine {engine}")
+        lines += [
+            f"engine-option {name} {engine}: {text}" for name, text in _options(_said(fio, f"--enghelp={engine}"))
+        ]
+    used = re.findall(r"^ *--([\w-]+)", _said(fio, "--help"), re.MULTILINE)
+    return [*lines, *(f"program {option}" for option in dict.fromkeys(used))]
 
 
-def _ask(fio: str, *arguments: str) -> str:
+def _is_listed(kind: str, name: str, *_: str) -> bool:
+    listed = {"engine": ENGINES, "program": PROGRAM_OPTIONS, "job": JOB_OPTIONS, "engine-option": JOB_OPTIONS}
+    return kind == "version" or (canonical(name) if listed[kind] is JOB_OPTIONS else name) in listed[kind]
+
+
+def _options(help_text: str) -> list[tuple[str, str]]:
+    """Name and what it says of itself."""
+    return re.findall(r"^ *([\w-]+) *: *(.*)$", help_text, re.MULTILINE)
+
+
+def _said(fio: str, *arguments: str) -> str:
     return subprocess.run([fio, *arguments], capture_output=True, text=True, check=False).stdout
 
 

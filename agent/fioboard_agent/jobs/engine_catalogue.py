@@ -31,7 +31,8 @@ _ENGINES: Mapping[Touches, str] = {
     Touches.NETWORK: """
         net netsplice rdma librpma_apm_client librpma_apm_server librpma_gpspm_client librpma_gpspm_server
     """,
-    Touches.PROGRAM: "exec",
+    # binject (fio 3.1) has a kernel module make a device for the target.
+    Touches.PROGRAM: "exec binject",
     # fio's read-only switch does not know these. rados writes an object before it reads it, gfapi, nfs, dfs and libhdfs
     # create the file on their server, pmemblk its pool.
     Touches.FILES_MADE: """

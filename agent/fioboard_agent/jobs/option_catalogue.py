@@ -1,8 +1,8 @@
 """Every option of fio that a job may use, and what the value of each may name: an allow list.
 
-Made from `fio --cmdhelp=all` and `fio --enghelp=ENGINE` of fio 3.25, 3.33 and 3.41 and from their sources; fio has
-removed none since 3.1. `agent/tools/option_catalogue.py` names what an installed fio has beyond it. What is not listed
-here is refused by name: nobody has looked yet at what it writes.
+Made from `fio --cmdhelp=all` and `fio --enghelp=ENGINE` of nine releases of fio, 3.1 to 3.41, and from sources; what
+was removed since (verifysort) stays. `agent/tools/option_catalogue.py` names what an installed fio has beyond it. What
+is not listed here is refused by name: nobody has looked yet at what it writes.
 """
 
 from __future__ import annotations
