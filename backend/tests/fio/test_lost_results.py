@@ -340,3 +340,13 @@ def test_a_depth_without_the_totals_before_it_is_of_another_job():
     assert own.iodepth == 4
     (left,) = results(HEAD.format(name="c2", jobs=1) + LINE + LATENCY + depth.format(4))
     assert left.iodepth is None
+
+
+def test_a_fragment_behind_a_whole_report_is_not_as_exact_as_its_version():
+    """fio 3.19 printed 23.0k for 23,983 IOPS; since 3.26 it would be 24.0k."""
+    whole = "fio-3.33\n" + HEAD.format(name="j", jobs=1) + LINE + CPU + "\nRun status group 0 (all jobs):\n"
+    fragment = "  write: IOPS=23.0k, BW=93.7MiB/s (98.2MB/s)(93.0MiB/1003msec); 0 zone resets\n"
+    first, second = results(whole + "$ next\n" + fragment)
+    assert first.iops_bounds == pytest.approx((35_450, 35_550), rel=1e-4)
+    low, high = second.iops_bounds
+    assert low <= 23_983 <= high

@@ -264,6 +264,7 @@ class TextReader:
         if same or (stands_apart and (draft.is_quoted() or not draft.is_summed_up)):
             self._start()
             draft = self._draft
+            headline = parse_group_line(line.text, draft.version) or headline
         if not draft.has_results():
             draft.title = self._title()
         if len(draft.group_lines) < self._limits.max_jobs:
@@ -281,6 +282,8 @@ class TextReader:
             # A fragment without its head: another run, unless the draft has no results yet.
             if self._draft.has_results():
                 self._start()
+                # How exact its digits are was told by the version of the run before.
+                headline = parse_headline(text, self._draft.version) or headline
             self._draft.title = self._title()
             self._add_entry(EntryText(line.number, None, line.server))
         if self._entry is not None:
