@@ -150,7 +150,7 @@ class History:
                 facts=facts_of(host, self._chance),
             )
         )
-        workload = comparable(job, {"rw": job["rw"], "bs": str(job["bs"])})
+        workload = comparable(job, {"rw": job["rw"], "bs": str(job["bs"])}, tool="fio")
         in_flight = job["iodepth"] * job["numjobs"]
         iops = min(900_000.0, 12_000.0 * in_flight**0.8, 6.5e9 / job["bs"]) * self._chance.uniform(0.6, 1.0)
         return Setup(

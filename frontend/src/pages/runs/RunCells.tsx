@@ -17,7 +17,7 @@ import {
 } from "@/lib/units";
 import { shortConcurrency, shortPattern } from "@/lib/workload";
 import styles from "@/pages/runs/RunTable.module.css";
-import type { RunRow } from "@/pages/runs/rows";
+import { type RunRow, titleOf } from "@/pages/runs/rows";
 import { WorkloadSparkline } from "@/pages/runs/WorkloadSparkline";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
@@ -41,6 +41,20 @@ function PerLine({ row, children }: { row: RunRow; children: (result: Result) =>
 }
 
 export function Workload({ row }: { row: RunRow }) {
+  const title = titleOf(row);
+  return (
+    <>
+      <Jobs row={row} />
+      {title !== null && (
+        <span className={styles.title} title={title}>
+          {title}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Jobs({ row }: { row: RunRow }) {
   return (
     <PerLine row={row}>
       {(result) => {

@@ -4,7 +4,7 @@ import { memo } from "react";
 import { paths } from "@/lib/paths";
 import type { RunColumn } from "@/pages/runs/columns";
 import styles from "@/pages/runs/RunTable.module.css";
-import type { RunRow } from "@/pages/runs/rows";
+import { type RunRow, titleOf } from "@/pages/runs/rows";
 
 /** What all rows have in common; the same object until one of it changes. */
 export interface RowDrawing {
@@ -50,7 +50,7 @@ export const RunTableRow = memo(function RunTableRow({
       tabIndex={-1}
       aria-rowindex={index + 2}
       aria-selected={state === "selected"}
-      className={rowClass(isStep, state === "selected", isActive)}
+      className={`${rowClass(isStep, state === "selected", isActive)} ${titleOf(row) === null ? "" : styles.titled}`}
       style={{ top, height }}
       onClick={follow}
     >

@@ -6,7 +6,7 @@ import { useShortcuts } from "@/components/shortcuts";
 import type { RunsParams } from "@/lib/address";
 import styles from "@/pages/runs/RunTable.module.css";
 import { pageOf, type RowDrawing, RunTableRow } from "@/pages/runs/RunTableRow";
-import type { RunRow } from "@/pages/runs/rows";
+import { type RunRow, titleOf } from "@/pages/runs/rows";
 
 const ONE_LINE_PX = 36;
 const MORE_LINES_PX = 20;
@@ -114,6 +114,7 @@ function inBlocks({ startIndex, endIndex, count }: Range): number[] {
 }
 
 function rowHeight(row: RunRow | undefined): number {
-  const lines = row !== undefined && row.fold !== null ? 2 : (row?.lines.length ?? 1);
-  return ONE_LINE_PX + Math.max(0, lines - 1) * MORE_LINES_PX;
+  const lines = row !== undefined && row.fold !== null ? 2 : Math.max(1, row?.lines.length ?? 1);
+  const title = row !== undefined && titleOf(row) !== null ? 1 : 0;
+  return ONE_LINE_PX + (lines - 1 + title) * MORE_LINES_PX;
 }

@@ -57,6 +57,17 @@ test("a count that is an estimate says so", async () => {
   expect(await screen.findByText("about 1,000,000 runs")).toBeDefined();
 });
 
+test("what its owner called a run stands below its workload, and the row has room for it", async () => {
+  const runs = [runSummary({ id: "run-1", title: "Carrier in slot 3" }), runSummary({ id: "run-2" })];
+  recordQueries(runPage(runs));
+  openApp("/runs");
+  const title = await screen.findByText("Carrier in slot 3");
+  const heights = [title.closest("[role=row]"), ...screen.getAllByRole("row").slice(-1)].map((row) =>
+    row instanceof HTMLElement ? Number.parseInt(row.style.height, 10) : null,
+  );
+  expect(heights).toEqual([56, 36]);
+});
+
 test("headings name the order, and only what the service sorts by is a button", async () => {
   recordQueries();
   openApp("/runs?sort=iops");

@@ -20,6 +20,11 @@ export interface RunRow {
   isStep: boolean;
 }
 
+/** What its owner called the run; it stands below the row's results. A batch has its own name. */
+export function titleOf({ fold, run }: RunRow): string | null {
+  return fold === null ? run.title : null;
+}
+
 /** Rows that were made: a run whose row stays the same object is not drawn again when the next page arrives. */
 const known = new WeakMap<RunItem, RunRow>();
 
