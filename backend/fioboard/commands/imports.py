@@ -18,7 +18,7 @@ from rich.text import Text
 
 from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.commands.environment import checked_settings
-from fioboard.commands.labels import read_labels
+from fioboard.commands.labels import read_labels, read_run_labels
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.compression import inflater
 from fioboard.core.config import settings
@@ -60,6 +60,9 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
     title: Annotated[str | None, typer.Option(help="Title of every run")] = None,
     started_at: Annotated[str | None, typer.Option(help="When it was measured, RFC 3339 with zone")] = None,
     label: Annotated[list[str] | None, typer.Option(help="KEY=VALUE, repeatable")] = None,
+    run_label: Annotated[
+        list[str] | None, typer.Option(help="N:KEY=VALUE, of the N-th run of each file alone, repeatable")
+    ] = None,
     tag: Annotated[list[str] | None, typer.Option(help="A tag, repeatable")] = None,
 ) -> None:
     """Import existing outputs (fio, or any other supported tool). Known ones are recognised, bad ones named."""
@@ -71,6 +74,7 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
             title=title,
             started_at=_moment(started_at),
             labels=read_labels(label or []),
+            run_labels=read_run_labels(run_label or []),
             tags=tag or [],
         )
     except Invalid as error:

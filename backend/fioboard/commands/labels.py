@@ -1,5 +1,6 @@
-"""`--label KEY=VALUE` as people type it."""
+"""`--label KEY=VALUE` and `--run-label N:KEY=VALUE` as people type them."""
 
+import re
 from collections.abc import Sequence
 
 from fioboard.core.errors import Invalid
@@ -16,4 +17,15 @@ def read_labels(given: Sequence[str]) -> dict[str, str]:
         if not equals or not LABEL_KEY.match(key) or len(value) > MAX_VALUE_CHARS:
             raise Invalid(f"--label {text!r} is not KEY=VALUE with a key of a-z 0-9 _ . -")
         labels[key] = value
+    return labels
+
+
+def read_run_labels(given: Sequence[str]) -> dict[str, dict[str, str]]:
+    """`2:slot=3` as {"2": {"slot": "3"}}: labels by a run's number from 1. Raises Invalid, quoting what is none."""
+    labels: dict[str, dict[str, str]] = {}
+    for text in given:
+        number, colon, label = text.partition(":")
+        if not colon or not re.fullmatch(r"[1-9]\d{0,3}", number):
+            raise Invalid(f"--run-label {text!r} is not N:KEY=VALUE with a run's number from 1")
+        labels.setdefault(number, {}).update(read_labels([label]))
     return labels

@@ -39,6 +39,7 @@ class Context:
     host_name: str
     title: str | None
     labels: Mapping[str, str]
+    """Of all runs."""
     tags: Sequence[str]
     inventory: Document | None
     received_at: datetime
@@ -54,6 +55,12 @@ class Context:
     note: str | None = None
     typed_by: str | None = None
     """Who typed the figures; None when a tool's output holds them."""
+    run_labels: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    """Of one run alone, by its position from 0; they stand above those of all."""
+
+    def labels_of(self, position: int) -> dict[str, str]:
+        """The labels of a run."""
+        return {**self.labels, **self.run_labels.get(position, {})}
 
     @property
     def source(self) -> str | None:
@@ -205,23 +212,24 @@ class Rows:
         **columns: Unpack[OutputColumns],
     ) -> UUID:
         context = self.context
+        position = len(self._runs)
+        labels = context.labels_of(position)
         detected = detect(
             Subject(
                 host_name=context.host_name,
                 tool_name=tool_name,
                 tool_version=tool_version,
                 target=named_target,
-                labels=context.labels,
+                labels=labels,
                 inventory=context.inventory,
                 jobs=jobs,
                 facts={**path.facts, **(facts or {})},
             )
         )
-        stated = state(detected, context.labels)
-        self.unread_labels = stated.unread
+        stated = state(detected, labels)
+        self.unread_labels = tuple(dict.fromkeys((*self.unread_labels, *stated.unread)))
         started, reason = _start(started_at, estimated_start_ms, context.received_at, start_reason)
         ended, _ = plausible(ended_at, context.received_at)
-        position = len(self._runs)
         run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
         self.run_ids.append(run_id)
         self.states.append(columns["state"])
@@ -244,7 +252,7 @@ class Rows:
                 "batch_id": context.batch["id"] if context.batch else None,
                 "batch": {k: v for k, v in context.batch.items() if k != "id"} if context.batch else None,
                 "note": context.note,
-                "labels": dict(context.labels),
+                "labels": labels,
                 "tags": list(context.tags),
                 **headlines,
                 **columns,

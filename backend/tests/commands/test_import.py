@@ -77,6 +77,8 @@ def test_standard_input() -> None:
     [
         (["import", "/nowhere/at/all.json"], "No such file"),
         (["import", "-", "--label", "fan"], "is not KEY=VALUE"),
+        (["import", "-", "--run-label", "slot=3"], "is not N:KEY=VALUE"),
+        (["import", "-", "--run-label", "2:slot"], "is not KEY=VALUE"),
         (["import", "-", "--started-at", "yesterday"], "no RFC 3339 time"),
         (["import", "-", "--started-at", "2026-11-21T10:00:00"], "no time zone"),
     ],

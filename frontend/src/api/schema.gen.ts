@@ -9016,10 +9016,12 @@ export interface operations {
             query: {
                 /** @description Name of the host that was measured */
                 host: string;
-                /** @description A label; repeatable with different keys */
+                /** @description A label of all runs; repeatable with different keys */
                 "label.KEY"?: string;
                 /** @description Name of the file: tells fio's bw, iops and latency logs apart */
                 name?: string;
+                /** @description A label of the N-th run of the preview alone, from 1; stands above one of all */
+                "run.N.label.KEY"?: string;
                 /** @description When the run started, RFC 3339 with zone */
                 started_at?: string;
                 /** @description A tag; repeatable */

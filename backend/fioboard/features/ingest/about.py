@@ -1,5 +1,8 @@
-"""What the sender of an import says about it, in the address: host, name, title, started_at, tag and label.KEY."""
+"""What the sender of an import says about it, in the address: host, name, title, started_at, tag, label.KEY, and
+run.N.label.KEY for the N-th run of the output alone."""
 
+import re
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, TypedDict
 
@@ -11,7 +14,8 @@ from fioboard.core.strict_route import reads_address
 from fioboard.schemas.upload import LABEL_KEY, ImportTime
 from fioboard.vocabulary import limits
 
-KNOWN = "host, name, title, started_at, tag, label.KEY"
+KNOWN = "host, name, title, started_at, tag, label.KEY, run.N.label.KEY"
+_OF_ONE_RUN = re.compile(r"run\.(?P<number>[1-9]\d{0,3})\.label\.(?P<key>.*)", re.DOTALL)
 MAX_LENGTHS = {
     "host": limits.MAX_HOST_CHARACTERS,
     "name": 255,
@@ -30,18 +34,25 @@ class About(TypedDict):
     title: str | None
     started_at: datetime | None
     labels: dict[str, str]
+    run_labels: dict[str, dict[str, str]]
+    """Labels of one run alone, by its number from 1: they stand above those of all."""
     tags: list[str]
 
 
 @reads_address
 async def _read_about(request: Request) -> About:
     """The address's parameters, checked. Raises Invalid and UnknownKey, naming the parameter."""
-    about = About(file_name=None, host_name="", title=None, started_at=None, labels={}, tags=[])
+    about = About(
+        file_name=None, host_name="", title=None, started_at=None, labels={}, run_labels={}, tags=[]
+    )
     for key, value in request.query_params.multi_items():
         if "\x00" in value:
             raise refusal(key, "holds a NUL character")
         if key.startswith("label."):
-            _add_label(about, key, value)
+            _add_label(about["labels"], key, key.removeprefix("label."), value)
+        elif of_one := _OF_ONE_RUN.fullmatch(key):
+            labels = about["run_labels"].setdefault(of_one["number"], {})
+            _add_label(labels, key, of_one["key"], value)
         elif key == "started_at":
             about["started_at"] = _moment(value)
         elif key in MAX_LENGTHS:
@@ -64,6 +75,14 @@ def refusal(key: str, why: str) -> errors.Invalid:
     return errors.Invalid(f"{key}: {why}", problems=[errors.Problem(f"/query/{key[:64]}", "Invalid", why)])
 
 
+def require_runs(run_labels: Mapping[str, object], runs: int) -> None:
+    """Raises Invalid for labels of a run that the output does not hold."""
+    for number in run_labels:
+        if int(number) > runs:
+            held = "one run" if runs == 1 else f"{runs} runs"
+            raise refusal(f"run.{number}.label", f"there is no run {number}: the output holds {held}")
+
+
 def _add_text(about: About, key: str, value: str) -> None:
     if len(value) > MAX_LENGTHS[key]:
         raise refusal(key, f"is longer than {MAX_LENGTHS[key]} characters")
@@ -80,15 +99,11 @@ def _add_text(about: About, key: str, value: str) -> None:
             about["tags"].append(value)
 
 
-def _add_label(about: About, key: str, value: str) -> None:
-    name = key.removeprefix("label.")
-    if (
-        not LABEL_KEY.match(name)
-        or len(value) > limits.MAX_LABEL_CHARACTERS
-        or len(about["labels"]) >= MAX_ENTRIES
-    ):
-        raise refusal(key, "is too long, badly named (a-z 0-9 _ . -) or one too many")
-    about["labels"][name] = value
+def _add_label(labels: dict[str, str], parameter: str, key: str, value: str) -> None:
+    is_known = LABEL_KEY.match(key) and len(value) <= limits.MAX_LABEL_CHARACTERS
+    if not is_known or len(labels) >= MAX_ENTRIES:
+        raise refusal(parameter, "is too long, badly named (a-z 0-9 _ . -) or one too many")
+    labels[key] = value
 
 
 def _moment(value: str) -> datetime:

@@ -141,7 +141,12 @@ def import_stored(stored: service.Stored) -> ImportStored:
                 ("title", False, "Title of the run"),
                 ("started_at", False, "When the run started, RFC 3339 with zone"),
                 ("tag", False, "A tag; repeatable"),
-                ("label.KEY", False, "A label; repeatable with different keys"),
+                ("label.KEY", False, "A label of all runs; repeatable with different keys"),
+                (
+                    "run.N.label.KEY",
+                    False,
+                    "A label of the N-th run of the preview alone, from 1; stands above one of all",
+                ),
             )
         ],
     },

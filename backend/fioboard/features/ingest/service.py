@@ -30,7 +30,7 @@ from fioboard.derive.claims import (
 from fioboard.derive.facets import facets_of
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.rows import Context
-from fioboard.features.ingest.about import About
+from fioboard.features.ingest.about import About, require_runs
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.parts import digest_of
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
@@ -225,10 +225,12 @@ async def accept_import(
     """Stores an import once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
     name = about["file_name"]
     read = await off_loop(len(body), lambda: read_for_import(body, name))
+    require_runs(about["run_labels"], len(read.reading.invocations))
     context = Context(
         host_name=about["host_name"],
         title=about["title"],
         labels=about["labels"],
+        run_labels={int(number) - 1: labels for number, labels in about["run_labels"].items()},
         tags=about["tags"],
         inventory=None,
         received_at=now(),
@@ -276,6 +278,7 @@ async def accept_yabs(database: Database, principal: Principal, body: bytes) -> 
         title=None,
         started_at=None,
         labels={},
+        run_labels={},
         tags=[],
     )
 

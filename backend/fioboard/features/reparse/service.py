@@ -108,7 +108,8 @@ def _read(
     context = Context(
         host_name=upload["host_name"],
         title=first["title"],
-        labels=orjson.loads(first["labels"]),
+        labels={},
+        run_labels={position: orjson.loads(run["labels"]) for position, run in enumerate(runs)},
         tags=first["tags"],
         inventory=orjson.loads(first["inventory"]) if first["inventory"] else None,
         received_at=upload["received_at"],

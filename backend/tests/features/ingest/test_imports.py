@@ -37,6 +37,32 @@ async def test_import_makes_a_run_with_what_its_sender_says(client: AsyncClient)
     assert run["started_at"] == "2026-11-20T12:00:00+00:00"
 
 
+TWO_RUNS = (
+    output(job("a"), timestamp_ms=1_780_000_000_000)
+    + b"\n"
+    + output(job("b"), timestamp_ms=1_780_003_600_000)
+)
+
+
+async def test_each_run_of_an_output_has_its_own_labels(client: AsyncClient) -> None:
+    """Of all runs, of one run; where both name a key, that of the run holds, also for a factor."""
+    query = {
+        "host": "jupiter",
+        "label.fan": "off",
+        "label.slot": "2",
+        "run.2.label.slot": "3",
+        "run.2.label.x": "=",
+    }
+    answer = await client.post(URL, params=query, content=TWO_RUNS)
+    assert answer.status_code == 201, answer.text
+    runs = [(await client.get(f"/api/v1/runs/{run['id']}")).json() for run in answer.json()["runs"]]
+    assert [run["labels"] for run in runs] == [
+        {"fan": "off", "slot": "2"},
+        {"fan": "off", "slot": "3", "x": "="},
+    ]
+    assert [run["factors"]["slot"] for run in runs] == ["2", "3"]
+
+
 async def test_same_bytes_for_the_same_host_are_a_duplicate(client: AsyncClient, database: Database) -> None:
     first = await client.post(URL, params={"host": "jupiter"}, content=output())
     before = await counts(database)
@@ -82,6 +108,11 @@ async def test_compressed_bodies(client: AsyncClient, encoding: str, compress) -
         ({"host": "jupiter", "started_at": "yesterday"}, output(), 422, "Invalid"),
         ({"host": "jupiter", "started_at": "2026-11-20T13:00:00"}, output(), 422, "Invalid"),
         ({"host": "jupiter", "label.": "x"}, output(), 422, "Invalid"),
+        ({"host": "jupiter", "run.2.label.slot": "3"}, output(), 422, "Invalid"),
+        ({"host": "jupiter", "run.1.label.": "3"}, output(), 422, "Invalid"),
+        ({"host": "jupiter", "run.1.label.Slot!": "3"}, output(), 422, "Invalid"),
+        ({"host": "jupiter", "run.0.label.slot": "3"}, output(), 422, "UnknownKey"),
+        ({"host": "jupiter", "run.1.title": "3"}, output(), 422, "UnknownKey"),
         ({"host": "jup\x00iter"}, output(), 422, "Invalid"),
     ],
 )

@@ -129,3 +129,16 @@ async def test_every_run_of_an_import_keeps_its_own_start(client: AsyncClient, d
     assert len({run["started_at"] for run in before}) == 3
     await all_changes(database)
     assert await pages(client, ids) == before
+
+
+async def test_every_run_of_an_import_keeps_its_own_labels(client: AsyncClient, database: Database) -> None:
+    """Those given with the import, and those that somebody changed since."""
+    two = output(job("a"), timestamp_ms=1_780_000_000_000), output(job("b"), timestamp_ms=1_780_003_600_000)
+    query = {"host": "x", "run.1.label.slot": "2", "run.2.label.slot": "3"}
+    answer = await client.post("/api/v1/import", params=query, content=b"\n".join(two))
+    ids = [run["id"] for run in answer.json()["runs"]]
+    await client.patch(f"/api/v1/runs/{ids[1]}", json={"labels": {"slot": "4"}})
+    before = await pages(client, ids)
+    assert [run["factors"]["slot"] for run in before] == ["2", "4"]
+    await all_changes(database)
+    assert await pages(client, ids) == before

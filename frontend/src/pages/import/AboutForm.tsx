@@ -12,6 +12,7 @@ import {
   toLocalInput,
   zoneInWords,
 } from "@/pages/import/about";
+import { KnownLabels } from "@/pages/import/KnownLabels";
 import { Card } from "@/ui/Card";
 
 interface AboutFormProps {
@@ -87,23 +88,13 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
           error={problems.tags}
           onChange={(tags) => change({ tags })}
         />
-        {known.length > 0 && (
-          <fieldset className={styles.known}>
-            <legend>Known factors to state by a label</legend>
-            {known.map((key) => (
-              <button
-                key={key}
-                type="button"
-                onClick={() => {
-                  setLabel(`${key}=`);
-                  labels.current?.focus();
-                }}
-              >
-                {key}
-              </button>
-            ))}
-          </fieldset>
-        )}
+        <KnownLabels
+          known={known}
+          onPick={(key) => {
+            setLabel(`${key}=`);
+            labels.current?.focus();
+          }}
+        />
         <p className={styles.hint}>{timeHint(value, times)}</p>
       </div>
     </Card>

@@ -178,6 +178,34 @@ test("what is saved is what was pasted, with what was said about it", async () =
   ]);
 });
 
+test("each run of an output can have labels of its own", async () => {
+  const two = preview(figures("read"));
+  readsAll({ ...two, runs: [...two.runs, ...two.runs], labels: ["slot"] });
+  const sent: string[] = [];
+  server.use(
+    http.post("*/api/v1/import", ({ request }) => {
+      sent.push(new URL(request.url).search);
+      const run = (id: string) => ({ id, url: `http://localhost/runs/${id}`, status: "created" });
+      return HttpResponse.json({ runs: [run("0198"), run("0199")], warnings: [] }, { status: 201 });
+    }),
+  );
+  const user = await paste("some text");
+  await user.type(await screen.findByRole("combobox", { name: "Host" }), "jupiter");
+  await user.click(await screen.findByRole("button", { name: "Labels per run" }));
+  const second = screen.getByRole("combobox", { name: "Labels of run 2" });
+  await user.type(second, "slot{Enter}");
+  await user.click(screen.getByRole("button", { name: "Save 2 runs" }));
+  expect(screen.getAllByText(/"slot" is not key=value/)).not.toHaveLength(0);
+  expect(sent).toEqual([]);
+  await user.type(second, "{Backspace}");
+  const fields = within(screen.getByRole("group", { name: /^Labels of single runs/ }));
+  await user.click(fields.getByRole("button", { name: "slot" }));
+  await user.type(second, "3{Enter}");
+  await user.click(screen.getByRole("button", { name: "Save 2 runs" }));
+  expect(await screen.findByText("2 runs saved.")).toBeTruthy();
+  expect(sent).toEqual(["?host=jupiter&name=Pasted%20text&run.2.label.slot=3"]);
+});
+
 test("a source that is not understood says so and does not stop the other", async () => {
   readsAll(preview(figures("read")));
   answer("post", "/import", { runs: [{ id: "1", url: "", status: "duplicate" }], warnings: [] });

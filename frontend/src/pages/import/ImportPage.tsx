@@ -6,6 +6,7 @@ import { useMay } from "@/components/use-may";
 import { AboutForm } from "@/pages/import/AboutForm";
 import {
   type Difference,
+  labelsProblem,
   NO_DIFFERENCE,
   NOTHING_SAID,
   problemsOf,
@@ -61,8 +62,16 @@ function Importer() {
       ? []
       : [{ source, preview }];
   });
+  // A field of a run says itself what is wrong with it; here it keeps the rest from being sent.
+  const runLabels = savable
+    .flatMap(({ source }) => differenceOf(source.id).runLabels)
+    .map(labelsProblem)
+    .find((problem) => problem !== null);
   const needsHost = savable.some(({ source }) => differenceOf(source.id).host.trim() === "");
-  const problems = problemsOf(about, needsHost, now);
+  const problems = {
+    ...problemsOf(about, needsHost, now),
+    ...(runLabels === undefined ? {} : { runLabels }),
+  };
   // The host is asked for when it is missed, not while the page is still being filled.
   const { host: noHost, ...others } = problems;
   const shown = isChecked ? problems : others;
@@ -74,7 +83,12 @@ function Importer() {
     if (noHost !== undefined) host.current?.focus();
     if (Object.keys(problems).length > 0) return;
     void save(
-      savable.map(({ source }) => ({ ...source, about: toImportQuery(about, differenceOf(source.id)) })),
+      savable.map(({ source, preview }) => {
+        const difference = differenceOf(source.id);
+        // A text that was shortened since may hold fewer runs.
+        const runLabels = difference.runLabels.slice(0, preview.runs.length);
+        return { ...source, about: toImportQuery(about, { ...difference, runLabels }) };
+      }),
     );
   };
   const startAgain = () => {
@@ -141,7 +155,8 @@ function Importer() {
             outcome={outcomes.get(source.id)}
             host={differenceOf(source.id).host.trim() || about.host.trim()}
             onRemove={() => remove(source.id)}
-            difference={sources.length > 1 ? differenceOf(source.id) : null}
+            difference={differenceOf(source.id)}
+            isAlone={sources.length === 1}
             onDiffer={(difference) => setDifferences(new Map(differences).set(source.id, difference))}
           />
         ))}

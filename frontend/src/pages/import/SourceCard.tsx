@@ -9,6 +9,7 @@ import { DifferenceFields } from "@/pages/import/DifferenceFields";
 import { OutcomeNote } from "@/pages/import/OutcomeNote";
 import { PreviewBody } from "@/pages/import/PreviewBody";
 import { PreviewFailure } from "@/pages/import/PreviewFailure";
+import { RunLabelFields } from "@/pages/import/RunLabelFields";
 import styles from "@/pages/import/SourceCard.module.css";
 import { isReadable, type ReadableSource, type Source } from "@/pages/import/sources";
 import type { Outcome } from "@/pages/import/use-save";
@@ -23,8 +24,9 @@ interface SourceCardProps {
   onRemove: () => void;
   /** The host that was named for this source; "" when none was. */
   host: string;
-  /** Null: the only source; there is nothing to differ from. */
-  difference: Difference | null;
+  difference: Difference;
+  /** Whether it is the only source: then its host and title are those of all. */
+  isAlone: boolean;
   onDiffer: (difference: Difference) => void;
 }
 
@@ -49,13 +51,16 @@ function ReadableCard({
   onRemove,
   host,
   difference,
+  isAlone,
   onDiffer,
 }: SourceCardProps & { source: ReadableSource }) {
   const [isOpen, setOpen] = useState(isInitiallyOpen);
   const [isDiffering, setDiffering] = useState(false);
+  const [isLabelling, setLabelling] = useState(false);
   const query = useQuery(previewQuery(source));
   const share = useQuery(sentShareQuery(source.id)).data ?? 0;
   const { data: preview } = query;
+  const isOpenToChange = preview !== undefined && outcome?.state !== "stored";
   const size = formatBytes(source.content.size);
   const words = query.isPending
     ? share < 1
@@ -72,9 +77,14 @@ function ReadableCard({
       toggle={{ isOpen, onToggle: () => setOpen(!isOpen) }}
       actions={
         <>
-          {difference !== null && outcome?.state !== "stored" && preview !== undefined && (
+          {isOpenToChange && !isAlone && (
             <Button variant="subtle" aria-expanded={isDiffering} onClick={() => setDiffering(!isDiffering)}>
               Different host or title
+            </Button>
+          )}
+          {isOpenToChange && preview.runs.length > 1 && (
+            <Button variant="subtle" aria-expanded={isLabelling} onClick={() => setLabelling(!isLabelling)}>
+              Labels per run
             </Button>
           )}
           <RemoveButton name={source.name} onRemove={onRemove} isDisabled={outcome?.state === "sending"} />
@@ -82,8 +92,16 @@ function ReadableCard({
       }
     >
       <OutcomeNote outcome={outcome} preview={preview ?? null} />
-      {difference !== null && isDiffering && (
+      {isDiffering && isOpenToChange && !isAlone && (
         <DifferenceFields name={source.name} value={difference} onChange={onDiffer} />
+      )}
+      {isLabelling && isOpenToChange && (
+        <RunLabelFields
+          name={source.name}
+          preview={preview}
+          value={difference.runLabels}
+          onChange={(runLabels) => onDiffer({ ...difference, runLabels })}
+        />
       )}
       {isOpen && query.isPending && <PendingBody />}
       {query.isError && (

@@ -64,8 +64,19 @@ test("everything that is stated is sent as the service takes it", () => {
 
 test("one source may be of another host and have another title", () => {
   const about = { ...NOTHING_SAID, host: "a", title: "all" };
-  expect(toImportQuery(about, { host: "b", title: "" })).toEqual({ host: "b", title: "all" });
-  expect(toImportQuery(about, { host: "", title: "own" })).toEqual({ host: "a", title: "own" });
+  expect(toImportQuery(about, { ...NO_DIFFERENCE, host: "b" })).toEqual({ host: "b", title: "all" });
+  expect(toImportQuery(about, { ...NO_DIFFERENCE, title: "own" })).toEqual({ host: "a", title: "own" });
+});
+
+test("a run may have labels of its own", () => {
+  const about = { ...NOTHING_SAID, host: "a", labels: ["fan=off"] };
+  const runLabels = [[], ["slot=3", "formula=a=b"]];
+  expect(toImportQuery(about, { ...NO_DIFFERENCE, runLabels })).toEqual({
+    host: "a",
+    "label.fan": "off",
+    "run.2.label.slot": "3",
+    "run.2.label.formula": "a=b",
+  });
 });
 
 test.each([

@@ -21,9 +21,11 @@ export const NOTHING_SAID: About = { host: "", title: "", measuredAt: null, labe
 export interface Difference {
   host: string;
   title: string;
+  /** Labels of single runs of the source, key=value each, by run. */
+  runLabels: readonly (readonly string[])[];
 }
 
-export const NO_DIFFERENCE: Difference = { host: "", title: "" };
+export const NO_DIFFERENCE: Difference = { host: "", title: "", runLabels: [] };
 
 /** The sentences that keep the form from being sent, by field. */
 export interface AboutProblems {
@@ -43,17 +45,24 @@ export function problemsOf(about: About, needsHost: boolean, now: Date): AboutPr
     else if (at > now) problems.measuredAt = "This time is in the future";
     else if (at.getUTCFullYear() < 2000) problems.measuredAt = "fio is younger than that";
   }
-  const labels = parseLabels(about.labels.join("\n"));
-  const long = about.labels.find(
-    (label) => label.slice(label.indexOf("=") + 1).trim().length > LIMITS.maxLabelCharacters,
-  );
-  if (labels.problem !== null) problems.labels = labels.problem;
-  else if (long !== undefined)
-    problems.labels = `"${long.slice(0, 40)}…" is longer than ${LIMITS.maxLabelCharacters} characters`;
+  const labels = labelsProblem(about.labels);
+  if (labels !== null) problems.labels = labels;
   const tooLong = about.tags.find((tag) => tag.length > LIMITS.maxTagCharacters);
   if (tooLong !== undefined)
     problems.tags = `"${tooLong.slice(0, 40)}…" is longer than ${LIMITS.maxTagCharacters} characters`;
   return problems;
+}
+
+/** The sentence that says which of some labels is none; null when all are. */
+export function labelsProblem(labels: readonly string[]): string | null {
+  const { problem } = parseLabels(labels.join("\n"));
+  if (problem !== null) return problem;
+  const long = labels.find(
+    (label) => label.slice(label.indexOf("=") + 1).trim().length > LIMITS.maxLabelCharacters,
+  );
+  return long === undefined
+    ? null
+    : `"${long.slice(0, 40)}…" is longer than ${LIMITS.maxLabelCharacters} characters`;
 }
 
 /** Parameters of POST /import for one source. What is not stated is left out: the service then believes the output. */
@@ -61,6 +70,12 @@ export function toImportQuery(about: About, difference: Difference): SearchRecor
   const host = difference.host.trim() || about.host.trim();
   const title = difference.title.trim() || about.title.trim();
   const labels = parseLabels(about.labels.join("\n")).labels ?? {};
+  const ofRuns = difference.runLabels.flatMap((given, index) =>
+    Object.entries(parseLabels(given.join("\n")).labels ?? {}).map(([key, value]) => [
+      `run.${index + 1}.label.${key}`,
+      value,
+    ]),
+  );
   return {
     host,
     ...(title === "" ? {} : { title }),
@@ -69,6 +84,7 @@ export function toImportQuery(about: About, difference: Difference): SearchRecor
       : { started_at: new Date(about.measuredAt).toISOString() }),
     ...(about.tags.length === 0 ? {} : { tag: about.tags }),
     ...Object.fromEntries(Object.entries(labels).map(([key, value]) => [`label.${key}`, value])),
+    ...Object.fromEntries(ofRuns),
   };
 }
 
