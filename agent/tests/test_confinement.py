@@ -1,6 +1,7 @@
 """safety/confinement.py: where fio may write while it runs, whatever it was told (S8 of the field's reports)."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.time_limit import MAX_ENDLESS_S, time_limit_s
 from fioboard_agent.safety import landlock, marker
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
+from fioboard_agent.safety.watch import WriteWatch
 from fioboard_agent.terminal import ProgressLine
 
 ROOMY = Permissions(keep_free_bytes=0)
@@ -109,6 +111,25 @@ def test_own_target_logs_and_reading_are_left_alone(run, precious, bench):
     outcome, messages = run(text, "--rw=write", "--size=4k")
     assert (outcome.exit_code, outcome.stopped_because) == (0, None)
     assert "done" in messages
+
+
+@on_linux
+def test_a_number_that_goes_from_a_file_that_is_read_to_a_confirmed_one_accuses_nobody(precious, bench):
+    """fio closes its job file and opens the target, which gets the same number, while the watch looks."""
+    own = bench / "own"
+    text = (
+        "import os, sys\nprint('ready', flush=True)\n"
+        f"while True:\n    os.close(os.open({str(precious)!r}, os.O_RDONLY))\n    os.close(os.open({str(own)!r}, os.O_RDWR))\n"
+    )
+    own.touch()
+    process = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE)
+    try:
+        assert process.stdout.readline() == b"ready\n"
+        looks = [WriteWatch([own], [], []).unconfirmed(process.pid) for _ in range(2_000)]
+    finally:
+        process.kill()
+        process.communicate()
+    assert set(looks) == {None}
 
 
 def test_name_that_leads_elsewhere_at_the_start_is_refused(bench, precious):

@@ -6,16 +6,16 @@ import signal
 import stat
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
 import pytest
-from interrupter import interrupt_when_fio_measures
+from interrupter import interrupt_when_fio_measures, signalled_when_ready
 
 from fioboard_agent.benchmark.runner import run_fio
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
+from fioboard_agent.fio.outcome import STOP_GRACE_S
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.fio.progress import Progress
 from fioboard_agent.terminal import ProgressLine
@@ -229,12 +229,10 @@ def test_second_interrupt_kills_a_fio_that_does_not_stop(tmp_path, bench):
         tmp_path,
         DEAF,
     )
-    timers = [threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT)) for delay in (0.5, 1.0)]
-    for timer in timers:
-        timer.start()
     started = time.monotonic()
-    outcome = run_fio(program, (), bench, bench / "messages", lambda _: None, lambda _: None)
-    assert time.monotonic() - started < 10
+    with signalled_when_ready(bench / "messages", signal.SIGINT, again_after_s=0.5):
+        outcome = run_fio(program, (), bench, bench / "messages", lambda _: None, lambda _: None)
+    assert time.monotonic() - started < STOP_GRACE_S
     assert (outcome.signal, outcome.interrupted) == ("SIGKILL", True)
 
 
@@ -244,9 +242,9 @@ def test_termination_kills_a_fio_that_does_not_stop_in_time(tmp_path, bench, mon
         tmp_path,
         DEAF,
     )
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM))
-    timer.start()
-    assert run_fio(program, (), bench, bench / "messages", lambda _: None, lambda _: None).signal == "SIGKILL"
+    with signalled_when_ready(bench / "messages", signal.SIGTERM):
+        outcome = run_fio(program, (), bench, bench / "messages", lambda _: None, lambda _: None)
+    assert outcome.signal == "SIGKILL"
 
 
 def test_two_benchmarks_at_once_are_refused(folders, capsys):

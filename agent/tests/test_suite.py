@@ -5,12 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
 import pytest
-from interrupter import interrupt_when_fio_runs
+from interrupter import interrupt_when_fio_runs, interrupt_when_step_is_done
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
@@ -26,13 +25,6 @@ def in_bench(bench, folders, monkeypatch):
 
 def sweep(bench, *more):
     return ["suite", "sweep", "--target", str(bench), *TINY, *more]
-
-
-def interrupt_after_first_step(folders):
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and not any(batch.done for batch in BatchStore(folders).unfinished()):
-        time.sleep(0.02)
-    os.kill(os.getpid(), signal.SIGINT)
 
 
 def manifests(folders):
@@ -83,8 +75,7 @@ def test_numjobs_and_ramp_reach_fio(folders, bench):
 # Where the interrupt meets an object's end Python drops the exception and tells pytest so; the batch stops all the same.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_interrupted_batch_is_taken_up_where_it_was_left(folders, bench, capsys):
-    interrupter = threading.Thread(target=interrupt_after_first_step, args=[folders])
-    interrupter.start()
+    interrupter = interrupt_when_step_is_done(folders)
     assert main(sweep(bench, "--bs", "4k,8k,16k", "--set", "bios.nps=4")) == 130
     interrupter.join()
     (left,) = BatchStore(folders).unfinished()

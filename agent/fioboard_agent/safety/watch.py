@@ -15,6 +15,7 @@ from typing import Iterable, Iterator, Optional
 _FIRST_S = 0.01
 _MAX_INTERVAL_S = 5.0
 _PROC = Path("/proc")
+_TIMES_ASKED = 3
 
 
 class WriteWatch:
@@ -44,9 +45,16 @@ class WriteWatch:
             for number, path in _descriptors(process):
                 if (process, number, path) in self._seen:
                     continue
-                if not self._is_confirmed(process, number, path):
+                # Path, kind and flags are read one after another, and a file that was opened meanwhile may have taken
+                # the number of one that was closed: what is not the same all the time is looked at again later.
+                answers = [
+                    (self._is_confirmed(process, number, path), _path_of(process, number) == path)
+                    for _ in range(_TIMES_ASKED)
+                ]
+                if all(answer == (False, True) for answer in answers):
                     return path
-                self._seen.add((process, number, path))
+                if all(answer == (True, True) for answer in answers):
+                    self._seen.add((process, number, path))
         return None
 
     def _is_confirmed(self, process: str, number: str, path: str) -> bool:
@@ -93,7 +101,13 @@ def _descriptors(process: str) -> Iterator[tuple[str, str]]:
     except OSError:
         return
     for link in links:
-        try:
-            yield link.name, str(link.readlink())
-        except OSError:
-            continue
+        path = _path_of(process, link.name)
+        if path is not None:
+            yield link.name, path
+
+
+def _path_of(process: str, number: str) -> Optional[str]:
+    try:
+        return str((_PROC / process / "fd" / number).readlink())
+    except OSError:
+        return None
