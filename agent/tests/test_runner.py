@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import signal
 import stat
 import subprocess
@@ -222,6 +223,24 @@ def test_first_interrupt_lets_fio_report_and_the_result_is_marked(folders, capsy
     document = json.loads(text[text.index("{") :])
     assert 0 < document["jobs"][0]["read"]["runtime"] < 10_000
     assert "Interrupted" in capsys.readouterr().err
+
+
+def test_last_words_are_kept_when_fio_ends_between_two_looks(tmp_path, bench, monkeypatch):
+    """It ends just after a look at the pipe found nothing."""
+    program = script(tmp_path, "import time\ntime.sleep(1)\nprint('last words')\nraise SystemExit(3)")
+    started = []
+    look = select.select
+
+    def look_then_wait(reading, writing, failing, seconds):
+        ready = look(reading, writing, failing, seconds)
+        if not ready[0]:
+            os.waitid(os.P_PID, started[0], os.WEXITED | os.WNOWAIT)
+        return ready
+
+    monkeypatch.setattr("fioboard_agent.benchmark.runner.select.select", look_then_wait)
+    outcome = run_fio(program, (), bench, bench / "messages", started.append, lambda _: None)
+    assert outcome.exit_code == 3
+    assert b"last words" in (bench / "messages").read_bytes()
 
 
 def test_second_interrupt_kills_a_fio_that_does_not_stop(tmp_path, bench):

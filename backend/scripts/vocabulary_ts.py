@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+from fioboard.core.times import EARLIEST
 from fioboard.factors.workload import COMPARABLE_OPTIONS, IDENTITY, SWITCHABLE
 from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import limits, metrics
@@ -56,6 +57,8 @@ def vocabulary() -> str:
             _const("SHARE_FIELDS", {one.name: one.title for one in (*FIELDS.values(), *GROUPS.values())}),
             "/** Limits of the service. */",
             _const("LIMITS", _limits()),
+            "/** What the key of a label is made of. */",
+            _const("LABEL_KEY_PATTERN", limits.LABEL_KEY_PATTERN),
         )
     )
 
@@ -76,8 +79,10 @@ def _factor(factor: Any) -> dict[str, Any]:
 
 
 def _limits() -> dict[str, int]:
-    """MIN_PASSWORD_CHARACTERS → minPasswordCharacters."""
+    """MIN_PASSWORD_CHARACTERS → minPasswordCharacters; and the year before which no time is believed."""
     return {
+        "earliestYear": EARLIEST.year,
+    } | {
         re.sub(r"_([a-z])", lambda match: match[1].upper(), name.lower()): value
         for name, value in vars(limits).items()
         if name.isupper() and isinstance(value, int)

@@ -180,7 +180,10 @@ def _lines(process: subprocess.Popen[bytes], stop: _StopRequests, sampler: Optio
     with process.stdout:
         while True:
             stop.kill_when_overdue()
-            ready, _, _ = select.select(heard, [], [], stop.next_look_s())
+            # Asked before the look: what it wrote before it ended is in the pipe by then. The pipe itself may stay
+            # open, held by what fio started.
+            has_ended = process.poll() is not None
+            ready, _, _ = select.select(heard, [], [], 0 if has_ended else stop.next_look_s())
             stop.look()
             if sampler is not None and sampler.descriptor in ready:
                 # It speaks once, or is gone; either way there is nothing more to hear.
@@ -189,7 +192,7 @@ def _lines(process: subprocess.Popen[bytes], stop: _StopRequests, sampler: Optio
                 if event is not None:
                     stop.because(str(event.get("detail")))
             if descriptor not in ready:
-                if process.poll() is not None:
+                if has_ended:
                     break
                 continue
             chunk = os.read(descriptor, 65_536)

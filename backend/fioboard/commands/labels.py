@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from fioboard.core.errors import Invalid
 from fioboard.schemas.upload import LABEL_KEY
-
-MAX_VALUE_CHARS = 256
+from fioboard.vocabulary import limits
 
 
 def read_labels(given: Sequence[str]) -> dict[str, str]:
@@ -14,7 +13,7 @@ def read_labels(given: Sequence[str]) -> dict[str, str]:
     labels = {}
     for text in given:
         key, equals, value = text.partition("=")
-        if not equals or not LABEL_KEY.match(key) or len(value) > MAX_VALUE_CHARS:
+        if not equals or not LABEL_KEY.match(key) or len(value) > limits.MAX_LABEL_CHARACTERS:
             raise Invalid(f"--label {text!r} is not KEY=VALUE with a key of a-z 0-9 _ . -")
         labels[key] = value
     return labels

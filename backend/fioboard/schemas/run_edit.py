@@ -6,6 +6,7 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import In, answer
+from fioboard.vocabulary import limits
 
 OfShares = Literal["revoke", "keep"]
 """What becomes of the links that were made from a run when it is deleted."""
@@ -16,10 +17,10 @@ class RunsPatch(In):
 
     run_ids: list[str] | None = Field(default=None, max_length=1_000, description="Ids of runs")
     filter: str | None = Field(default=None, max_length=8_000, description="A filter, as in a page's address")
-    add_tags: list[str] = Field(default_factory=list, max_length=64)
-    remove_tags: list[str] = Field(default_factory=list, max_length=64)
-    set_labels: dict[str, str] = Field(default_factory=dict, max_length=64)
-    remove_labels: list[str] = Field(default_factory=list, max_length=64)
+    add_tags: list[str] = Field(default_factory=list, max_length=limits.MAX_TAGS)
+    remove_tags: list[str] = Field(default_factory=list, max_length=limits.MAX_TAGS)
+    set_labels: dict[str, str] = Field(default_factory=dict, max_length=limits.MAX_LABELS)
+    remove_labels: list[str] = Field(default_factory=list, max_length=limits.MAX_LABELS)
     is_deleted: bool | None = Field(
         default=None, description="True deletes, false restores; restorable for 30 days"
     )

@@ -72,10 +72,10 @@ class TypedRun(In):
     title: str | None = Field(default=None, max_length=limits.MAX_TITLE_CHARACTERS)
     note: str | None = Field(default=None, max_length=limits.MAX_NOTE_CHARACTERS)
     labels: dict[LabelKey, Annotated[str, Field(max_length=limits.MAX_LABEL_CHARACTERS)]] = Field(
-        default_factory=dict, max_length=64
+        default_factory=dict, max_length=limits.MAX_LABELS
     )
     tags: list[Annotated[str, Field(min_length=1, max_length=limits.MAX_TAG_CHARACTERS)]] = Field(
-        default_factory=list, max_length=64
+        default_factory=list, max_length=limits.MAX_TAGS
     )
     results: list[TypedResult] = Field(min_length=1, max_length=1_000)
 

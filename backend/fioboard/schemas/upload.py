@@ -17,7 +17,7 @@ Role = Literal["measure", "precondition"]
 FileKind = Literal["fio_output", "fio_log", "samples", "job_file", "stderr"]
 SignalName = Annotated[str, Field(pattern=r"^SIG[A-Z0-9+-]{1,16}$")]
 SignalNumber = Annotated[int, Field(ge=0, le=255)]
-LABEL_KEY = re.compile(r"^[a-z0-9_.-]{1,64}$")
+LABEL_KEY = re.compile(limits.LABEL_KEY_PATTERN)
 
 
 def _not_nil(key: UUID) -> UUID:
@@ -98,10 +98,10 @@ class Manifest(_Tolerant):
     interrupted: bool = False
     title: str | None = Field(default=None, max_length=limits.MAX_TITLE_CHARACTERS)
     labels: dict[str, Annotated[str, Field(max_length=limits.MAX_LABEL_CHARACTERS)]] = Field(
-        default_factory=dict, max_length=64
+        default_factory=dict, max_length=limits.MAX_LABELS
     )
     tags: list[Annotated[str, Field(min_length=1, max_length=limits.MAX_TAG_CHARACTERS)]] = Field(
-        default_factory=list, max_length=64
+        default_factory=list, max_length=limits.MAX_TAGS
     )
     target: str | None = Field(default=None, max_length=4096)
     targets: object = None  # judged by inventory.targets: an odd one must not strand a result

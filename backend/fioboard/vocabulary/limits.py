@@ -35,8 +35,13 @@ MAX_TABLE_RUNS = 2_000
 MAX_HOST_CHARACTERS = 253
 MAX_TITLE_CHARACTERS = 200
 MAX_NOTE_CHARACTERS = 20_000
+MAX_FILE_NAME_CHARACTERS = 255
+MAX_TAGS = 64
 MAX_TAG_CHARACTERS = 64
+MAX_LABELS = 64
 MAX_LABEL_CHARACTERS = 256
+# Of a label's key, as a regular expression that Python and JavaScript read alike.
+LABEL_KEY_PATTERN = r"^[a-z0-9_.-]{1,64}$"
 MAX_USER_NAME_CHARACTERS = 64
 # What tokens, invitations and saved views are called.
 MAX_NAME_CHARACTERS = 100

@@ -253,6 +253,7 @@ export const SHARE_FIELDS = {
 
 /** Limits of the service. */
 export const LIMITS = {
+  "earliestYear": 2000,
   "minPasswordCharacters": 12,
   "maxPasswordCharacters": 128,
   "minPassphraseCharacters": 8,
@@ -272,10 +273,16 @@ export const LIMITS = {
   "maxHostCharacters": 253,
   "maxTitleCharacters": 200,
   "maxNoteCharacters": 20000,
+  "maxFileNameCharacters": 255,
+  "maxTags": 64,
   "maxTagCharacters": 64,
+  "maxLabels": 64,
   "maxLabelCharacters": 256,
   "maxUserNameCharacters": 64,
   "maxNameCharacters": 100,
   "maxRecipientCharacters": 200,
   "maxShareNoteCharacters": 4000
 } as const;
+
+/** What the key of a label is made of. */
+export const LABEL_KEY_PATTERN = "^[a-z0-9_.-]{1,64}$" as const;

@@ -1,4 +1,7 @@
 /** Labels as lines of text, for editing: `key=value`. */
+import { LABEL_KEY_PATTERN } from "@/api/vocabulary.gen";
+
+const KEY = new RegExp(LABEL_KEY_PATTERN);
 
 export function formatLabels(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
@@ -15,8 +18,8 @@ export function parseLabels(
     if (line === "") continue;
     const split = line.indexOf("=");
     const key = line.slice(0, split).trim();
-    // The service's own rule (docs/upload.md), told before the round trip.
-    if (split < 1 || !/^[a-z0-9_.-]{1,64}$/.test(key)) {
+    // Told before the round trip.
+    if (split < 1 || !KEY.test(key)) {
       return { labels: null, problem: `"${line}" is not key=value with a key of a-z 0-9 _ . -` };
     }
     if (labels.has(key)) return { labels: null, problem: `${key} is there twice` };

@@ -18,11 +18,10 @@ KNOWN = "host, name, title, started_at, tag, label.KEY, run.N.label.KEY"
 _OF_ONE_RUN = re.compile(r"run\.(?P<number>[1-9]\d{0,3})\.label\.(?P<key>.*)", re.DOTALL)
 MAX_LENGTHS = {
     "host": limits.MAX_HOST_CHARACTERS,
-    "name": 255,
+    "name": limits.MAX_FILE_NAME_CHARACTERS,
     "title": limits.MAX_TITLE_CHARACTERS,
     "tag": limits.MAX_TAG_CHARACTERS,
 }
-MAX_ENTRIES = 64
 TIME: TypeAdapter[ImportTime] = TypeAdapter(ImportTime)
 
 
@@ -94,14 +93,14 @@ def _add_text(about: About, key: str, value: str) -> None:
         case "title":
             about["title"] = value or None
         case _:
-            if not value or len(about["tags"]) >= MAX_ENTRIES:
-                raise refusal(key, f"is empty, or one of more than {MAX_ENTRIES}")
+            if not value or len(about["tags"]) >= limits.MAX_TAGS:
+                raise refusal(key, f"is empty, or one of more than {limits.MAX_TAGS}")
             about["tags"].append(value)
 
 
 def _add_label(labels: dict[str, str], parameter: str, key: str, value: str) -> None:
     is_known = LABEL_KEY.match(key) and len(value) <= limits.MAX_LABEL_CHARACTERS
-    if not is_known or len(labels) >= MAX_ENTRIES:
+    if not is_known or len(labels) >= limits.MAX_LABELS:
         raise refusal(parameter, "is too long, badly named (a-z 0-9 _ . -) or one too many")
     labels[key] = value
 

@@ -20,6 +20,7 @@ from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import ErrorOut, refusals
 from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadStored
+from fioboard.vocabulary import limits
 
 router = APIRouter(tags=["ingest"])
 
@@ -182,12 +183,15 @@ async def preview_import(
     turns: AppTurns,
     caller: Caller,
     name: Annotated[
-        str | None, Query(max_length=255, description="Name of the file: tells fio's logs apart")
+        str | None,
+        Query(
+            max_length=limits.MAX_FILE_NAME_CHARACTERS, description="Name of the file: tells fio's logs apart"
+        ),
     ] = None,
     host: Annotated[
         str | None,
         Query(
-            max_length=253,
+            max_length=limits.MAX_HOST_CHARACTERS,
             description="Claims are held against its earlier runs, too, for those who may read them",
         ),
     ] = None,

@@ -71,7 +71,7 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
           label="Labels"
           description="key=value, Enter adds one"
           placeholder={value.labels.length === 0 ? "fan=off" : ""}
-          maxTags={64}
+          maxTags={LIMITS.maxLabels}
           splitChars={["\n"]}
           ref={labels}
           searchValue={label}
@@ -83,7 +83,7 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
         <TagsInput
           label="Tags"
           description="Enter adds one"
-          maxTags={64}
+          maxTags={LIMITS.maxTags}
           value={value.tags}
           error={problems.tags}
           onChange={(tags) => change({ tags })}

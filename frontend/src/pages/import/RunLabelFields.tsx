@@ -1,6 +1,7 @@
 import { TagsInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { ImportPreview, PreviewRun } from "@/api/types";
+import { LIMITS } from "@/api/vocabulary.gen";
 import { toolInWords } from "@/lib/tool";
 import { labelsProblem } from "@/pages/import/about";
 import { KnownLabels } from "@/pages/import/KnownLabels";
@@ -33,7 +34,7 @@ export function RunLabelFields({ name, preview, value, onChange }: RunLabelField
           label={`Labels of run ${index + 1}`}
           description={runInWords(run)}
           placeholder={(value[index] ?? []).length === 0 ? "slot=3" : ""}
-          maxTags={64}
+          maxTags={LIMITS.maxLabels}
           splitChars={["\n"]}
           searchValue={typed.get(index) ?? ""}
           onSearchChange={(text) => type(index, text)}

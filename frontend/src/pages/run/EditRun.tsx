@@ -52,7 +52,13 @@ export function EditRun({ run, onClose }: EditRunProps) {
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        <TagsInput label="Tags" description="Enter adds one" maxTags={64} value={tags} onChange={setTags} />
+        <TagsInput
+          label="Tags"
+          description="Enter adds one"
+          maxTags={LIMITS.maxTags}
+          value={tags}
+          onChange={setTags}
+        />
         <Textarea
           label="Labels"
           description="One key=value per line, e.g. fan=off"
