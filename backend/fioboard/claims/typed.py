@@ -5,6 +5,7 @@
 
 from datetime import UTC, date, datetime, time
 
+from fioboard.core.block_size import block_size
 from fioboard.core.errors import Problem
 from fioboard.core.quantity import Printed, read_printed
 from fioboard.fio.model import options
@@ -57,13 +58,8 @@ def _midnight_ms(day: date) -> int:
 
 
 def _fio_size(typed: str | None, size: int | None) -> str | None:
-    """A size in bytes as people know it from fio: 8192 is 8k. What was typed with its unit stays, and what is no round
-    number of KiB."""
-    if typed is None or size is None or not typed.isdigit():
-        return typed
-    power = next(power for power in (3, 2, 1, 0) if size % 1024**power == 0)
-    count = size // 1024**power
-    return f"{count}{'kMG'[power - 1]}" if power and count < 1024 else typed
+    """A size in bytes as fio writes it: 8192 is 8k. What was typed with its unit stays."""
+    return block_size(size) if typed is not None and size is not None and typed.isdigit() else typed
 
 
 class _Typed:

@@ -51,7 +51,7 @@ def test_quantities_are_read_in_base_units_with_what_their_digits_say() -> None:
         ("8k", "write 8k"),
         ("8192", "write 8k"),
         ("1m", "write 1m"),
-        ("32000000", "write 32000000"),
+        ("32000000", "write 32 MB"),
         (None, "write"),
     ],
 )
