@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from fioboard.core.times import EARLIEST
-from fioboard.factors.workload import COMPARABLE_OPTIONS, IDENTITY, SWITCHABLE
+from fioboard.factors.workload import IDENTITY, SWITCHABLE
 from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import limits, metrics
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
@@ -49,7 +49,6 @@ def vocabulary() -> str:
                 "WORKLOAD_OPTIONS",
                 {
                     "identity": list(IDENTITY),
-                    "comparable": list(COMPARABLE_OPTIONS),
                     "switchable": list(SWITCHABLE),
                 },
             ),

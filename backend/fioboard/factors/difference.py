@@ -1,5 +1,6 @@
 """What differs between two sets of runs, factor by factor, and whether an effect may be put down to it."""
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -14,6 +15,11 @@ from fioboard.vocabulary.factors.registry import FACTORS
 State = Literal["changed", "mixed", "cannot_tell", "one_side"]
 Attribution = Literal["nothing_changed", "only", "confounded", "cannot_tell"]
 
+# What an option of the job that is no factor of its own is called among factors.
+OPTION = "option."
+OPTIONS_KNOWN = "options"
+"""Among the options of a result: its output tells all that were set."""
+
 Factors = Mapping[str, FactorValue]
 Values = tuple[FactorValue | None, ...]
 
@@ -22,7 +28,8 @@ Values = tuple[FactorValue | None, ...]
 class FactorChange:
     """One factor on both sides. `base` and `new` are the distinct values in order of first appearance.
 
-    None among them: known to be without (a single drive has no RAID level). A side without values is unknown.
+    None among them: known to be without (a single drive has no RAID level, an option was not set). A side without
+    values is unknown.
     """
 
     key: str
@@ -33,8 +40,10 @@ class FactorChange:
 
     @property
     def title(self) -> str:
-        """What people call it; a label by its own word."""
-        return FACTORS[self.key].title if self.key in FACTORS else self.key.removeprefix("label.")
+        """What people call it; a label or a job option by its own word."""
+        if self.key in FACTORS:
+            return FACTORS[self.key].title
+        return self.key.removeprefix("label.").removeprefix(OPTION)
 
     @property
     def unit(self) -> str | None:
@@ -43,21 +52,31 @@ class FactorChange:
 
 
 def difference(
-    base: Iterable[Factors], new: Iterable[Factors], leave_out: frozenset[str]
+    base: Iterable[Factors],
+    new: Iterable[Factors],
+    leave_out: frozenset[str],
+    options: Iterable[tuple[Sequence[Factors], Sequence[Factors]]] = (),
 ) -> list[FactorChange]:
-    """All factors whose values differ or cannot be compared, in the registry's order, labels last.
+    """All factors whose values differ or cannot be compared, in the registry's order, labels and job options last.
 
-    `leave_out`: factors that the matching of workloads has made equal already.
+    `leave_out`: factors of the runs that single results decide. `options`: for each workload, what the compared results
+    of both sides tell of those, and of job options that are no factors as `option.NAME`; with OPTIONS_KNOWN among them,
+    what is absent was not set.
     """
-    sides = list(base), list(new)
-    present = {key for side in sides for factors in side for key in factors} - leave_out
-    order = [key for key in FACTORS if key in present]
-    order += sorted(present - set(order))
-    seen = {key: (_values(sides[0], key), _values(sides[1], key)) for key in order}
-    states = {key: _state(key, ours, theirs) for key, (ours, theirs) in seen.items()}
+    seen: dict[str, list[_Pair]] = defaultdict(list)
+    for number, (ours, theirs) in enumerate(((list(base), list(new)), *options)):
+        keys = {key for factors in (*ours, *theirs) for key in factors} - {OPTIONS_KNOWN}
+        for key in keys if number else keys - leave_out:
+            seen[key].append((_values(ours, key), _values(theirs, key)))
+    order = [key for key in FACTORS if key in seen]
+    order += sorted(set(seen) - set(order))
+    both = {
+        key: (_joined(one for one, _ in seen[key]), _joined(other for _, other in seen[key])) for key in order
+    }
+    states = {key: _state_of_all(key, seen[key], both[key]) for key in order}
     changed = frozenset(key for key, state in states.items() if state in {"changed", "mixed"})
     return [
-        FactorChange(key, seen[key][0].values, seen[key][1].values, state, cause_of(key, changed))
+        FactorChange(key, both[key][0].values, both[key][1].values, state, cause_of(key, changed))
         for key, state in states.items()
         if state is not None
     ]
@@ -71,12 +90,31 @@ class _Seen:
     is_partly_unknown: bool
 
 
+_Pair = tuple[_Seen, _Seen]
+
+
+def _joined(sides: Iterable[_Seen]) -> _Seen:
+    """One side of several workloads."""
+    all_ = list(sides)
+    values = {_identity(value): value for seen in all_ for value in seen.values}
+    return _Seen(tuple(values.values()), any(seen.is_partly_unknown for seen in all_))
+
+
+def _state_of_all(key: str, pairs: Sequence[_Pair], both: _Pair) -> State | None:
+    """Of several workloads: two that differ in opposite ways have the same values on both sides, and differ."""
+    state = _state(key, *both)
+    if state is None and len(pairs) > 1 and any(_state(key, *pair) for pair in pairs):
+        return "mixed"
+    return state
+
+
 def _values(side: Sequence[Factors], key: str) -> _Seen:
     by_identity: dict[Hashable, FactorValue | None] = {}
     unknown = not side
+    knows_none = OPTIONS_KNOWN if key.startswith(OPTION) else none_when_known(key)
     for factors in side:
         value = factors.get(key)
-        if value is None and none_when_known(key) not in factors:
+        if value is None and knows_none not in factors:
             unknown = True
         else:
             by_identity.setdefault(_identity(value), value)
@@ -120,7 +158,7 @@ def attribution(changes: Sequence[FactorChange]) -> Attribution:
 
 def sentence(changes: Sequence[FactorChange]) -> str:
     """The attribution for people, and the labels that only one side carries."""
-    labels = [f"{c.key} {_side(c.base or c.new, c.unit)}" for c in changes if c.state == "one_side"]
+    labels = [f"{c.key} {_side(c.base or c.new, c)}" for c in changes if c.state == "one_side"]
     labelled = f" Labelled on one side only: {_list(labels)}." if labels else ""
     return _attributed(changes) + labelled
 
@@ -145,13 +183,13 @@ def _attributed(changes: Sequence[FactorChange]) -> str:
 
 
 def _change(change: FactorChange) -> str:
-    return (
-        f"{change.title} ({change.key}) {_side(change.base, change.unit)} → {_side(change.new, change.unit)}"
-    )
+    return f"{change.title} ({change.key}) {_side(change.base, change)} → {_side(change.new, change)}"
 
 
-def _side(values: Values, unit: str | None) -> str:
-    texts = ["none" if v is None else str(v) if unit is None else f"{v} {unit}" for v in values]
+def _side(values: Values, change: FactorChange) -> str:
+    none = "not set" if change.key.startswith(OPTION) else "none"
+    unit = change.unit
+    texts = [none if v is None else str(v) if unit is None else f"{v} {unit}" for v in values]
     return _list(texts)
 
 

@@ -1,60 +1,44 @@
-"""What "the same test" means: the job options that must be equal for two results to be compared."""
+"""What "the same test" means: the job options that must be equal for two results to be alike."""
 
+import re
 from collections.abc import Mapping
 
+from fioboard.factors.project import read_value
 from fioboard.vocabulary.factors.registry import JOB_OPTIONS
 from fioboard.vocabulary.factors.subject import Scalar
+from fioboard.vocabulary.job_options import (
+    DEFAULTS,
+    HARMLESS,
+    KNOWN,
+    OF_AMOUNT,
+    OF_TARGET,
+    SIZES,
+    SPELLINGS,
+)
 
 # Always part of a workload, known or not.
 IDENTITY = JOB_OPTIONS
-
-# Options that change what is measured.
-COMPARABLE_OPTIONS = (
-    "bsrange",
-    "bssplit",
-    "buffered",
-    "fdatasync",
-    "fsync",
-    "iodepth_batch",
-    "iodepth_batch_complete",
-    "norandommap",
-    "offset",
-    "random_distribution",
-    "rate",
-    "rate_iops",
-    "rate_process",
-    "rwmixread",
-    "rwmixwrite",
-    "sync",
-    # No option of fio: which of its measurements a tool tells, where nothing else tells them apart.
-    "test",
-    "thinktime",
-    "unified_rw_reporting",
-    "verify",
-    "zonemode",
-)
-
-# Options that say how long or how much is measured. They differ between honest repeats, so a comparison asks for them
-# to be equal only when told to; a small size may stay in a cache, a short run may miss a throttling drive.
-SWITCHABLE = (
-    "filesize",
-    "io_size",
-    "loops",
-    "nrfiles",
-    "ramp_time",
-    "runtime",
-    "size",
-    "time_based",
-)
-
 
 # Not fio's: where a result comes from, when no tool's output holds it. Such a one is never a repeat of a measured one.
 SOURCE = "source"
 # Which program measured, unless fio did. Two programs mean different things by the same options, and by none at all.
 TOOL = "tool"
+# Which of its measurements another tool tells, where nothing else tells them apart.
+TEST = "test"
+# Results that differ in one of these are never set side by side; those that differ in another option may be, and the
+# option is named as what differs.
+CORE = (*IDENTITY, SOURCE, TOOL, TEST)
 _FIO = "fio"
+
+# What a comparison may be told to ask for besides; they differ between honest repeats.
+SWITCHABLE = ("filesize", "io_size", "loops", "nrfiles", "ramp_time", "runtime", "size", "time_based")
+# What is no part of a workload: harmless, or told by factors of the run.
+LEFT_OUT = frozenset({*IDENTITY, *HARMLESS, *OF_TARGET, *OF_AMOUNT})
 # What a comparison may be told not to ask for.
-IGNORABLE = (*IDENTITY, *COMPARABLE_OPTIONS, TOOL)
+IGNORABLE = (*IDENTITY, TOOL, TEST, *sorted(KNOWN - LEFT_OUT))
+
+_SUFFIXED = re.compile(r"\d{1,18}[kmgtp]i?b?", re.IGNORECASE)
+_SUFFIXES = ((50, "p"), (40, "t"), (30, "g"), (20, "m"), (10, "k"))
 
 
 def comparable(
@@ -64,13 +48,43 @@ def comparable(
     tool: str,
     source: str | None = None,
 ) -> dict[str, Scalar | None]:
-    """The workload of a result: rw, bs, iodepth, numjobs, ioengine, direct (null = unknown) and options that matter.
+    """The workload of a result: its identity (null = unknown) and every option that counts.
 
-    `tool`, unless it is fio, and `source` ("typed"), where there is one, are part of it: a comparison, a chart and a
-    row of repeats hold like to like.
+    An option counts unless `vocabulary/job_options.py` names it, with the reason; one that states fio's default is as
+    good as not set. `tool`, unless it is fio, and `source` ("typed"), where there is one, are part of it: a
+    comparison, a chart and a row of repeats hold like to like.
     """
     known = {key: job.get(key) for key in IDENTITY}
-    known |= {key: options[key] for key in COMPARABLE_OPTIONS if key in options}
+    known |= counted(options)
     if tool != _FIO:
         known[TOOL] = tool
     return known if source is None else known | {SOURCE: source}
+
+
+def counted(options: Mapping[str, str]) -> dict[str, str]:
+    """The options that count, in one spelling, without those that state what fio does anyway."""
+    spelled = {name: _spelled(name, text) for name, text in sorted(options.items()) if name not in LEFT_OUT}
+    if "rwmixwrite" in spelled and "rwmixread" not in spelled:
+        spelled |= _as_reads(spelled.pop("rwmixwrite"))
+    return {name: value for name, value in spelled.items() if DEFAULTS.get(name) != value}
+
+
+def _as_reads(writes: str) -> dict[str, str]:
+    """The share of writes said as the share of reads, which fio counts by."""
+    return {"rwmixread": str(100 - int(writes))} if writes.isdecimal() else {"rwmixwrite": writes}
+
+
+def _spelled(name: str, text: str) -> str:
+    """A value in one spelling: a flag that was merely named is 1, 4K and 4kb are 4k, and of sizes 4096, too."""
+    text = text.strip() or "1"
+    if _SUFFIXED.fullmatch(text) or (name in SIZES and text.isdecimal()):
+        size = read_value("bytes", text)
+        text = text if not isinstance(size, int) else _size(size)
+    return SPELLINGS.get((name, text), text)
+
+
+def _size(value: int) -> str:
+    """Bytes as fio writes them, exactly."""
+    exact = ((value >> power, letter) for power, letter in _SUFFIXES if value and value % (1 << power) == 0)
+    number, letter = next(exact, (value, ""))
+    return f"{number}{letter}"

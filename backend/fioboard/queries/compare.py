@@ -41,6 +41,8 @@ class ComparedResultRow(TypedDict):
     job_name: str
     direction: Direction
     error: int
+    is_told: bool
+    """Whether the output names the job's options: one that is absent was not set."""
 
 
 def metric_of(row: ComparedResultRow, number: int) -> float | None:
@@ -136,7 +138,7 @@ async def results_of(
     rows: list[ComparedResultRow] = await driver.fetch(
         f"""
         select s.id, s.run_id, s.workload_id, s.position, s.job_name, s.direction, s.error,
-            {", ".join(columns)}
+            s.job_options <> '{{}}' as is_told, {", ".join(columns)}
         from result s where {" and ".join(where)} order by s.run_id, s.position
         limit {parameters.add(most, "bigint")}
         """,

@@ -6,7 +6,7 @@ from typing import Literal, cast, get_args
 from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
-from fioboard.factors.difference import Attribution, FactorChange, State, Values, sentence
+from fioboard.factors.difference import OPTION, Attribution, FactorChange, State, Values, sentence
 from fioboard.filters import metric
 from fioboard.inventory.difference import FACET_WORDS, difference
 from fioboard.inventory.tolerant import named
@@ -206,7 +206,7 @@ class Comparison:
     def _change(self, change: FactorChangeOut) -> FactorChangeOut:
         key = change["key"]
         shown = shown_factors.key_of(key, self.redactor)
-        title = FACTORS[key].title if key in FACTORS else shown.removeprefix(LABEL).capitalize()
+        title = FACTORS[key].title if key in FACTORS else _word(shown)
         follows = change["follows_from"]
         return {
             "key": shown,
@@ -341,9 +341,18 @@ def _reason(text: str | None) -> str | None:
     return None if text is None else restated(text, sentences.OF_RATIOS) or WITHHELD
 
 
+def _word(key: str) -> str:
+    """A label or a job option by its own word."""
+    return key.removeprefix(OPTION) if key.startswith(OPTION) else key.removeprefix(LABEL).capitalize()
+
+
 def _as_change(change: FactorChangeOut) -> FactorChange:
+    is_told = change["state"] in {"changed", "mixed"}
+
     def values(side: Value) -> Values:
-        return tuple(side) if isinstance(side, list) else () if side is None else (side,)
+        if side is None:  # what changed was known to be without, what cannot be told was not known
+            return (None,) if is_told else ()
+        return tuple(side) if isinstance(side, list) else (side,)
 
     return FactorChange(
         change["key"], values(change["base"]), values(change["new"]), change["state"], change["follows_from"]

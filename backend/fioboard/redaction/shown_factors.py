@@ -11,6 +11,7 @@ from typing import cast
 from fioboard.core.quantity import Number, read_quantity
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
+from fioboard.factors.difference import OPTION
 from fioboard.filters import metric as find_metric
 from fioboard.redaction import bios, jobs
 from fioboard.redaction.fields import LABEL, group_of_factor
@@ -104,6 +105,9 @@ def key_of(key: str, redactor: Redactor) -> str:
     """The key as the share shows it: a label's own only when it was revealed, or is a rated value."""
     if key in FACTORS or key in {"direction", "started_at"} or find_metric(key) is not None:
         return own(key)
+    if key.startswith(OPTION):
+        name = key.removeprefix(OPTION)
+        return own(key) if name in jobs.OPTIONS else redactor.label("job option", name)
     name = key.removeprefix(LABEL)
     if f"{LABEL}{name}" in redactor.revealed:
         redactor.shown.add(name)
@@ -130,7 +134,16 @@ def one(key: str, value: object, redactor: Redactor) -> Scalar | None:
         return _labelled(key, value, redactor)
     if isinstance(value, bool | int | float):
         return value
+    if key.startswith(OPTION):
+        return _option(key.removeprefix(OPTION), value, redactor)
     return _text(key, value, redactor) if isinstance(value, str) else None
+
+
+def _option(name: str, value: object, redactor: Redactor) -> Scalar | None:
+    """A job option's value, where it has the form of one that may be shown."""
+    form = jobs.OPTIONS.get(name)
+    kept = None if form is None or "job_options" in redactor.hidden else form(str(value))
+    return None if kept is None else redactor.keep(kept, "job_options", "form")
 
 
 def _labelled(key: str, value: object, redactor: Redactor) -> Scalar | None:

@@ -8,14 +8,25 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.factors.difference import FactorChange, Values, attribution, difference, roots, sentence
+from fioboard.factors.difference import (
+    OPTION,
+    OPTIONS_KNOWN,
+    FactorChange,
+    Factors,
+    Values,
+    attribution,
+    difference,
+    roots,
+    sentence,
+)
 from fioboard.factors.project import FactorValue
-from fioboard.factors.workload import IDENTITY
+from fioboard.factors.workload import CORE, IDENTITY
 from fioboard.features.compare.matching import Options, Row
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import values
 from fioboard.queries.compare import ComparedRunRow, JobRow
 from fioboard.schemas.compare import AttributionOut, FactorChangeOut, SeparatingRun, Value
+from fioboard.vocabulary.factors.registry import FACTORS
 from fioboard.vocabulary.factors.subject import Scalar
 
 MAX_SUGGESTIONS = 5
@@ -31,15 +42,25 @@ class Compared:
     side: int
     workloads: Mapping[UUID, Options]
 
-    def options(self, side: int, keys: Sequence[str]) -> list[dict[str, FactorValue]]:
-        """Distinct values of some job options among the results of a side."""
-        distinct: dict[str, dict[str, FactorValue]] = {}
-        for row in self.rows:
-            for result in row.results[side]:
-                whole = self.workloads[result["workload_id"]]
-                chosen = {key: value for key in keys if (value := whole.get(key)) is not None}
-                distinct.setdefault(repr(sorted(chosen.items())), chosen)
-        return list(distinct.values()) or [{}]
+    def options(self, ignored: Sequence[str]) -> list[tuple[list[Factors], list[Factors]]]:
+        """What may differ of each workload that was matched without it, on both sides: `ignored`, and what it says."""
+        rows = [(row, (*ignored, *row.differing)) for row in self.rows if ignored or row.differing]
+        return [(self._of(row, 0, keys), self._of(row, self.side, keys)) for row, keys in rows]
+
+    def _of(self, row: Row, side: int, keys: Sequence[str]) -> list[Factors]:
+        """Distinct values of these options among the results of a side."""
+        distinct: dict[str, Factors] = {}
+        for result in row.results[side]:
+            whole = self.workloads[result["workload_id"]]
+            chosen: dict[str, FactorValue] = {OPTIONS_KNOWN: True} if result["is_told"] else {}
+            chosen |= {_key(key): value for key in keys if (value := whole.get(key)) is not None}
+            distinct.setdefault(repr(sorted(chosen.items())), chosen)
+        return list(distinct.values())
+
+
+def _key(option: str) -> str:
+    """What an option is called among factors."""
+    return option if option in FACTORS and option in CORE else f"{OPTION}{option}"
 
 
 def changes(
@@ -50,24 +71,11 @@ def changes(
 ) -> list[FactorChange]:
     """Differing factors of the runs whose results are compared.
 
-    Job options come from the matched results, since a run's own factors also name jobs that were not compared: they are
-    equal unless `ignore` allowed them to differ.
+    Job options come from the matched results, since a run's own factors also name jobs that were not compared.
     """
     if not base or not new:
         return []
-    ignored = [key for key in spec.ignore if key in IDENTITY]
-    if not ignored:
-        return difference(base, new, frozenset(IDENTITY))
-    chosen = compared.options(0, ignored), compared.options(compared.side, ignored)
-    ours, theirs = (
-        [{**_without(factors, IDENTITY), **option} for factors in whole for option in options]
-        for whole, options in zip((base, new), chosen, strict=True)
-    )
-    return difference(ours, theirs, frozenset(IDENTITY) - set(ignored))
-
-
-def _without(factors: Mapping[str, FactorValue], keys: Sequence[str]) -> dict[str, FactorValue]:
-    return {key: value for key, value in factors.items() if key not in keys}
+    return difference(base, new, frozenset(IDENTITY), compared.options(spec.ignore))
 
 
 class FactorsPart(TypedDict):
@@ -155,8 +163,8 @@ def _command(job: JobRow, change: FactorChange) -> tuple[str | None, str | None]
         value = cast(Scalar | None, columns["bs_bytes" if key == "bs" else key])
         if key not in options and value is not None:
             options[key] = _option(key, value)
-    if change.key in IDENTITY and len(change.new) == 1 and change.new[0] is not None:
-        options[change.key] = _option(change.key, change.new[0])
+    if len(change.new) == 1:
+        _set(options, change.key, change.new[0])
     if not {"filename", "directory"} & set(options) and job["target"]:
         options["filename"] = job["target"]
     if "rw" not in options or not {"filename", "directory"} & set(options):
@@ -164,6 +172,17 @@ def _command(job: JobRow, change: FactorChange) -> tuple[str | None, str | None]
     order = [*(key for key in IDENTITY if key in options), *sorted(set(options) - set(IDENTITY))]
     words = [f"--{key}={options[key]}" if options[key] != "" else f"--{key}" for key in order]
     return shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"]), None
+
+
+def _set(options: dict[str, str], key: str, value: FactorValue | None) -> None:
+    """Puts the changed job option into the command; other factors are no matter of fio's."""
+    name = key.removeprefix(OPTION)
+    if name in NEVER_COPIED or (name == key and key not in IDENTITY):
+        return
+    if value is not None:
+        options[name] = _option(name, value)
+    elif name != key:
+        options.pop(name, None)
 
 
 def _option(key: str, value: FactorValue) -> str:

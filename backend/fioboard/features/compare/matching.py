@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,12 +11,14 @@ import orjson
 from fioboard.core.block_size import block_size
 from fioboard.core.run_state import Direction
 from fioboard.factors.project import FactorValue
-from fioboard.factors.workload import IDENTITY
+from fioboard.factors.workload import CORE, IDENTITY
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import values
 from fioboard.queries.compare import ComparedResultRow, option_of
 
 Results = Sequence[ComparedResultRow]
+# In the place of an option's value that the results of a workload do not have in common.
+DIFFERS = "differs"
 Options = Mapping[str, FactorValue | None]
 
 
@@ -31,6 +33,8 @@ class Row:
     job_name: str | None
     """Only where a run measured the same workload several times: its jobs are told apart by name."""
     results: tuple[Results, ...]
+    differing: tuple[str, ...] = ()
+    """Options that its results do not have in common."""
 
     @property
     def title(self) -> str:
@@ -66,6 +70,7 @@ def _shown(key: str, value: FactorValue) -> str:
 def match(sides: Sequence[Results], workloads: Mapping[UUID, str], spec: Spec) -> list[Row]:
     """All workloads of all sides, matched or not, in order of first appearance, base's first.
 
+    Results meet first with those of the very same options; what is left over, with those of the same core.
     `sides`: rows of queries.compare.results_of per side; `workloads`: options as JSON text.
     """
     options = {key: _considered(text, spec) for key, text in workloads.items()}
@@ -79,10 +84,86 @@ def match(sides: Sequence[Results], workloads: Mapping[UUID, str], spec: Spec) -
             full = text + orjson.dumps(name)
             about.setdefault(full, (considered, direction, name))
             by_workload.setdefault(full, [[] for _ in sides])[number].append(result)
-    return [
-        Row(hashlib.sha256(full).hexdigest()[:12], *about[full], tuple(results))
-        for full, results in by_workload.items()
-    ]
+    rows = [_Draft(full, *about[full], results) for full, results in by_workload.items()]
+    return [draft.row() for draft in _paired(rows, {*CORE, *spec.match})]
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A row in the making: results that have all of these options in common, side by side."""
+
+    text: bytes
+    options: Options
+    direction: Direction
+    job_name: str | None
+    results: list[list[ComparedResultRow]]
+    differing: tuple[str, ...] = ()
+
+    def row(self) -> Row:
+        """The row that others see."""
+        key = hashlib.sha256(self.text).hexdigest()[:12]
+        results = tuple(self.results)
+        return Row(key, self.options, self.direction, self.job_name, results, self.differing)
+
+    @property
+    def sides(self) -> set[int]:
+        """The sides that measured it."""
+        return {number for number, results in enumerate(self.results) if results}
+
+
+def _paired(rows: Sequence[_Draft], core: set[str]) -> list[_Draft]:
+    """Rows that some side lacks, brought together when they differ only in options outside the core.
+
+    Those options are named as what differs. A row that every side of its core has stays as it is: like is put with
+    like first. Nothing is brought together when a run would stand in the row twice.
+    """
+    alike: dict[bytes, list[_Draft]] = defaultdict(list)
+    for row in rows:
+        basis = {key: value for key, value in row.options.items() if key in core}
+        alike[orjson.dumps([basis, row.direction], option=orjson.OPT_SORT_KEYS)].append(row)
+    joined: dict[bytes, _Draft] = {}
+    for group in alike.values():
+        sides = set().union(*(row.sides for row in group))
+        apart = [row for row in group if row.sides != sides]
+        for together in _candidates(apart):
+            whole = _joined(together)
+            joined |= {row.text: whole for row in together}
+    return list({id(row): row for row in (joined.get(row.text, row) for row in rows)}.values())
+
+
+def _candidates(apart: Sequence[_Draft]) -> Iterable[Sequence[_Draft]]:
+    """All of them, if no run stands in two; else those of one job name."""
+    if _can_be_joined(apart):
+        yield apart
+        return
+    by_name: dict[frozenset[str], list[_Draft]] = defaultdict(list)
+    for row in apart:
+        by_name[frozenset(result["job_name"] for side in row.results for result in side)].append(row)
+    yield from (rows for rows in by_name.values() if _can_be_joined(rows))
+
+
+def _can_be_joined(rows: Sequence[_Draft]) -> bool:
+    sides = set().union(*(row.sides for row in rows))
+    if len(rows) < 2 or 0 not in sides or len(sides) < 2:
+        return False
+    for side in sides:
+        runs = [result["run_id"] for row in rows for result in row.results[side]]
+        if len(set(runs)) < len(runs):
+            return False
+    return True
+
+
+def _joined(rows: Sequence[_Draft]) -> _Draft:
+    first, keys = rows[0], {key for row in rows for key in row.options}
+    differing = {key for key in keys if any(row.options.get(key) != first.options.get(key) for row in rows)}
+    return _Draft(
+        b"".join(sorted(row.text for row in rows)),
+        {**first.options, **dict.fromkeys(sorted(differing), DIFFERS)},
+        first.direction,
+        first.job_name if all(row.job_name == first.job_name for row in rows) else None,
+        [[result for row in rows for result in row.results[side]] for side in range(len(first.results))],
+        tuple(sorted(differing)),
+    )
 
 
 Key = tuple[bytes, Options, Direction]

@@ -86,7 +86,8 @@ def _part(
         ids or frozenset(run["id"] for run in one.runs)
         for ids, one in zip(compared, (base, new), strict=True)
     ]
-    options = {key: orjson.loads(text) for key, text in loaded.workloads.items()} if spec.ignore else {}
+    may_differ = spec.ignore or any(row.differing for row, _ in pairs)
+    options = {key: orjson.loads(text) for key, text in loaded.workloads.items()} if may_differ else {}
     differences = changed.changes(
         changed.factors_of(base.runs, loaded.factors, described[0]),
         changed.factors_of(new.runs, loaded.factors, described[1]),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fioboard.core.errors import Invalid, Problem, UnknownValue, quoted
 from fioboard.factors.workload import IGNORABLE, SWITCHABLE
 from fioboard.filters import Filter, Metric, metric, parse_query
+from fioboard.filters.keys import nearest
 from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
 from fioboard.vocabulary.metrics import USUAL
 
@@ -64,7 +65,7 @@ def _metric(name: str) -> Metric:
 def _one_of(parameter: str, key: str, known: Sequence[str]) -> str:
     if key not in known:
         raise UnknownValue(
-            f"{parameter}={quoted(key)[1:-1]} is not one of {', '.join(known)}.",
+            f"{parameter}={quoted(key)[1:-1]} is no job option that results are matched by{nearest(key, known)}",
             problems=[Problem(f"/query/{parameter}", "UnknownValue", "unknown option")],
         )
     return key

@@ -1,0 +1,121 @@
+"""Job options that two sides do not have in common: told by name, never passed over."""
+
+from typing import Any
+
+import pytest
+from httpx2 import AsyncClient
+
+from tests.features.compare.conftest import Sender, randread, runs
+from tests.features.compare.test_compare import compare
+
+pytestmark = pytest.mark.anyio
+
+
+def told(answer: dict[str, Any]) -> list[tuple[str, Any, Any, str]]:
+    return [
+        (change["key"], change["base"], change["new"], change["state"])
+        for change in (*answer["factors_changed"], *answer["factors_unknown"])
+        if change["key"].startswith("option.")
+    ]
+
+
+@pytest.mark.parametrize("option", ["registerfiles", "randseed", "warp_drive"])
+async def test_an_option_set_on_one_side_is_what_differs(
+    client: AsyncClient, send: Sender, option: str
+) -> None:
+    base = [await send(randread(value)) for value in (1000, 1010, 990)]
+    new = [await send(randread(value, **{option: "7"})) for value in (1300, 1310, 1295)]
+    answer = await compare(client, runs(*base), runs(*new))
+    assert answer["unmatched"] == {"base": [], "new": []}
+    assert told(answer) == [(f"option.{option}", None, "7", "changed")]
+    assert answer["attribution"]["kind"] == "only"
+    assert answer["attribution"]["text"] == f"Only {option} (option.{option}) not set → 7 changed."
+
+
+async def test_two_options_are_confounded_and_each_has_a_run_that_would_tell(
+    client: AsyncClient, send: Sender
+) -> None:
+    base = await send(randread(1000, exec_prerun="rm -rf /"))
+    new = await send(randread(1300, registerfiles="1", randseed="7"))
+    answer = await compare(client, runs(base), runs(new))
+    assert answer["attribution"]["kind"] == "confounded"
+    commands = [run["fio_command"] for run in answer["attribution"]["separating_runs"]]
+    assert any("--registerfiles=1" in command and "randseed" not in command for command in commands)
+    assert not any("rm -rf" in command for command in commands)
+
+
+async def test_what_fio_does_anyway_and_what_does_not_count_is_not_told(
+    client: AsyncClient, send: Sender
+) -> None:
+    base = await send(randread(1000, invalidate="1", write_bw_log="a"))
+    new = await send(randread(1300, norandommap="0", group_reporting=""))
+    answer = await compare(client, runs(base), runs(new))
+    assert len(answer["workloads"]) == 1
+    assert told(answer) == []
+    assert answer["attribution"]["kind"] == "nothing_changed"
+
+
+async def test_like_meets_like_first(client: AsyncClient, send: Sender) -> None:
+    base = [await send(randread(1000)), await send(randread(500, randseed="7"))]
+    new = [await send(randread(1100)), await send(randread(550, randseed="8"))]
+    answer = await compare(client, runs(*base), runs(*new))
+    ratios = {row["workload"][-17:]: row["metrics"]["iops"]["ratio"] for row in answer["workloads"]}
+    assert {"differs" in name: ratio for name, ratio in ratios.items()} == pytest.approx(
+        {False: 1.1, True: 1.1}
+    )
+    assert told(answer) == [("option.randseed", "7", "8", "changed")]
+
+
+async def test_a_side_that_mixes_two_values_says_so(client: AsyncClient, send: Sender) -> None:
+    base = [await send(randread(1000, randseed=seed)) for seed in ("7", "8")]
+    new = await send(randread(1300))
+    answer = await compare(client, runs(*base), runs(new))
+    assert told(answer) == [("option.randseed", ["7", "8"], None, "changed")]
+    assert len(answer["workloads"]) == 1
+
+
+async def test_opposite_differences_of_two_workloads_do_not_cancel_out(
+    client: AsyncClient, send: Sender
+) -> None:
+    base = await send(randread(1000, "a", randseed="7"), randread(900, "b", iodepth="1"))
+    new = await send(randread(1000, "a"), randread(900, "b", iodepth="1", randseed="7"))
+    answer = await compare(client, runs(base), runs(new))
+    assert len(answer["workloads"]) == 2
+    assert [(key, state) for key, _, _, state in told(answer)] == [("option.randseed", "mixed")]
+
+
+async def test_an_output_that_names_no_options_cannot_tell(client: AsyncClient, send: Sender) -> None:
+    silent = randread(1300)
+    base = await send(randread(1000, randseed="7"))
+    new = await send(silent | {"job options": {}})
+    answer = await compare(
+        client, runs(base), runs(new), ignore=["rw", "bs", "iodepth", "ioengine", "direct"]
+    )
+    assert ("option.randseed", "7", None, "cannot_tell") in told(answer)
+    assert answer["attribution"]["kind"] != "only"
+
+
+async def test_a_run_never_stands_in_one_workload_twice(client: AsyncClient, send: Sender) -> None:
+    base = await send(randread(1000, "a", randseed="7"), randread(900, "b", randseed="8"))
+    new = await send(randread(1000, "c"))
+    answer = await compare(client, runs(base), runs(new))
+    assert answer["workloads"] == []
+    assert len(answer["unmatched"]["base"]) == 2
+
+
+async def test_an_ignored_option_is_told(client: AsyncClient, send: Sender) -> None:
+    base = await send(randread(1000))
+    new = await send(randread(1300, fsync="1"))
+    answer = await compare(client, runs(base), runs(new), ignore="fsync")
+    assert [change["key"] for change in answer["factors_changed"] if "fsync" in change["key"]] == [
+        "option.fsync"
+    ]
+
+
+async def test_a_mistyped_option_is_answered_with_the_nearest(client: AsyncClient, send: Sender) -> None:
+    run = await send(randread(1000))
+    answer = await client.get(
+        "/api/v1/compare", params={"base": runs(run), "new": "host=x", "ignore": "fsnyc"}
+    )
+    assert answer.status_code == 422
+    assert "'fsync'" in answer.json()["detail"]
