@@ -253,6 +253,7 @@ export const LIMITS = {
   "maxChartResults": 100000,
   "maxChartPoints": 500,
   "maxChartValues": 4000,
+  "maxChartLines": 8,
   "maxRunsPerPage": 200,
   "maxListColumns": 40,
   "maxTableRuns": 2000,
