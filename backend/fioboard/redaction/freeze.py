@@ -112,5 +112,5 @@ def _factor_keys(document: SharedDocument) -> set[str]:
     for part in (compare, *compare["more"]) if compare else ():
         keys |= {change["key"] for change in (*part["factors_changed"], *part["factors_unknown"])}
     if series:
-        keys |= {key for key in (series["x"], series["by"]) if key is not None}
+        keys |= {series["x"], *(one["key"] for one in (*series["split"], *series["varies"]))}
     return keys

@@ -11,6 +11,7 @@ from fioboard.redaction.provenance import own
 from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.result import ResultOut
 from fioboard.schemas.run import ToolRef
+from fioboard.vocabulary.factors import OPTION_FACTORS
 
 _SIZE = r"\d{1,19}([kKmMgGtTpP]([iI]?[bB])?)?%?"
 COUNT = matching(re.compile(r"\d{1,12}"))
@@ -83,6 +84,35 @@ OPTIONS: dict[str, TextPattern] = {
     **dict.fromkeys(("zonesize", "zonerange", "zoneskip", "max_open_zones"), SIZE),
     **dict.fromkeys(("buffer_compress_percentage", "dedupe_percentage"), DECIMAL),
 }  # fmt: skip
+
+
+_CPU_LIST = r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?){0,400}"
+pinning = matching(
+    re.compile(
+        rf"(any|(sockets?|nodes?|CPUs?) {_CPU_LIST})( split)?"
+        rf"( memory (default|local|(prefer|bind|interleave):(all|{_CPU_LIST})))?"
+    )
+)
+_AMOUNT = re.compile(r"\d{1,19}(\.\d{1,6})?(k|M|G|T|us)?")
+
+
+def settings(words: str) -> TextPattern:
+    """Text of these words (a pattern), and behind them options as `fsync=1`, each in its form or a plain number."""
+    beginning = re.compile(rf"(?:{words})?(?: |$)")
+
+    def form(value: object) -> str | None:
+        match = beginning.match(value) if isinstance(value, str) and value else None
+        rest = value[match.end() :] if isinstance(value, str) and match else value
+        return value if isinstance(value, str) and all(map(_is_setting, str(rest).split(" "))) else None
+
+    return form
+
+
+def _is_setting(word: str) -> bool:
+    name, _, value = word.partition("=")
+    form = OPTIONS.get(name)
+    is_amount = name in OPTION_FACTORS and _AMOUNT.fullmatch(value) is not None
+    return word == "" or is_amount or (form is not None and form(value) is not None)
 
 
 # Words of a workload that are none of fio's: that its figures were typed, which tool measured and what.

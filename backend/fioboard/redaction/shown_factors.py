@@ -11,7 +11,7 @@ from typing import cast
 from fioboard.core.quantity import Number, read_quantity
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
-from fioboard.factors.difference import OPTION
+from fioboard.factors.implied import OPTION
 from fioboard.filters import metric as find_metric
 from fioboard.redaction import bios, jobs
 from fioboard.redaction.fields import LABEL, group_of_factor
@@ -75,6 +75,14 @@ PATTERNS: dict[str, TextPattern] = {
     "raid.level": matching(re.compile(LEVELS[2:-2])),
     "nfs.version": matching(re.compile(r"[0-9.]{1,5}")),
     "nfs.proto": one_of(frozenset({"tcp", "tcp6", "udp", "udp6", "rdma"})),
+    "job.cpus": jobs.pinning,
+    "job.buffers": jobs.settings(r"random|zero|pattern 0x[0-9a-f]{1,16}|\d{1,3}% compressible"),
+    "job.sync": jobs.settings("none|O_SYNC|O_DSYNC"),
+    "job.poll": jobs.settings("none|hipri|sqthread_poll"),
+    "job.size": matching(re.compile(r"\d{1,19}[kMGTP]?/\d{1,19}[kMGTP]?|\d{1,3}%(/\d{1,3}%)?")),
+    "job.runtime_class": matching(re.compile(r"by size|\d{1,9}(\.\d{1,6})?s")),
+    "job.verify": jobs.settings("none|" + "|".join(sorted(jobs.CHECKSUMS))),
+    "job.rate": jobs.settings("none"),
     "launcher.numactl": matching(re.compile(rf"({_BIND})( ({_BIND})){{0,15}}")),
     "launcher.taskset": matching(re.compile(rf"(-a )?(-c {_CPUS}|0x[0-9a-f]{{1,256}})")),
     "pcie.link": LINK,

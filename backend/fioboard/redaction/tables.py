@@ -132,8 +132,9 @@ def _of_bootstrap(bootstrap: BootstrapOut | None) -> Iterator[tuple[str, Cell]]:
 
 def _of_series(series: SharedSeries) -> Iterator[Line]:
     for line in series["series"]:
+        of_line = " · ".join("unknown" if value is None else str(value) for value in line["values"]) or None
         for point in line["points"]:
-            here = ("series", line["key"], f"{series['x']}={point['x']}", "", series["metric"])
+            here = ("series", of_line, f"{series['x']}={point['x']}", "", series["metric"])
             for name in OF_POINT:
                 yield (*here, point[name], series["unit"], name)
             for of_run in point["values"]:

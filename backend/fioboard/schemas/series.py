@@ -30,7 +30,9 @@ class PointFigures(TypedDict):
         float | None, Field(description="Arithmetic mean in the series' unit; null with mean_reason")
     ]
     mean_reason: str | None
-    median: Annotated[float | None, Field(description="In the series' unit; null when workloads are mixed")]
+    median: Annotated[
+        float | None, Field(description="In the series' unit; null when several kinds of runs are mixed")
+    ]
     min: Annotated[float, Field(description="Smallest, in the series' unit")]
     max: Annotated[float, Field(description="Largest, in the series' unit")]
     ci95: Annotated[
@@ -41,13 +43,18 @@ class PointFigures(TypedDict):
         ),
     ]
     ci95_reason: Annotated[str | None, Field(description="Why there is no interval, or of what it is one")]
-    mixed: Annotated[list[str], Field(description="Job options that differ between the values")]
+    mixed: Annotated[
+        list[str], Field(description="Job options, factors and labels that differ between the values")
+    ]
     values: Annotated[
         list[SeriesValue], Field(description="Oldest first; the newest when there are too many to draw")
     ]
     values_left_out: Annotated[
         int, Field(description="Number of values not listed; they count in everything else")
     ]
+
+
+RatedMissing = Literal["rated", "drives", "differs"]
 
 
 class Promises(TypedDict):
@@ -61,6 +68,16 @@ class Promises(TypedDict):
         Field(
             description="Rated value of all drives together, from the label rated_METRIC of one, in the series' unit; "
             "null = unknown"
+        ),
+    ]
+    rated_drives: Annotated[
+        float | None, Field(description="Number of drives that `rated` is of; null without it")
+    ]
+    rated_missing: Annotated[
+        RatedMissing | None,
+        Field(
+            description="What `rated` lacks: the label rated_METRIC, the number of drives, or one value for all runs; "
+            "null: nothing"
         ),
     ]
     rated_ratio: Annotated[
@@ -106,7 +123,17 @@ class SeriesLine(TypedDict):
     """One line: the results with one value of the split."""
 
     key: Annotated[
-        Axis | None, Field(description="Value of the split, sizes in bytes; null = no split, or unknown")
+        Axis | None,
+        Field(
+            description="Value of the split, sizes in bytes; null = no split, or unknown. Where several keys split: "
+            "their values in one text"
+        ),
+    ]
+    values: Annotated[
+        list[Axis | None], Field(description="Of each key of `split`, in that order; null = unknown")
+    ]
+    is_alike: Annotated[
+        bool, Field(description="One group of alike runs: its points may be joined; false: they may not")
     ]
     points: list[SeriesPoint]
     points_left_out: Annotated[
@@ -119,10 +146,46 @@ class SeriesLine(TypedDict):
 
 @answer
 class Mixture(TypedDict):
-    """A job option that differs within points: filter or split by it."""
+    """A job option, factor or label that differs within points: filter or split by it."""
 
     key: str
     values: list[str]
+
+
+@answer
+class Split(TypedDict):
+    """A key that tells lines apart."""
+
+    key: str
+    title: str
+
+
+@answer
+class VariedValue(TypedDict):
+    """One value of what varies."""
+
+    value: Annotated[Axis | None, Field(description="Sizes in bytes; null = unknown")]
+    n: Annotated[int, Field(description="Number of results with it")]
+
+
+@answer
+class Variation(TypedDict):
+    """A job option, factor or label that is neither x nor the split and not the same in all runs."""
+
+    key: str
+    title: str
+    values: Annotated[list[VariedValue], Field(description="Those of most results")]
+    values_left_out: int
+    explains_pct: Annotated[
+        float | None,
+        Field(
+            description="Share of the variance of the logarithms at equal x and split that goes with it, adjusted for "
+            "the number of its values (ε²), in per cent; null when every value of it was measured once, or nothing "
+            "varies at equal x"
+        ),
+    ]
+    n: Annotated[int, Field(description="Number of results that `explains_pct` stands on")]
+    is_askable: Annotated[bool, Field(description="Whether `by` and the filter know the key")]
 
 
 @answer
@@ -134,6 +197,23 @@ class SeriesOut(TypedDict):
     metric: str
     unit: Unit
     lower_is_better: bool | None
+    split: Annotated[
+        list[Split],
+        Field(description="What tells the lines apart: `by`, then what splits by itself, the host first"),
+    ]
+    varies: Annotated[
+        list[Variation],
+        Field(
+            description="What varies beside x and `by`: the host, then by what explains most; no more than needed"
+        ),
+    ]
+    is_asking: Annotated[
+        bool,
+        Field(
+            description="True: all that varies would make more than eight lines; filter or split by one of `varies`. "
+            "Points that mix kinds of runs have no mean"
+        ),
+    ]
     series: list[SeriesLine]
     mixed: Annotated[list[Mixture], Field(description="Not empty: these points have no mean")]
     results: Annotated[int, Field(description="Number of results that match")]

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
 from fioboard.features.compare import spec as specs
 from fioboard.features.series import service as series_service
+from fioboard.features.series.lines import Axes
 from fioboard.filters import Filter, parse
 from fioboard.vocabulary.metrics import USUAL
 
@@ -21,7 +22,7 @@ DEFAULT_SERIES_METRIC = "bw_bytes_per_s"
 class Chart:
     """A series page's chart: its axes, and which runs it is of."""
 
-    axes: series_service.Axes
+    axes: Axes
     filter: Filter
     is_log_x: bool
     is_log_y: bool

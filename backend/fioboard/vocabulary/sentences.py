@@ -42,11 +42,11 @@ OF_RATIOS = (
 )
 
 # Why a chart's point has no mean or interval.
-MIXED_WORKLOADS = Template("different workloads: {options:options} differ")
+MIXED_KINDS = Template("several kinds of runs: {options:options} differ")
 NOT_AVERAGED = Template("percentiles are not averaged; the median of the values is shown")
 FEW_OF_RUNS = Template("{runs:figure} of at least {least:figure} runs")
 OF_MEANS = Template("of the runs' means: results of one run are one repeat")
-OF_POINTS = (MIXED_WORKLOADS, NOT_AVERAGED, FEW_OF_RUNS, OF_MEANS)
+OF_POINTS = (MIXED_KINDS, NOT_AVERAGED, FEW_OF_RUNS, OF_MEANS)
 
 # Whether a facet of two machines is the same.
 SAME = Template("Same {facet:closed}.")

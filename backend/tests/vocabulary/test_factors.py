@@ -7,7 +7,7 @@ import pytest
 
 from fioboard.inventory import facets
 from fioboard.redaction.fields import GROUPS
-from fioboard.vocabulary.factors import FACTORS, Factor
+from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, OPTION_FACTORS, Factor
 from tests.factories.machine import machine
 
 OF_DOCUMENT = [factor for factor in FACTORS.values() if factor.path is not None]
@@ -43,3 +43,14 @@ def test_what_a_factor_names_exists(factor: Factor) -> None:
 @pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
 def test_no_text_is_shown_as_it_is(factor: Factor) -> None:
     assert factor.type != "text" or factor.share != "figure"
+
+
+def test_an_option_is_told_by_one_factor() -> None:
+    every = [option for factor in FACTORS.values() for option in factor.options]
+    assert len(every) == len(set(every)) == len(OPTION_FACTORS)
+    assert OPTION_FACTORS["cpus_allowed"] == OPTION_FACTORS["numa_cpu_nodes"] == "job.cpus"
+    assert OPTION_FACTORS["blocksize"] == OPTION_FACTORS["bssplit"] == "bs"
+
+
+def test_a_workload_is_made_of_these_six() -> None:
+    assert JOB_OPTIONS == ("rw", "bs", "iodepth", "numjobs", "ioengine", "direct")

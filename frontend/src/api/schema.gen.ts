@@ -872,7 +872,7 @@ export interface paths {
         };
         /**
          * Read Series
-         * @description A metric over x, every value listed. Values of different workloads are never averaged: the answer names them.
+         * @description A metric over x, every value listed. A mean and a line are of one kind of runs: what else varies splits them.
          */
         get: operations["read_series_api_v1_series_get"];
         put?: never;
@@ -1437,9 +1437,10 @@ export interface components {
             keys: string[];
             /**
              * Kind
+             * @description mixed: a side pools runs that are not alike, so nothing can be put down to anything
              * @enum {string}
              */
-            kind: "nothing_changed" | "only" | "confounded" | "cannot_tell";
+            kind: "nothing_changed" | "only" | "confounded" | "cannot_tell" | "mixed";
             /** Separating Runs */
             separating_runs: components["schemas"]["SeparatingRun"][];
             /** Text */
@@ -3636,7 +3637,7 @@ export interface components {
         };
         /**
          * Mixture
-         * @description A job option that differs within points: filter or split by it.
+         * @description A job option, factor or label that differs within points: filter or split by it.
          */
         Mixture: {
             /** Key */
@@ -5342,8 +5343,13 @@ export interface components {
          */
         SeriesLine: {
             /**
+             * Is Alike
+             * @description One group of alike runs: its points may be joined; false: they may not
+             */
+            is_alike: boolean;
+            /**
              * Key
-             * @description Value of the split, sizes in bytes; null = no split, or unknown
+             * @description Value of the split, sizes in bytes; null = no split, or unknown. Where several keys split: their values in one text
              */
             key: string | number | boolean | null;
             /** Points */
@@ -5355,6 +5361,11 @@ export interface components {
             points_left_out: number;
             /** @description Null unless x is a number of drives and more is better */
             scaling: components["schemas"]["Scaling"] | null;
+            /**
+             * Values
+             * @description Of each key of `split`, in that order; null = unknown
+             */
+            values: (string | number | boolean | null)[];
         };
         /**
          * SeriesOut
@@ -5363,6 +5374,11 @@ export interface components {
         SeriesOut: {
             /** By */
             by: string | null;
+            /**
+             * Is Asking
+             * @description True: all that varies would make more than eight lines; filter or split by one of `varies`. Points that mix kinds of runs have no mean
+             */
+            is_asking: boolean;
             /** Lower Is Better */
             lower_is_better: boolean | null;
             /** Metric */
@@ -5380,10 +5396,20 @@ export interface components {
             /** Series */
             series: components["schemas"]["SeriesLine"][];
             /**
+             * Split
+             * @description What tells the lines apart: `by`, then what splits by itself, the host first
+             */
+            split: components["schemas"]["Split"][];
+            /**
              * Unit
              * @enum {string}
              */
             unit: "IOPS" | "bytes/s" | "ns" | "%";
+            /**
+             * Varies
+             * @description What varies beside x and `by`: the host, then by what explains most; no more than needed
+             */
+            varies: components["schemas"]["Variation"][];
             /**
              * Without Value
              * @description Number of them without the metric
@@ -5431,7 +5457,7 @@ export interface components {
             mean_reason: string | null;
             /**
              * Median
-             * @description In the series' unit; null when workloads are mixed
+             * @description In the series' unit; null when several kinds of runs are mixed
              */
             median: number | null;
             /**
@@ -5441,7 +5467,7 @@ export interface components {
             min: number;
             /**
              * Mixed
-             * @description Job options that differ between the values
+             * @description Job options, factors and labels that differ between the values
              */
             mixed: string[];
             /**
@@ -5454,6 +5480,16 @@ export interface components {
              * @description Rated value of all drives together, from the label rated_METRIC of one, in the series' unit; null = unknown
              */
             rated: number | null;
+            /**
+             * Rated Drives
+             * @description Number of drives that `rated` is of; null without it
+             */
+            rated_drives: number | null;
+            /**
+             * Rated Missing
+             * @description What `rated` lacks: the label rated_METRIC, the number of drives, or one value for all runs; null: nothing
+             */
+            rated_missing: ("rated" | "drives" | "differs") | null;
             /**
              * Rated Ratio
              * @description Median / rated, 1.0 = as promised, a share 0..1 or above
@@ -5965,6 +6001,11 @@ export interface components {
             /** By */
             by: string | null;
             /**
+             * Is Asking
+             * @description True: all that varies would make more than eight lines; filter or split by one of `varies`. Points that mix kinds of runs have no mean
+             */
+            is_asking: boolean;
+            /**
              * Is Log X
              * @description Whether the x axis is logarithmic
              */
@@ -5991,10 +6032,20 @@ export interface components {
             /** Series */
             series: components["schemas"]["SeriesLine"][];
             /**
+             * Split
+             * @description What tells the lines apart: `by`, then what splits by itself, the host first
+             */
+            split: components["schemas"]["Split"][];
+            /**
              * Unit
              * @enum {string}
              */
             unit: "IOPS" | "bytes/s" | "ns" | "%";
+            /**
+             * Varies
+             * @description What varies beside x and `by`: the host, then by what explains most; no more than needed
+             */
+            varies: components["schemas"]["Variation"][];
             /**
              * Without Value
              * @description Number of them without the metric
@@ -6473,6 +6524,16 @@ export interface components {
             nodes: number[];
             /** Roots */
             roots: components["schemas"]["PortNode"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * Split
+         * @description A key that tells lines apart.
+         */
+        Split: {
+            /** Key */
+            key: string;
             /** Title */
             title: string;
         };
@@ -7064,6 +7125,54 @@ export interface components {
             is_active?: boolean | null;
             /** Role */
             role?: ("viewer" | "editor" | "admin") | null;
+        };
+        /**
+         * Variation
+         * @description A job option, factor or label that is neither x nor the split and not the same in all runs.
+         */
+        Variation: {
+            /**
+             * Explains Pct
+             * @description Share of the variance of the logarithms at equal x and split that goes with it, adjusted for the number of its values (ε²), in per cent; null when every value of it was measured once, or nothing varies at equal x
+             */
+            explains_pct: number | null;
+            /**
+             * Is Askable
+             * @description Whether `by` and the filter know the key
+             */
+            is_askable: boolean;
+            /** Key */
+            key: string;
+            /**
+             * N
+             * @description Number of results that `explains_pct` stands on
+             */
+            n: number;
+            /** Title */
+            title: string;
+            /**
+             * Values
+             * @description Those of most results
+             */
+            values: components["schemas"]["VariedValue"][];
+            /** Values Left Out */
+            values_left_out: number;
+        };
+        /**
+         * VariedValue
+         * @description One value of what varies.
+         */
+        VariedValue: {
+            /**
+             * N
+             * @description Number of results with it
+             */
+            n: number;
+            /**
+             * Value
+             * @description Sizes in bytes; null = unknown
+             */
+            value: string | number | boolean | null;
         };
         /**
          * ViewIn

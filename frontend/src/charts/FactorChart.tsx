@@ -36,13 +36,15 @@ interface FactorChartProps {
   markers?: readonly { x: number; text: string }[];
 }
 
-/** A metric over a factor: every run a point, the mean and its 95 % interval over them. */
+/** A metric over a factor: every run a point, over them the mean of alike ones and its 95 % interval. */
 export function FactorChart(props: FactorChartProps) {
   const { lines, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName, onPick } = props;
   const model = useMemo(() => {
     const largest = Math.max(
       0,
-      ...lines.flatMap((line) => line.points.flatMap(({ max, ideal }) => [max, ideal ?? 0])),
+      ...lines.flatMap((line) =>
+        line.points.flatMap(({ max, ideal, rated }) => [max, ideal ?? 0, rated ?? 0]),
+      ),
     );
     const axis = axisUnit(unit, largest, units);
     const farthest = Math.max(0, ...lines.flatMap((line) => line.points.map(({ x }) => Number(x))));
@@ -56,7 +58,8 @@ export function FactorChart(props: FactorChartProps) {
   }, [lines, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName]);
   const { series, rows, dots, yAxis: scale } = model;
   const grey = [
-    ...(model.hasIdeal ? ["dashed: the ideal line"] : []),
+    ...(model.hasRated ? ["dashed: what the drives are rated at"] : []),
+    ...(model.hasIdeal ? ["dash and dot: the ideal line"] : []),
     ...(model.hasCeiling ? ["dotted: what the narrowest hop can carry"] : []),
   ];
   const frame = {
@@ -69,8 +72,6 @@ export function FactorChart(props: FactorChartProps) {
   if (scale === null) {
     return <ChartFrame {...frame}>{{ notice: "No run of this view has both figures." }}</ChartFrame>;
   }
-  // Runs in the order of what they measured are no course of anything.
-  const isJoined = !model.isCategory && xKind !== "measured";
   const labelAt = (position: number) => model.xTicks.find((tick) => tick.position === position)?.label ?? "";
   return (
     <ChartFrame {...frame}>
@@ -163,8 +164,38 @@ export function FactorChart(props: FactorChartProps) {
                   dataKey={`ideal.${i}`}
                   hide={hidden.has(one.key)}
                   stroke="var(--ref)"
-                  strokeDasharray="6 4"
+                  strokeDasharray="8 3 2 3"
                   dot={false}
+                  activeDot={false}
+                  connectNulls
+                  isAnimationActive={false}
+                  legendType="none"
+                />
+              ))}
+            {model.hasRated &&
+              series.map((one, i) => (
+                <Line
+                  key={`rated-${one.key}`}
+                  dataKey={`rated.${i}`}
+                  hide={hidden.has(one.key)}
+                  stroke="var(--ref)"
+                  strokeDasharray="6 3"
+                  strokeWidth={model.isJoined[i] === true ? 1.5 : 0}
+                  dot={
+                    model.isJoined[i] === true && rows.length > 1
+                      ? false
+                      : ({ cx, cy, index, value }) =>
+                          typeof cx === "number" && typeof cy === "number" && value != null ? (
+                            <path
+                              key={index}
+                              d={`M${cx - 9} ${cy}h18`}
+                              stroke="var(--ref)"
+                              strokeDasharray="6 3"
+                            />
+                          ) : (
+                            <g key={index} />
+                          )
+                  }
                   activeDot={false}
                   connectNulls
                   isAnimationActive={false}
@@ -201,7 +232,7 @@ export function FactorChart(props: FactorChartProps) {
                 dataKey={`mean.${i}`}
                 hide={hidden.has(one.key)}
                 stroke={one.style.colour}
-                strokeWidth={isJoined ? 2 : 0}
+                strokeWidth={model.isJoined[i] === true ? 2 : 0}
                 {...(one.style.dash === undefined ? {} : { strokeDasharray: one.style.dash })}
                 type="linear"
                 connectNulls
@@ -231,16 +262,22 @@ function pointInWords(
     max: number;
     n: number;
     ci95: readonly number[] | null;
+    rated: number | null;
+    ratedRatio: number | null;
     values: readonly { value: number }[];
   },
   format: (value: number) => string,
 ): string {
-  const { mean, ci95, n } = point;
+  const { mean, ci95, n, rated, ratedRatio } = point;
   const [only] = point.values;
-  if (n === 1 && only !== undefined) return `${format(only.value)} (n = 1)`;
+  const share =
+    rated === null || ratedRatio === null
+      ? ""
+      : `; ${Math.round(ratedRatio * 100)}\u00a0% of rated ${format(rated)}`;
+  if (n === 1 && only !== undefined) return `${format(only.value)} (n = 1)${share}`;
   const spread =
     ci95 === null
       ? `${format(point.min)} – ${format(point.max)}`
       : `95 %: ${format(ci95[0] ?? 0)} – ${format(ci95[1] ?? 0)}`;
-  return mean === null ? `${spread} (n = ${n}, no mean)` : `${format(mean)} (${spread}, n = ${n})`;
+  return mean === null ? `${spread} (n = ${n}, no mean)` : `${format(mean)} (${spread}, n = ${n})${share}`;
 }

@@ -15,6 +15,7 @@ function point(x: number | string, values: number[], more: Partial<FactorPoint> 
     values: values.map((value, i) => ({ runId: `${x}-${i}`, value })),
     ideal: null,
     efficiency: null,
+    rated: null,
     ratedRatio: null,
     ceiling: null,
     ...more,
@@ -36,7 +37,7 @@ function model(lines: FactorLine[], more: { isLogX?: boolean; isLogY?: boolean }
     ...more,
   });
 }
-const line = (points: FactorPoint[], key = "all"): FactorLine => ({ key, label: key, points });
+const line = (points: FactorPoint[], key = "all"): FactorLine => ({ key, label: key, isAlike: true, points });
 
 test("every value is a dot over its x, and the mean stands among them", () => {
   const drawn = model([line([point(4, [9, 11]), point(2, [6])])]);
@@ -96,3 +97,22 @@ test("more values than can be drawn are thinned and counted", () => {
 });
 
 test("nothing to draw has no axis", () => expect(model([]).yAxis).toBeNull());
+
+test("only alike runs are joined, and never places that have no order", () => {
+  const lines = [line([point(1, [1]), point(2, [2])]), { ...line([point(1, [3])], "mixed"), isAlike: false }];
+  expect(model(lines).isJoined).toEqual([true, false]);
+  expect(model([line([point("a", [1])])]).isJoined).toEqual([false]);
+});
+
+test("what drives are rated at belongs to its own line, and the axis reaches it", () => {
+  const drawn = model([
+    line([point(2, [6.5], { rated: 7 }), point(4, [9.5], { rated: 14 })]),
+    line([point(4, [28])], "b"),
+  ]);
+  expect(drawn.rows.map(({ rated }) => rated)).toEqual([
+    [7, null],
+    [14, null],
+  ]);
+  expect(drawn.hasRated).toBe(true);
+  expect(model([line([point(4, [9.5], { rated: 14 })])]).yAxis?.domain[1]).toBeGreaterThanOrEqual(14);
+});

@@ -25,9 +25,11 @@ export interface FactorPoint {
   min: number;
   max: number;
   values: readonly FactorValueAt[];
-  /** Share of the ideal line or of what the datasheet promises, 1 = all of it. */
+  /** The ideal line, and the measured share of it, 1 = all of it. */
   ideal: number | null;
   efficiency: number | null;
+  /** What the datasheet promises of all drives together, and the measured share of it. */
+  rated: number | null;
   ratedRatio: number | null;
   ceiling: number | null;
 }
@@ -35,6 +37,8 @@ export interface FactorPoint {
 export interface FactorLine {
   key: string;
   label: string;
+  /** One group of alike runs: only then its points may be joined. */
+  isAlike: boolean;
   points: readonly FactorPoint[];
 }
 
@@ -71,6 +75,7 @@ export interface MeanRow {
   mean: (number | null)[];
   interval: ([number, number] | null)[];
   ideal: (number | null)[];
+  rated: (number | null)[];
   /** What the narrowest hop can carry there, where all lines agree. */
   ceiling: number | null;
   points: (FactorPoint | null)[];
@@ -88,6 +93,9 @@ export interface FactorModel {
   yAxis: LinearAxis | LogAxis | null;
   hasCeiling: boolean;
   hasIdeal: boolean;
+  hasRated: boolean;
+  /** Per line, whether its points are joined. */
+  isJoined: boolean[];
   linesLeftOut: number;
   twin: Twin;
 }
@@ -124,13 +132,14 @@ export function factorModel(input: FactorModelInput): FactorModel {
       mean: points.map((point) => drawable(point?.mean ?? null, input.isLogY)),
       interval: points.map((point) => distances(point, input.isLogY)),
       ideal: points.map((point) => point?.ideal ?? null),
+      rated: points.map((point) => drawable(point?.rated ?? null, input.isLogY)),
       ceiling: agreed(points.map((point) => point?.ceiling ?? null)),
     };
   });
   const { dots, leftOut } = placeDots(lines, place, isCategory, input.isLogY);
   const numbers = [
     ...dots.flat().map((dot) => dot.y),
-    ...rows.flatMap((row) => [...row.mean, ...row.ideal]),
+    ...rows.flatMap((row) => [...row.mean, ...row.ideal, ...row.rated]),
     ...lines.flatMap((line) => line.points.flatMap((point) => (point.ci95 ?? []).slice(1))),
   ].filter((value) => value !== null);
   const ceilings = rows.flatMap((row) => row.ceiling ?? []);
@@ -151,6 +160,9 @@ export function factorModel(input: FactorModelInput): FactorModel {
           : linearAxis(Math.max(...reach), input.yFactor),
     hasCeiling: ceilings.length > 0,
     hasIdeal: rows.some((row) => row.ideal.some((value) => value !== null)),
+    hasRated: rows.some((row) => row.rated.some((value) => value !== null)),
+    // Runs in the order of what they measured are no course of anything, nor are unlike ones.
+    isJoined: lines.map(({ isAlike }) => isAlike && !isCategory && input.xKind !== "measured"),
     linesLeftOut: input.lines.length - lines.length,
     twin: twinOf(input, lines),
   };

@@ -1,5 +1,5 @@
 /** How a series looks: colour by identity, dash and marker by direction, so that no meaning hangs on colour alone. */
-import { DIRECTIONS } from "@/api/vocabulary.gen";
+import { DIRECTIONS, LIMITS } from "@/api/vocabulary.gen";
 import type { Direction } from "@/lib/direction";
 
 export type MarkerShape = "circle" | "square" | "triangle" | "diamond";
@@ -18,7 +18,7 @@ export interface Series {
 }
 
 /** More lines than this cannot be told apart. */
-export const MAX_SERIES = 8;
+export const MAX_SERIES = LIMITS.maxChartLines;
 
 const BY_DIRECTION: Record<Direction, { dash: string | undefined; marker: MarkerShape }> = {
   read: { dash: undefined, marker: "circle" },

@@ -32,6 +32,11 @@ export function metricOf(name: string): Metric | null {
   return { name, title: `${kinds[kind]}, ${statistic}`, short: `${statistic} ${kind}`, unit, isLowerBetter };
 }
 
+/** Whether a metric is a percentile, of which no mean is made. */
+export function isPercentile(name: string): boolean {
+  return LATENCY.exec(name)?.[3] !== undefined;
+}
+
 /** A value of a metric, with its unit. */
 export function formatMetric(metric: Metric, value: number | null, units: BandwidthUnits): string {
   switch (metric.unit) {

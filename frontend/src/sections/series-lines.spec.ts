@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeriesAnswer } from "@/api/types";
-import { mixtureNote, reading, toLines } from "@/sections/series-lines";
+import { marksInWords, mixtureNote, ratedNote, reading, toLines } from "@/sections/series-lines";
 
 type Line = SeriesAnswer["series"][number];
 
@@ -9,6 +9,7 @@ function point(x: number, value: number, ratio: number | null): Line["points"][n
     ...{ x, n: 1, runs: 1, mean: null, mean_reason: "one value", median: value, min: value, max: value },
     ...{ ci95: null, ci95_reason: "one value", mixed: [], values: [{ run_id: `r${x}`, value }] },
     ...{ values_left_out: 0, ceiling: 14.4e9, rated: null, rated_ratio: ratio },
+    ...{ rated_drives: null, rated_missing: null },
   };
 }
 
@@ -17,6 +18,8 @@ const RAID: SeriesAnswer = {
   series: [
     {
       key: null,
+      values: [],
+      is_alike: true,
       points: [point(2, 6.51e9, 0.93), point(3, 9.32e9, 0.8876), point(4, 9.47e9, 0.6764)],
       points_left_out: 0,
       scaling: {
@@ -30,11 +33,12 @@ const RAID: SeriesAnswer = {
       },
     },
   ],
+  ...{ split: [], varies: [], is_asking: false },
   ...{ mixed: [], results: 3, without_value: 0, without_x: 0 },
 };
 
 test("the shares of the rating and of the ideal line, and the knee, are one sentence", () => {
-  const lines = toLines(RAID, null);
+  const lines = toLines(RAID, []);
   expect(reading(RAID, lines)).toBe(
     "93 / 89 / 68 % of the stated rating, 100 / 95 / 73 % of the ideal line from the smallest width, flattens after 3 drives.",
   );
@@ -46,7 +50,7 @@ test("the shares of the rating and of the ideal line, and the knee, are one sent
 });
 
 test("one value alone is drawn as itself", () => {
-  expect(toLines(RAID, null)[0]?.points[0]?.mean).toBe(6.51e9);
+  expect(toLines(RAID, [])[0]?.points[0]?.mean).toBe(6.51e9);
 });
 
 test("a mixture is named with what to filter by", () => {
@@ -61,4 +65,48 @@ test("a mixture is named with what to filter by", () => {
   expect(mixtureNote({ ...RAID, mixed }, [bs, direct])).toContain(
     "Block size (4k, 1M) · Direct I/O (no, unknown, yes) · Direction (read, write).",
   );
+});
+
+test("lines are called by what tells them apart, a number by its title, the unknown where it is needed", () => {
+  const nps = { key: "bios.nps", title: "NPS", type: "number", unit: null } as const;
+  const [line] = RAID.series;
+  if (line === undefined) throw new Error("no line");
+  const called = (...values: Line["values"][]) =>
+    toLines(
+      {
+        ...RAID,
+        split: ["rw", "host", "bios.nps"].map((key) => ({ key, title: key })),
+        series: values.map((of) => ({ ...line, values: of })),
+      },
+      [nps],
+    ).map(({ label }) => label);
+  expect(called(["read", "epyc", 1], ["read", "epyc", 4], ["read", "gpu", null])).toEqual([
+    "epyc · NPS 1",
+    "epyc · NPS 4",
+    "gpu",
+  ]);
+  expect(called(["read", "epyc", 1], ["read", "epyc", null])).toEqual(["1", "unknown"]);
+  expect(called(["read", "epyc", 4])).toEqual(["read · epyc · NPS 4"]);
+});
+
+test("marks of percentiles are medians, and said to be", () => {
+  expect(marksInWords(RAID)).toContain("means of alike runs");
+  expect(marksInWords({ ...RAID, metric: "clat_p99_9_ns" })).toContain("medians of alike runs");
+});
+
+test("a rated line that is missing is missed in one sentence", () => {
+  expect(ratedNote(RAID)).toBeNull();
+  const lacking = (...reasons: Line["points"][number]["rated_missing"][]) =>
+    ratedNote({
+      ...RAID,
+      series: RAID.series.map((line) => ({
+        ...line,
+        points: line.points.map((one, i) => ({ ...one, rated_missing: reasons[i] ?? null })),
+      })),
+    });
+  expect(lacking("rated", "rated", "rated")).toBe(
+    "No rated line because nobody stated one: the label rated_bw_bytes_per_s of one drive draws it.",
+  );
+  expect(lacking("rated")).toContain("for 1 of 3 points");
+  expect(lacking("drives")).toContain("the label drive.count states it");
 });

@@ -3,6 +3,7 @@ import type { SeriesAnswer } from "@/api/types";
 import type { FactorLine } from "@/charts/factor-model";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import { sentenceCase } from "@/lib/format";
+import { isPercentile } from "@/lib/metrics";
 
 type Line = SeriesAnswer["series"][number];
 type X = string | number | boolean;
@@ -13,11 +14,14 @@ export function position(x: X, isTime: boolean): number | string {
   return typeof x === "boolean" ? (x ? "yes" : "no") : x;
 }
 
-export function toLines(answer: SeriesAnswer, by: Pick<FactorShape, "type" | "unit"> | null): FactorLine[] {
+export function toLines(answer: SeriesAnswer, factors: readonly FactorShape[]): FactorLine[] {
   const isTime = answer.x === "started_at";
-  return answer.series.map((line) => ({
-    key: JSON.stringify(line.key),
-    label: labelOf(line, by),
+  const labels = labelsOf(answer, factors);
+  return answer.series.map((line, i) => ({
+    key: JSON.stringify(valuesOf(line)),
+    label: labels[i] ?? "",
+    // Copies made by older versions do not say, and joined what they drew.
+    isAlike: line.is_alike !== false,
     points: line.points.map((point) => {
       const x = position(point.x, isTime);
       const ideal = line.scaling?.ideal.find((one) => one.x === x);
@@ -34,6 +38,7 @@ export function toLines(answer: SeriesAnswer, by: Pick<FactorShape, "type" | "un
         values: point.values.map(({ run_id, value }) => ({ runId: run_id, value })),
         ideal: ideal?.value ?? null,
         efficiency: ideal?.efficiency_ratio ?? null,
+        rated: point.rated,
         ratedRatio: point.rated_ratio,
         ceiling: answer.metric === "bw_bytes_per_s" ? point.ceiling : null,
       };
@@ -41,10 +46,49 @@ export function toLines(answer: SeriesAnswer, by: Pick<FactorShape, "type" | "un
   }));
 }
 
-export function labelOf(line: Line, by: Pick<FactorShape, "type" | "unit"> | null): string {
-  if (by === null) return "all runs";
-  return line.key === null ? "unknown" : formatFactor(by, line.key);
+/** Of each key that tells lines apart; copies made by older versions know one at most. */
+function valuesOf(line: Line): Line["values"] {
+  return line.values ?? [line.key];
 }
+
+/** What each line is called: by what tells it from the others, without what is unknown where the rest tells enough. */
+function labelsOf(answer: SeriesAnswer, factors: readonly FactorShape[]): string[] {
+  const keys = answer.split?.map(({ key }) => key) ?? (answer.by === null ? [] : [answer.by]);
+  if (keys.length === 0) return answer.series.map(() => "all runs");
+  const told = answer.series.map((line) => keys.map((key, i) => [key, valuesOf(line)[i] ?? null] as const));
+  const varying = keys.filter((_, i) => new Set(told.map((values) => JSON.stringify(values[i]))).size > 1);
+  const named = varying.length === 0 ? keys : varying;
+  const words = (isShort: boolean) =>
+    told.map((values) =>
+      values
+        .filter(([key, value]) => named.includes(key) && !(isShort && value === null))
+        .map(([key, value]) => valueInLine(key, value, factors, named.length > 1))
+        .join(" · "),
+    );
+  const short = words(true);
+  return new Set(short).size === short.length && short.every((label) => label !== "") ? short : words(false);
+}
+
+/** A value as a part of a line's name: a number alone says nothing among others. */
+function valueInLine(
+  key: string,
+  value: Axis,
+  factors: readonly FactorShape[],
+  isOneOfSeveral: boolean,
+): string {
+  const title = titleOfKey(key, factors);
+  if (value === null) return isOneOfSeveral ? `${title} unknown` : "unknown";
+  const text = formatFactor(factorOf(factors, key) ?? TEXT, value);
+  return isOneOfSeveral && typeof value !== "string" ? `${title} ${text}` : text;
+}
+
+/** What a key is called: a factor by its title, a label and an option by their own word. */
+export function titleOfKey(key: string, factors: readonly FactorShape[]): string {
+  return factorOf(factors, key)?.title ?? sentenceCase(key.replace(/^option\./, ""));
+}
+
+const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
+type Axis = Line["values"][number];
 
 /** What the chart shows, in one sentence per line: shares of the stated rating and of ideal, and where it flattens. */
 export function reading(answer: SeriesAnswer, lines: readonly FactorLine[]): string | undefined {
@@ -83,7 +127,30 @@ export function mixtureNote(answer: SeriesAnswer, factors: readonly FactorShape[
     const sorted = values.toSorted((a, b) => Number(a) - Number(b) || a.localeCompare(b));
     const words = sorted.slice(0, MAX_VALUES).map((value) => mixedValue(value, factor));
     const more = values.length > words.length ? [`${values.length - words.length} more`] : [];
-    return `${factor?.title ?? sentenceCase(key)} (${[...words, ...more].join(", ")})`;
+    return `${titleOfKey(key, factors)} (${[...words, ...more].join(", ")})`;
   });
-  return `Some points mix different workloads and have no mean. Filter or split by ${keys.join(" · ")}.`;
+  return `Some points mix several kinds of runs and have no mean. Filter or split by ${keys.join(" · ")}.`;
+}
+
+/** What the marks of the chart are: of percentiles no mean is made. */
+export function marksInWords(answer: SeriesAnswer): string {
+  return isPercentile(answer.metric)
+    ? "marks are medians of alike runs: percentiles are not averaged"
+    : "marks are means of alike runs, whiskers their 95 % interval (Student's t, from 3 runs)";
+}
+
+/** Which rated line is missing, and what draws it; null where each is there, or where nobody rates such a figure. */
+export function ratedNote(answer: SeriesAnswer): string | null {
+  if (answer.lower_is_better !== false) return null;
+  const points = answer.series.flatMap((line) => line.points);
+  const lacking = points.filter(({ rated_missing: missing }) => missing != null);
+  const [reason] = lacking.map(({ rated_missing }) => rated_missing);
+  if (reason === undefined) return null;
+  const where = lacking.length === points.length ? "" : `for ${lacking.length} of ${points.length} points `;
+  const label = `rated_${answer.metric}`;
+  if (lacking.some(({ rated_missing }) => rated_missing === "drives"))
+    return `A rated value is stated ${where}without the number of drives: the label drive.count states it.`;
+  if (lacking.every(({ rated_missing }) => rated_missing === "differs"))
+    return `No rated line ${where}because runs of one point state different rated values.`;
+  return `No rated line ${where}because nobody stated one: the label ${label} of one drive draws it.`;
 }

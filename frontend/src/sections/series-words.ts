@@ -15,8 +15,6 @@ export interface SeriesWords {
   /** Of a measured x. */
   xUnit: SeriesUnit;
   formatX: (x: number | string) => string;
-  /** Of the split; null without one. */
-  byFactor: FactorShape | null;
 }
 
 export function seriesWords(
@@ -39,7 +37,6 @@ export function seriesWords(
         return formatSeriesValue(x, seriesUnit(metric.unit), units);
       return formatFactor(factor, x);
     },
-    byFactor: answer.by === null ? null : (factorOf(factors, answer.by) ?? TEXT),
   };
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from "react";
 import type { SharedDocument } from "@/api/types";
 import { countOf } from "@/lib/format";
-import { mixtureNote, reading, toLines } from "@/sections/series-lines";
+import { marksInWords, mixtureNote, reading, toLines } from "@/sections/series-lines";
 import { seriesUnit, seriesWords } from "@/sections/series-words";
 import styles from "@/share/Report.module.css";
 import { Card } from "@/ui/Card";
@@ -16,11 +16,11 @@ interface SeriesResultsProps {
 
 /** A metric over a factor, every run a point. */
 export function SeriesResults({ series, factors }: SeriesResultsProps) {
-  const { title, xTitle, xKind, xUnit, formatX, byFactor } = useMemo(
+  const { title, xTitle, xKind, xUnit, formatX } = useMemo(
     () => seriesWords(series, factors, "decimal"),
     [series, factors],
   );
-  const lines = useMemo(() => toLines(series, byFactor), [series, byFactor]);
+  const lines = useMemo(() => toLines(series, factors), [series, factors]);
   const note = mixtureNote(series, factors);
   const values = series.results - series.without_value - series.without_x;
   return (
@@ -39,7 +39,7 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
         <FactorChart
           name={`${series.metric}-over-${series.x}`}
           title={title}
-          subtitle={`${countOf(values, "value")}, every one a point; marks are means, whiskers their 95 % interval (Student's t, from 3 runs)`}
+          subtitle={`${countOf(values, "value")}, every one a point; ${marksInWords(series)}`}
           reading={reading(series, lines)}
           lines={lines}
           xTitle={xTitle}

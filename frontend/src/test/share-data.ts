@@ -306,6 +306,9 @@ export function widthSeries(): SharedDocument {
       metric: "bw_bytes_per_s",
       unit: "bytes/s",
       lower_is_better: false,
+      split: [],
+      varies: [],
+      is_asking: false,
       mixed: [],
       results: 9,
       without_value: 0,
@@ -313,6 +316,8 @@ export function widthSeries(): SharedDocument {
       series: [
         {
           key: null,
+          values: [],
+          is_alike: true,
           points_left_out: 0,
           scaling: null,
           points: widths.map(([x, mean], i) => ({
@@ -331,6 +336,8 @@ export function widthSeries(): SharedDocument {
             values_left_out: 0,
             ceiling: null,
             rated: null,
+            rated_drives: null,
+            rated_missing: null,
             rated_ratio: null,
           })),
         },

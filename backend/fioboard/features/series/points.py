@@ -1,10 +1,10 @@
 """One point of a chart from its single values: what may be averaged, and why not.
 
-The rule: values of different workloads are never averaged. Job options that the chart neither has as x nor splits by
-must be equal within a point, and so must the direction; else the point has no mean and names the keys that differ.
+The rule: a mean and an interval belong to one kind of runs (factors/alike.py). Where several are in one point it has
+none, and names the keys in which they differ.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,9 +17,6 @@ from fioboard.vocabulary import sentences
 from fioboard.vocabulary.factors import Scalar
 from fioboard.vocabulary.limits import MIN_REPEATS
 
-Workload = Mapping[str, Scalar | None]
-"""Comparable job options of a result and its `direction`; None = unknown."""
-
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -30,24 +27,13 @@ class Measured:
     """Of the result within its run."""
     value: float
     at: datetime
-    workload: Workload
-    row: int
-    """Its configuration's row in the table."""
+    kind: int
+    """Its place among the chart's kinds."""
 
     @property
     def age(self) -> tuple[datetime, str, int]:
         """What points list their values by, oldest first: a result has one place, however PostgreSQL found it."""
         return self.at, self.run_id, self.position
-
-
-def differing(values: Sequence[Measured], shown: Iterable[str]) -> dict[str, list[Scalar | None]]:
-    """Job options and direction that differ between values, with what they are; without keys that the chart shows."""
-    left_out = set(shown)
-    # Thousands of results share a few workloads.
-    workloads = list({id(value.workload): value.workload for value in values}.values())
-    keys = sorted({key for workload in workloads for key in workload} - left_out)
-    several = {key: {workload.get(key) for workload in workloads} for key in keys}
-    return {key: sorted(those, key=in_order) for key, those in several.items() if len(those) > 1}
 
 
 def in_order(value: Scalar | datetime | None) -> tuple[bool, bool, Scalar | datetime]:
@@ -56,13 +42,12 @@ def in_order(value: Scalar | datetime | None) -> tuple[bool, bool, Scalar | date
 
 
 def point(
-    x: X, values: Iterable[Measured], metric: Metric, shown: Iterable[str], max_values: int
+    x: X, values: Iterable[Measured], metric: Metric, mixed: Sequence[str], max_values: int
 ) -> PointFigures:
-    """A point of a chart without what is promised for it."""
+    """A point of a chart without what is promised for it. `mixed`: in what its values differ."""
     # In one order always: the last digit of a sum depends on it.
     ordered = sorted(values, key=lambda v: v.age)
     numbers = np.array([v.value for v in ordered])
-    mixed = list(differing(ordered, shown))
     # Jobs of one run ran at the same time on the same machine: they are one repeat, not several.
     by_run: dict[str, list[float]] = {}
     for v in ordered:
@@ -71,7 +56,7 @@ def point(
     interval = None
     mean_reason = ci_reason = None
     if mixed:
-        mean_reason = ci_reason = sentences.MIXED_WORKLOADS(options=", ".join(mixed))
+        mean_reason = ci_reason = sentences.MIXED_KINDS(options=", ".join(mixed))
     elif metric.percentile is not None and len(ordered) > 1:
         mean_reason = ci_reason = sentences.NOT_AVERAGED()
     else:
@@ -93,7 +78,7 @@ def point(
         "max": float(numbers.max()),
         "ci95": None if interval is None else list(interval),
         "ci95_reason": ci_reason,
-        "mixed": mixed,
+        "mixed": list(mixed),
         "values": [{"run_id": v.run_id, "value": v.value} for v in newest],
         "values_left_out": len(ordered) - len(newest),
     }

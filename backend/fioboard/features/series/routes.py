@@ -36,7 +36,7 @@ async def read_series(
     ] = None,
     host: HostKey = None,
 ) -> AsIs[SeriesOut]:
-    """A metric over x, every value listed. Values of different workloads are never averaged: the answer names them."""
+    """A metric over x, every value listed. A mean and a line are of one kind of runs: what else varies splits them."""
     chart = service.axes(x, by, metric, percentile)
     async with database.driver() as driver:
         return await service.series(driver, wanted, chart)

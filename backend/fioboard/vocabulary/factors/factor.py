@@ -43,6 +43,8 @@ class Factor:
     """
     none_when_known: str | None = None
     """Absent although that factor is known, it does not apply: a single drive is known to have no RAID level."""
+    options: tuple[str, ...] = ()
+    """Options of fio that its value tells whole: who compares options one by one leaves these to the factor."""
 
     @property
     def is_stateable(self) -> bool:
@@ -50,8 +52,15 @@ class Factor:
         return self.source not in {"upload", "output", "job options"}
 
 
-def option(key: str, title: str, kind: ValueType, description: str, *, share: Share = "figure") -> Factor:
-    """A job option; several values when the jobs of a run differ."""
+def option(
+    key: str,
+    title: str,
+    kind: ValueType,
+    description: str,
+    *spellings: str,
+    share: Share = "figure",
+) -> Factor:
+    """A job option, and what else fio calls it; several values when the jobs of a run differ."""
     unit = "bytes" if kind == "bytes" else None
     return Factor(
         key,
@@ -63,6 +72,7 @@ def option(key: str, title: str, kind: ValueType, description: str, *, share: Sh
         lambda s: list(of_jobs(s, key)),
         unit,
         share=share,
+        options=(key, *spellings),
     )
 
 
@@ -112,8 +122,9 @@ def fact(
     hidden_by: str | None = None,
     follows_from: tuple[str, ...] = (),
     none_when_known: str | None = None,
+    options: tuple[str, ...] = (),
 ) -> Factor:
-    """Something that the room `inventory` concluded: it stands in the subject's facts under the factor's key."""
+    """Something concluded from several facts: it stands in the subject's facts under the factor's key."""
     return Factor(
         *(key, title, kind, description, group, source),
         read=lambda s: s.facts.get(key),
@@ -123,4 +134,5 @@ def fact(
         hidden_by=hidden_by,
         follows_from=follows_from,
         none_when_known=none_when_known,
+        options=options,
     )

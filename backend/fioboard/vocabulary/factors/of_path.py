@@ -67,5 +67,5 @@ PATH: tuple[Factor, ...] = (
         follows_from=("slot", "pcie.link", "pcie.capable", "raid.width", "drive.count")),
     fact("numa.local", "On the drives' node", "flag", "PCIe",
         "Whether fio's CPUs were all on the drives' NUMA node", facet="path",
-        follows_from=("slot", "bios.nps", "bios.llc_as_node")),
+        follows_from=("slot", "bios.nps", "bios.llc_as_node", "job.cpus")),
 )  # fmt: skip

@@ -3,13 +3,17 @@ needs no column and no migration."""
 
 from fioboard.vocabulary.factors.factor import Factor
 from fioboard.vocabulary.factors.of_firmware import FIRMWARE
-from fioboard.vocabulary.factors.of_jobs import JOB, LAUNCHER
+from fioboard.vocabulary.factors.of_jobs import JOB, LAUNCHER, SETTINGS
 from fioboard.vocabulary.factors.of_machine import MACHINE, OPERATING_SYSTEM
 from fioboard.vocabulary.factors.of_path import DRIVE, PATH, TARGET
 
 FACTORS: dict[str, Factor] = {
     factor.key: factor
-    for factor in (*JOB, *LAUNCHER, *TARGET, *DRIVE, *PATH, *MACHINE, *FIRMWARE, *OPERATING_SYSTEM)
+    for factor in (*JOB, *SETTINGS, *LAUNCHER, *TARGET, *DRIVE, *PATH, *MACHINE, *FIRMWARE, *OPERATING_SYSTEM)
 }
 JOB_OPTIONS = tuple(factor.key for factor in FACTORS.values() if factor.source == "job options")
 """Those that single results decide: what a workload is made of, whether known or not."""
+OPTION_FACTORS: dict[str, str] = {
+    option: factor.key for factor in FACTORS.values() for option in factor.options
+}
+"""Option of fio → the factor whose value tells it, under each of its spellings."""

@@ -48,22 +48,38 @@ async def test_mean_interval_and_every_value(client: AsyncClient) -> None:
     assert (found["unit"], found["lower_is_better"], found["mixed"]) == ("IOPS", False, [])
 
 
-async def test_different_workloads_are_never_averaged(client: AsyncClient) -> None:
+async def test_another_workload_is_a_line_of_its_own(client: AsyncClient) -> None:
     await put(client, measured(10, bs="4k"))
     await put(client, measured(90, bs="64k"))
     found = await series(client, **DEEP)
-    [point] = found["series"][0]["points"]
-    assert (point["n"], point["mean"], point["median"], point["ci95"]) == (2, None, None, None)
-    assert point["mean_reason"] == "different workloads: bs differ"
-    assert [value["value"] for value in point["values"]] == [10, 90]
-    assert found["mixed"] == [{"key": "bs", "values": ["4096", "65536"]}]
-    split = await series(client, **DEEP, by="bs")
-    assert [(line["key"], line["points"][0]["mean"]) for line in split["series"]] == [(4096, 10), (65536, 90)]
+    assert [(line["key"], line["points"][0]["mean"]) for line in found["series"]] == [(4096, 10), (65536, 90)]
+    assert (found["split"], found["is_asking"], found["mixed"]) == (
+        [{"key": "bs", "title": "Block size"}],
+        False,
+        [],
+    )
+    assert (await series(client, **DEEP, by="bs"))["series"] == found["series"]
     filtered = await series(client, **DEEP, bs="64k")
-    assert (filtered["series"][0]["points"][0]["mean"], filtered["mixed"]) == (90, [])
+    assert (filtered["series"][0]["points"][0]["mean"], filtered["split"]) == (90, [])
 
 
-async def test_read_and_write_of_one_job_are_not_averaged(client: AsyncClient) -> None:
+async def test_more_kinds_than_lines_are_asked_for_and_never_averaged(client: AsyncClient) -> None:
+    for n in range(9):
+        await put(client, measured(10 * (n + 1), bs=f"{2**n}k"))
+    found = await series(client, **DEEP)
+    [line] = found["series"]
+    [point] = line["points"]
+    assert (found["is_asking"], line["is_alike"]) == (True, False)
+    assert (point["n"], point["mean"], point["median"], point["ci95"]) == (9, None, None, None)
+    assert (point["mean_reason"], point["mixed"]) == ("several kinds of runs: bs differ", ["bs"])
+    assert [value["value"] for value in point["values"]] == [10 * (n + 1) for n in range(9)]
+    assert found["mixed"] == [{"key": "bs", "values": sorted(str(1024 * 2**n) for n in range(9))}]
+    [varied] = found["varies"]
+    assert (varied["key"], varied["explains_pct"], varied["n"]) == ("bs", None, 9)
+    assert varied["values"] == [{"value": 1024 * 2**n, "n": 1} for n in range(9)]
+
+
+async def test_read_and_write_of_one_job_are_two_lines(client: AsyncClient) -> None:
     both = job(
         "j",
         read=direction(iops=111),
@@ -71,10 +87,23 @@ async def test_read_and_write_of_one_job_are_not_averaged(client: AsyncClient) -
         **{"job options": OPTIONS | {"rw": "randrw"}},
     )
     await put(client, output(both))
-    assert (await series(client, **DEEP))["mixed"] == [{"key": "direction", "values": ["read", "write"]}]
-    for way, iops in (("read", 111), ("write", 222)):
-        [line] = (await series(client, **DEEP, direction=way))["series"]
-        assert line["points"][0]["mean"] == iops
+    found = await series(client, **DEEP)
+    assert [key["key"] for key in found["split"]] == ["direction"]
+    assert [(line["key"], line["points"][0]["mean"]) for line in found["series"]] == [
+        ("read", 111),
+        ("write", 222),
+    ]
+
+
+async def test_no_line_joins_hosts(client: AsyncClient) -> None:
+    """Each depth was measured by another host: no point pools them, and a line would."""
+    await put(client, measured(10, iodepth="1"), host="old")
+    await put(client, measured(90, iodepth="8"), host="new")
+    found = await series(client, **DEEP)
+    assert [(line["key"], [p["x"] for p in line["points"]]) for line in found["series"]] == [
+        ("new", [8]),
+        ("old", [1]),
+    ]
 
 
 async def test_percentiles_are_not_averaged(client: AsyncClient) -> None:
@@ -155,9 +184,11 @@ async def test_latency_over_iops_and_history(client: AsyncClient) -> None:
         (2000, 100_000),
         (3000, 100_000),
     ]
-    [history] = (await series(client, x="started_at", metric="iops", by="host"))["series"]
-    assert [(p["x"][:10], p["mean"]) for p in history["points"]] == [
-        ("2026-11-01", 1000), ("2026-11-02", 2000), ("2026-11-03", 3000)
+    await put(client, measured(1500, 3, iodepth="2"), started_at="2026-11-04T00:00:00Z")
+    history = (await series(client, x="started_at", metric="iops", by="host"))["series"]
+    # One host, and each workload by itself.
+    assert [[(p["x"][:10], p["mean"]) for p in line["points"]] for line in history] == [
+        [("2026-11-01", 1000)], [("2026-11-02", 2000), ("2026-11-04", 1500)], [("2026-11-03", 3000)]
     ]  # fmt: skip
 
 

@@ -23,8 +23,8 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
       <figcaption className={styles.changes}>
         <h2>{title}</h2>
         <p className={styles.hint}>
-          Median of each cell, in brackets n where it is above 1; “mixed” where workloads differ, – where
-          there is no run
+          Median of each cell, in brackets n where it is above 1; “mixed” where several kinds of runs meet, –
+          where there is no run
         </p>
       </figcaption>
       {/* A scrolling region must be reachable by keyboard. */}
@@ -71,7 +71,7 @@ function Cell({ cell, format }: CellProps) {
   if (cell === null) return <td className={styles.none}>{MISSING}</td>;
   if ("mixed" in cell) {
     return (
-      <td className={styles.none} title="Different workloads have no median in common">
+      <td className={styles.none} title="Several kinds of runs have no median in common">
         mixed <small>({cell.mixed})</small>
       </td>
     );

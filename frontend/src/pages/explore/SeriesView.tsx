@@ -5,6 +5,7 @@ import { factorsQuery } from "@/api/queries/factors";
 import { seriesQuery } from "@/api/queries/series";
 import type { SeriesAnswer } from "@/api/types";
 import { FactorChart } from "@/charts/FactorChart";
+import { MAX_SERIES } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
 import type { ExploreParams } from "@/lib/address";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
@@ -18,7 +19,8 @@ import styles from "@/pages/explore/ExplorePage.module.css";
 import { HeatMap } from "@/pages/explore/HeatMap";
 import { HostChanges } from "@/pages/explore/HostChanges";
 import { useHostChanges } from "@/pages/explore/use-host-changes";
-import { mixtureNote, reading, toLines } from "@/sections/series-lines";
+import { Varying } from "@/pages/explore/Varying";
+import { marksInWords, ratedNote, reading, toLines } from "@/sections/series-lines";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
@@ -101,7 +103,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
   const xFactor = factorOf(factors ?? [], answer.x);
   const xMetric = metricOf(answer.x);
   const byFactor = answer.by === null ? null : (factorOf(factors ?? [], answer.by) ?? TEXT);
-  const lines = useMemo(() => toLines(answer, byFactor), [answer, byFactor]);
+  const lines = useMemo(() => toLines(answer, factors ?? []), [answer, factors]);
   const metric = metricOf(answer.metric);
   const unit = seriesUnit(answer.unit);
   const xTitle = answer.x === "started_at" ? "Started" : (xMetric?.short ?? xFactor?.title ?? answer.x);
@@ -116,7 +118,6 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
     [answer.x, xMetric, xFactor, params.units],
   );
   const title = `${metric?.title ?? answer.metric} over ${xTitle}`;
-  const note = mixtureNote(answer, factors ?? []);
   const changes = useHostChanges(answer, params.filter);
   const values = answer.results - answer.without_value - answer.without_x;
   const pick = (runIds: readonly string[]) => {
@@ -125,11 +126,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
   };
   return (
     <div aria-busy={isStale} style={{ opacity: isStale ? 0.55 : 1 }}>
-      {note !== null && (
-        <p role="status" className={styles.note}>
-          {note}
-        </p>
-      )}
+      <Varying params={params} answer={answer} factors={factors ?? []} />
       <Card>
         {params.chart === "heat-map" && byFactor !== null ? (
           <HeatMap
@@ -144,7 +141,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
           <FactorChart
             name={`${answer.metric}-over-${answer.x}`}
             title={title}
-            subtitle={`${countOf(values, "value")}, every one a point; marks are means, whiskers their 95 % interval (Student's t, from 3 runs)`}
+            subtitle={`${countOf(values, "value")}, every one a point; ${marksInWords(answer)}`}
             reading={reading(answer, lines)}
             lines={lines}
             xTitle={xTitle}
@@ -163,6 +160,8 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
       </Card>
       <p className={styles.foot}>
         {leftOut(answer, xTitle)}
+        {answer.series.length > MAX_SERIES && `Drawn: ${MAX_SERIES} of ${answer.series.length} lines. `}
+        {ratedNote(answer)}{" "}
         <Link to={paths.runs({ filter: params.filter })}>Show these runs in the history</Link>
       </p>
       <HostChanges changes={changes} />

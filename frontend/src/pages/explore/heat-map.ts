@@ -1,4 +1,4 @@
-/** A series split by a second factor as a grid: lines are rows, x are columns. */
+/** A series split by a second factor as a grid: values of the split are rows, x are columns. */
 import type { SeriesAnswer } from "@/api/types";
 
 export interface HeatCell {
@@ -8,7 +8,7 @@ export interface HeatCell {
   share: number;
 }
 
-/** Workloads that have no median in common. */
+/** Kinds of runs that have no median in common. */
 export interface MixedCell {
   /** How many results. */
   mixed: number;
@@ -20,7 +20,7 @@ export interface HeatGrid {
   rows: { key: string | number | boolean | null; cells: (HeatCell | MixedCell | null)[] }[];
 }
 
-/** Lines are rows, x are columns. */
+/** Values of the split are rows, x are columns; a cell holds one kind of runs or says that it mixes several. */
 export function heatMap(answer: SeriesAnswer): HeatGrid {
   const plain = (x: string | number | boolean) => (typeof x === "boolean" ? String(x) : x);
   const xs = [...new Set(answer.series.flatMap((line) => line.points.map((point) => plain(point.x))))];
@@ -28,15 +28,18 @@ export function heatMap(answer: SeriesAnswer): HeatGrid {
   const medians = answer.series.flatMap((line) => line.points.flatMap((point) => point.median ?? []));
   const [low, high] = [Math.min(...medians), Math.max(...medians)];
   const share = (value: number) => (high > low ? (value - low) / (high - low) : 0.5);
+  const rows = [...Map.groupBy(answer.series, (line) => line.values[0] ?? null)];
   return {
     xs: sorted,
-    rows: answer.series.map((line) => ({
-      key: line.key,
+    rows: rows.map(([key, lines]) => ({
+      key,
       cells: sorted.map((x) => {
-        const point = line.points.find((one) => plain(one.x) === x);
-        if (point === undefined) return null;
-        if (point.median === null) return { mixed: point.n };
-        return { value: point.median, n: point.n, share: share(point.median) };
+        const points = lines.flatMap((line) => line.points.filter((one) => plain(one.x) === x));
+        const [only] = points;
+        if (only === undefined) return null;
+        if (points.length > 1 || only.median === null)
+          return { mixed: points.reduce((n, point) => n + point.n, 0) };
+        return { value: only.median, n: only.n, share: share(only.median) };
       }),
     })),
   };

@@ -1,0 +1,184 @@
+"""The lines of a chart: each one group of alike runs where that makes no more than can be told apart."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from fioboard.factors import FACTORS
+from fioboard.factors.alike import Along, Arrangement, Kinds, arrange, differing
+from fioboard.factors.difference import OPTION
+from fioboard.features.series.kinds import Kind, cell_of, coded
+from fioboard.features.series.points import Measured, in_order, point
+from fioboard.features.series.promises import promises
+from fioboard.features.series.scaling import WIDTHS, scaling
+from fioboard.filters import Metric
+from fioboard.filters.keys import LABEL
+from fioboard.filters.table import ConfigurationTable
+from fioboard.filters.values import Value
+from fioboard.schemas.series import Mixture, SeriesLine, SeriesPoint, Variation, X
+from fioboard.vocabulary.limits import MAX_CHART_POINTS, MAX_CHART_VALUES
+
+# Of what varies, so many values are listed, those of most results first.
+MAX_VARIED_VALUES = 12
+BETWEEN = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """What a chart shows: x and split are factors, job options, direction; x also a metric or started_at."""
+
+    x: str
+    by: str | None
+    metric: Metric
+
+    @property
+    def shown(self) -> list[str]:
+        """The keys that a reader sees the values of."""
+        return [key for key in (self.x, self.by) if key is not None]
+
+
+def title_of(key: str) -> str:
+    """What people call it; a label and an option by their own word."""
+    return FACTORS[key].title if key in FACTORS else key.removeprefix("label.").removeprefix(OPTION)
+
+
+def is_askable(key: str) -> bool:
+    """Whether a filter and a split know it: job options that are no factor are known to no address."""
+    return key in FACTORS or key == "direction" or LABEL.fullmatch(key) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A chart's values with the lines they belong to."""
+
+    chart: Axes
+    table: ConfigurationTable
+    kinds: Sequence[Kind]
+    """Those that are drawn, and so are the integers below."""
+    codes: Kinds
+    arrangement: Arrangement
+    values: Sequence[Measured]
+    xs: Sequence[X]
+
+    @classmethod
+    def of(
+        cls,
+        chart: Axes,
+        along: Along,
+        table: ConfigurationTable,
+        *,
+        kinds: Sequence[Kind],
+        values: Sequence[Measured],
+        xs: Sequence[X],
+    ) -> Self:
+        """Arranged by the rule of factors/alike.py. What is not drawn splits nothing: its kinds are left out."""
+        there = sorted({value.kind for value in values})
+        place = {kind: i for i, kind in enumerate(there)}
+        of_values = np.fromiter((place[value.kind] for value in values), np.intp, len(values))
+        numbers = np.fromiter((value.value for value in values), np.float64, len(values))
+        drawn = [kinds[kind] for kind in there]
+        codes = coded(drawn, table, chart.shown, along, of_values=of_values, values=numbers)
+        placed = [
+            Measured(v.run_id, v.position, v.value, v.at, kind)
+            for v, kind in zip(values, of_values, strict=True)
+        ]
+        return cls(chart, table, drawn, codes, arrange(codes, chart.shown, along), placed, xs)
+
+    @property
+    def split(self) -> tuple[str, ...]:
+        """What tells the lines apart: what was asked for, then what splits by itself."""
+        return (*self.chart.shown[1:], *self.arrangement.split)
+
+    def drawn(self) -> list[SeriesLine]:
+        """The lines in the order of their values."""
+        groups: dict[int, dict[X, list[Measured]]] = defaultdict(lambda: defaultdict(list))
+        members: dict[int, Kind] = {}
+        for value, x in zip(self.values, self.xs, strict=True):
+            line = int(self.arrangement.lines[value.kind])
+            groups[line][x].append(value)
+            members.setdefault(line, self.kinds[value.kind])
+        max_values = max(20, MAX_CHART_VALUES // max(1, sum(map(len, groups.values()))))
+        told = {
+            line: [cell_of(kind, self.table, key) for key in self.split] for line, kind in members.items()
+        }
+        return [
+            self._line(told[line], bool(self.arrangement.is_alike[line]), groups[line], max_values)
+            for line in sorted(groups, key=lambda line: [in_order(value) for value in told[line]])
+        ]
+
+    def _line(
+        self, told: list[Value | None], is_alike: bool, groups: dict[X, list[Measured]], max_values: int
+    ) -> SeriesLine:
+        ordered = sorted(groups, key=in_order)
+        points = [self._point(x, groups[x], max_values) for x in ordered[-MAX_CHART_POINTS:]]
+        grows = is_alike and self.chart.x in WIDTHS and self.chart.metric.lower_is_better is False
+        return {
+            "key": (told[0] if len(told) == 1 else BETWEEN.join(map(_word, told))) if told else None,
+            "values": told,
+            "is_alike": is_alike,
+            "points": points,
+            "points_left_out": max(0, len(ordered) - MAX_CHART_POINTS),
+            "scaling": scaling(points) if grows else None,
+        }
+
+    def _point(self, x: X, values: list[Measured], max_values: int) -> SeriesPoint:
+        kinds = sorted({value.kind for value in values})
+        mixed = self._mixed(kinds) if len(kinds) > 1 else []
+        figures = point(x, values, self.chart.metric, mixed, max_values)
+        rows = {self.kinds[kind].row for kind in kinds}
+        drives = x if self.chart.x in WIDTHS else None
+        held = promises(self.table, rows, self.chart.metric, drives, figures["median"])
+        return {**figures, **held}
+
+    def _mixed(self, kinds: list[int]) -> list[str]:
+        """In what the kinds of a point differ, in the words of what varies in the whole chart where they tell it."""
+        members = np.array(kinds, np.intp)
+        several = [
+            one.key
+            for one in self.arrangement.varies
+            if (self.codes.traits[one.key][members] != self.codes.traits[one.key][kinds[0]]).any()
+        ]
+        return several or differing(self.codes, members)
+
+    def mixed(self) -> list[Mixture]:
+        """What differs within points, over all of them."""
+        places: dict[tuple[int, X], set[int]] = defaultdict(set)
+        for value, x in zip(self.values, self.xs, strict=True):
+            places[int(self.arrangement.lines[value.kind]), x].add(value.kind)
+        several: dict[str, set[str]] = defaultdict(set)
+        for kinds in places.values():
+            for key in self._mixed(sorted(kinds)) if len(kinds) > 1 else ():
+                several[key] |= {str(cell_of(self.kinds[kind], self.table, key)) for kind in kinds}
+        return [{"key": key, "values": sorted(several[key])} for key in sorted(several)]
+
+    def varies(self) -> list[Variation]:
+        """What varies beside x and split, with its values and how much of the spread goes with it."""
+        results = Counter(value.kind for value in self.values)
+        variations: list[Variation] = []
+        for one in self.arrangement.varies:
+            counts: Counter[Value | None] = Counter()
+            for kind, number in results.items():
+                counts[cell_of(self.kinds[kind], self.table, one.key)] += number
+            shown = counts.most_common(MAX_VARIED_VALUES)
+            variations.append(
+                {
+                    "key": one.key,
+                    "title": title_of(one.key),
+                    "values": [
+                        {"value": value, "n": n}
+                        for value, n in sorted(shown, key=lambda each: in_order(each[0]))
+                    ],
+                    "values_left_out": len(counts) - len(shown),
+                    "explains_pct": None if one.explained is None else 100 * one.explained,
+                    "n": int(self.codes.n.sum()),
+                    "is_askable": is_askable(one.key),
+                }
+            )
+        return variations
+
+
+def _word(value: Value | None) -> str:
+    return "unknown" if value is None else str(value)

@@ -1,0 +1,34 @@
+/** What varies in a chart beside its axes, in sentences. */
+import type { SeriesAnswer } from "@/api/types";
+import type { FactorShape } from "@/lib/factor";
+import { countOf } from "@/lib/format";
+import { titleOfKey } from "@/sections/series-lines";
+
+type Varied = SeriesAnswer["varies"][number];
+
+/** More than this is read in the list below. */
+const MAX_NAMED = 3;
+
+/** What varies and what the chart did about it; null where all runs are alike. */
+export function varyingInWords(answer: SeriesAnswer, factors: readonly FactorShape[]): string | null {
+  if (answer.varies.length === 0) return null;
+  const named = answer.varies
+    .slice(0, MAX_NAMED)
+    .map((one) => `${titleOfKey(one.key, factors)} (${one.values.length + one.values_left_out})`);
+  const more = answer.varies.length - named.length;
+  const all = listed(more > 0 ? [...named, `${more} more`] : named);
+  if (!answer.is_asking) return `Split by ${all}: each line is one kind of runs.`;
+  const apart = answer.split.some(({ key }) => key === "host") ? " Hosts are kept apart." : "";
+  return `Several kinds of runs are in here, too many for lines: they differ in ${all}.${apart} No mean is made of them.`;
+}
+
+/** How much of the spread goes with it, and what that stands on. */
+export function explainedInWords({ explains_pct, n }: Varied): string {
+  if (explains_pct === null) return "what it explains cannot be told: no two alike";
+  const share = explains_pct < 1 ? "less than 1" : String(Math.round(explains_pct));
+  return `explains ${share}\u00a0% of the spread, ${countOf(n, "result")}`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
