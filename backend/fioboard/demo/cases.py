@@ -148,7 +148,10 @@ def _freebsd_box() -> Iterator[Figures]:
 
 def _epyc() -> Iterator[Figures]:
     """Four Gen4 drives in md RAID0: the BIOS setting NPS1 changed to NPS4, and fio bound to CPUs."""
-    options = {"rw": "read", "bs": "2m", "ioengine": "libaio", "direct": "1", "numjobs": "1", "iodepth": "16"}
+    options = {
+        **{"rw": "read", "bs": "2m", "ioengine": "libaio", "direct": "1", "numjobs": "1", "iodepth": "16"},
+        "runtime": "60",
+    }
     for step, (end, bandwidth) in enumerate((("lower", 7.0), ("upper", 9.0))):
         yield Figures(
             case="epyc",
@@ -169,7 +172,7 @@ def _epyc() -> Iterator[Figures]:
         title="NPS4, any CPU",
         started_at=any_cpu,
         direction="read",
-        options=options | {"runtime": "60"},
+        options=options,
         iops=13_539.0,
         bs_bytes=2**21,
         version="fio-3.30",

@@ -42,6 +42,13 @@ class RunPath:
     path: PathOut | None
     facts: facts.Facts
 
+    @property
+    def capacity(self) -> int | None:
+        """Bytes of the one disk that was measured as a device; None for every other target, or an unknown size."""
+        size = self.facts.get("drive.capacity")
+        is_disk = self.facts.get("target.kind") == "disk" and self.facts.get("drive.count") == 1
+        return size if is_disk and isinstance(size, int) else None
+
 
 def measured(results: Iterable[Result]) -> list[Measured]:
     """Results as the rules of findings need them."""

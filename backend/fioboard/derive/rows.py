@@ -12,6 +12,7 @@ from fioboard.core.sanitize import Document, clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out
+from fioboard.derive.job_factors import job_factors
 from fioboard.derive.path import RunPath, path_of
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
@@ -116,12 +117,13 @@ class Rows:
         """One understood invocation becomes a run with its results; `logs` are series of files beside the output."""
         is_understood = invocation.outcome != "not_understood"
         argv = self.context.argv or invocation.argv
+        path = path_of(self.context, samples, invocation.results)
         launcher = parse_launcher(argv) if self.context.argv else invocation.launcher
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,
             [job_of(r) for r in invocation.results],
-            path_of(self.context, samples, invocation.results),
+            path,
             state="understood" if is_understood else "not_understood",
             state_reason=None if is_understood else _why_nothing(invocation),
             outcome=self.context.outcome or invocation.outcome,
@@ -135,6 +137,7 @@ class Rows:
             target=self.context.target or ":".join(invocation.targets) or None,
             named_target=":".join(invocation.targets) or None if self.context.inventory is None else None,
             facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
+            | job_factors(invocation, argv, launcher, self.context, path.capacity)
             | self._source_facts(),
             global_options=dict(invocation.global_options),
             disk_util=disk_util_of(invocation),
@@ -208,7 +211,7 @@ class Rows:
         headlines: Mapping[str, float | None],
         start_reason: str = ESTIMATED,
         named_target: str | None = None,
-        facts: Mapping[str, str] | None = None,
+        facts: Mapping[str, FactorValue] | None = None,
         **columns: Unpack[OutputColumns],
     ) -> UUID:
         context = self.context

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fioboard.factors.implied import cause_of, none_when_known
+from fioboard.factors.implied import OPTION, cause_of, none_when_known
 from fioboard.factors.project import FactorValue
 from fioboard.vocabulary.factors.registry import FACTORS
 
@@ -13,10 +13,9 @@ from fioboard.vocabulary.factors.registry import FACTORS
 # one_side: a label that only one side carries. It is a person's word and no fact of a machine: silence on the other
 # side says nothing about the hardware, so it is named beside the attribution and decides nothing.
 State = Literal["changed", "mixed", "cannot_tell", "one_side"]
-Attribution = Literal["nothing_changed", "only", "confounded", "cannot_tell"]
+# mixed: a side pools runs that are not alike, so nothing that is said of it holds for any of them.
+Attribution = Literal["nothing_changed", "only", "confounded", "cannot_tell", "mixed"]
 
-# What an option of the job that is no factor of its own is called among factors.
-OPTION = "option."
 OPTIONS_KNOWN = "options"
 """Among the options of a result: its output tells all that were set."""
 
@@ -44,6 +43,11 @@ class FactorChange:
         if self.key in FACTORS:
             return FACTORS[self.key].title
         return self.key.removeprefix("label.").removeprefix(OPTION)
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether a side pools runs that differ in it."""
+        return self.state == "mixed" or max(len(self.base), len(self.new)) > 1
 
     @property
     def unit(self) -> str | None:
@@ -127,15 +131,21 @@ def _identity(value: FactorValue | None) -> Hashable:
 
 
 def _state(key: str, base: _Seen, new: _Seen) -> State | None:
-    """None when both sides are the same, as far as every run tells."""
+    """None when both sides are the same, as far as every run tells.
+
+    Sides that mix the same values are mixed all the same; but a label may number the repeats of either side.
+    """
     ours, theirs = ({_identity(v) for v in side.values} for side in (base, new))
+    is_label = key.startswith("label.")
     if not ours or not theirs:
-        return "one_side" if key.startswith("label.") else "cannot_tell"
+        if is_label:
+            return "one_side" if len(ours | theirs) < 2 else "mixed"
+        return "cannot_tell"
     if ours.isdisjoint(theirs):
         return "changed"
     if base.is_partly_unknown or new.is_partly_unknown:
         return "cannot_tell"
-    return None if ours == theirs else "mixed"
+    return None if ours == theirs and (is_label or len(ours) == 1) else "mixed"
 
 
 def roots(changes: Sequence[FactorChange]) -> list[FactorChange]:
@@ -146,9 +156,12 @@ def roots(changes: Sequence[FactorChange]) -> list[FactorChange]:
 def attribution(changes: Sequence[FactorChange]) -> Attribution:
     """Whether a difference in the figures may be put down to one factor.
 
-    Two independent changes: confounded. One change beside something that one side does not tell: cannot tell.
+    A side that is mixed by itself: mixed. Two independent changes: confounded. One change beside something that one
+    side does not tell: cannot tell.
     """
     independent = roots(changes)
+    if any(change.is_mixed for change in independent):
+        return "mixed"
     if len(independent) > 1:
         return "confounded"
     if any(c.state == "cannot_tell" and c.follows_from is None for c in changes):
@@ -169,6 +182,8 @@ def _attributed(changes: Sequence[FactorChange]) -> str:
     told = "; ".join(_change(c) for c in independent)
     unsure = f"it cannot be told whether {_list([c.title for c in untold])} changed"
     match attribution(changes):
+        case "mixed":
+            return " ".join([*_mixtures(independent), *_beside_mixed(independent)])
         case "nothing_changed":
             return "No recorded factor differs."
         case "only":
@@ -180,6 +195,27 @@ def _attributed(changes: Sequence[FactorChange]) -> str:
             return f"{told} changed, but {unsure}, too."
         case _:
             return f"No known factor differs, but {unsure}."
+
+
+def _mixtures(independent: Sequence[FactorChange]) -> Iterable[str]:
+    """By what each side is mixed, and what follows from that."""
+    mixed = [change for change in independent if change.is_mixed]
+    sides = ("Base", [(c, c.base) for c in mixed]), ("New", [(c, c.new) for c in mixed])
+    for name, told in sides:
+        pooled = [f"{c.title} ({c.key}) {_side(values, c)}" for c, values in told if len(values) > 1]
+        if pooled:
+            yield f"{name} pools runs that are not alike: {'; '.join(pooled)}."
+    opposed = [f"{c.title} ({c.key})" for c in mixed if max(len(c.base), len(c.new)) < 2]
+    if opposed:
+        yield f"Some of the runs of one side differ from the others in {_list(opposed)}."
+    yield "A difference between the sides cannot be put down to anything until like is compared with like."
+
+
+def _beside_mixed(independent: Sequence[FactorChange]) -> Iterable[str]:
+    """What changed besides, between sides that are each of one kind in it."""
+    changed = "; ".join(_change(change) for change in independent if not change.is_mixed)
+    if changed:
+        yield f"Besides, {changed} changed."
 
 
 def _change(change: FactorChange) -> str:

@@ -4,12 +4,18 @@ A card moved to another slot changes its link and the path's ceiling, too; those
 as changes of their own. They could also have changed by themselves, so a consequence is always shown, never dropped.
 """
 
-from fioboard.vocabulary.factors import FACTORS
+from fioboard.vocabulary.factors import FACTORS, OPTION_FACTORS
+
+# What an option of the job that is no factor of its own is called among factors.
+OPTION = "option."
 
 
 def causes(key: str) -> tuple[str, ...]:
-    """What a factor can follow from, as declared; nothing for a label."""
-    return FACTORS[key].follows_from if key in FACTORS else ()
+    """What a factor can follow from, as declared; a job option from the factor that tells it, a label from nothing."""
+    if key in FACTORS:
+        return FACTORS[key].follows_from
+    told_by = OPTION_FACTORS.get(key.removeprefix(OPTION)) if key.startswith(OPTION) else None
+    return () if told_by is None else (told_by,)
 
 
 def none_when_known(key: str) -> str | None:

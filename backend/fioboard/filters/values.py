@@ -74,7 +74,7 @@ def _size(text: str) -> int | str:
     """fio's kb_base is 1024: 4k is 4096. What is no single size (4k-64k) stays as typed, as fio's option does."""
     match = _SIZE.fullmatch(text)
     if match is None:
-        if not re.fullmatch(r"[0-9a-zA-Z,:/%-]+", text) or not re.search(r"[-,:/]", text):
+        if not re.fullmatch(r"[0-9a-zA-Z,:/%-]+", text) or not re.search(r"[-,:/%]", text):
             raise ValueError("a size as fio writes it, like 4k, 128k, 1m or 4096")
         return text
     size: int = int(match[1]) * 1024 ** _POWERS[(match[2] or "").lower()]

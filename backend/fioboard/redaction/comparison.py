@@ -6,7 +6,8 @@ from typing import Literal, cast, get_args
 from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
-from fioboard.factors.difference import OPTION, Attribution, FactorChange, State, Values, sentence
+from fioboard.factors.difference import Attribution, FactorChange, State, Values, sentence
+from fioboard.factors.implied import OPTION
 from fioboard.filters import metric
 from fioboard.inventory.difference import FACET_WORDS, difference
 from fioboard.inventory.tolerant import named

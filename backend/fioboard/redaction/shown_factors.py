@@ -11,7 +11,7 @@ from typing import cast
 from fioboard.core.quantity import Number, read_quantity
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
-from fioboard.factors.difference import OPTION
+from fioboard.factors.implied import OPTION
 from fioboard.filters import metric as find_metric
 from fioboard.redaction import bios, jobs
 from fioboard.redaction.fields import LABEL, group_of_factor

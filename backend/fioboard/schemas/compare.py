@@ -256,7 +256,12 @@ class SeparatingRun(TypedDict):
 class AttributionOut(TypedDict):
     """Whether the difference may be put down to one factor."""
 
-    kind: Literal["nothing_changed", "only", "confounded", "cannot_tell"]
+    kind: Annotated[
+        Literal["nothing_changed", "only", "confounded", "cannot_tell", "mixed"],
+        Field(
+            description="mixed: a side pools runs that are not alike, so nothing can be put down to anything"
+        ),
+    ]
     keys: Annotated[list[str], Field(description="Factors that changed by themselves")]
     text: str
     separating_runs: list[SeparatingRun]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.factors import FACTORS
+from fioboard.factors import FACTORS, Factor
 from fioboard.factors.difference import FactorChange, attribution, difference, roots, sentence
 from fioboard.factors.implied import cause_of
 
@@ -75,8 +75,40 @@ def test_a_single_drive_is_known_to_have_no_raid_level() -> None:
 def test_a_side_whose_runs_differ_among_themselves_is_mixed() -> None:
     found = difference([{"kernel": "6.1"}], [{"kernel": "6.1"}, {"kernel": "6.12"}], frozenset())
     assert [(c.key, c.new, c.state) for c in found] == [("kernel", ("6.1", "6.12"), "mixed")]
-    alike = [{"kernel": "6.1"}, {"kernel": "6.12"}]
-    assert difference(alike, alike[::-1], frozenset()) == []
+    assert attribution(found) == "mixed"
+    assert sentence(found) == (
+        "New pools runs that are not alike: Kernel (kernel) 6.1 and 6.12. "
+        "A difference between the sides cannot be put down to anything until like is compared with like."
+    )
+
+
+def test_sides_that_are_mixed_in_the_same_way_are_mixed_all_the_same() -> None:
+    side = [{"kernel": "6.1"}, {"kernel": "6.12"}]
+    assert attribution(difference(side, side[::-1], frozenset())) == "mixed"
+
+
+def test_labels_that_number_the_repeats_of_both_sides_mix_nothing() -> None:
+    side = [{"label.repeat": "1"}, {"label.repeat": "2"}]
+    assert difference(side, side[::-1], frozenset()) == []
+
+
+def test_a_side_that_pools_labels_which_the_other_lacks_is_mixed() -> None:
+    pinned = [{"kernel": "6.1", "label.cpus": cpus} for cpus in ("0-23", "24-47")]
+    mixed = difference([{"kernel": "6.1"}], pinned, frozenset())
+    assert attribution(mixed) == "mixed"
+    assert "label.cpus" in sentence(mixed)
+    [named] = difference([{"kernel": "6.1"}], [{"kernel": "6.1"}, pinned[0]], frozenset())
+    assert named.state == "one_side"
+
+
+def test_a_change_beside_a_mixture_is_named() -> None:
+    changed = difference(
+        [{"kernel": "6.1", "bios.nps": 1}],
+        [{"kernel": "6.1", "bios.nps": 4}, {"kernel": "6.12", "bios.nps": 4}],
+        frozenset(),
+    )
+    assert attribution(changed) == "mixed"
+    assert sentence(changed).endswith("Besides, NUMA nodes per socket (bios.nps) 1 → 4 changed.")
 
 
 def test_a_side_that_tells_only_partly_does_not_hide_a_change() -> None:
@@ -132,3 +164,14 @@ def test_no_factor_follows_from_itself() -> None:
                 asked += FOLLOWS_FROM.get(source, ())
         assert key not in reached
     assert cause_of("pcie.link", frozenset({"pcie.link"})) is None
+
+
+VALUES = {"text": ("one", "other"), "number": (1, 2), "bytes": (4096, 8192), "flag": (True, False)}
+
+
+@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+def test_sides_that_differ_in_one_factor_alone_are_told_so(factor: Factor) -> None:
+    one, other = VALUES[factor.type]
+    [change] = changes({"kind": "x", factor.key: one}, {"kind": "x", factor.key: other})
+    assert (change.key, change.base, change.new, change.state) == (factor.key, (one,), (other,), "changed")
+    assert factor.key in sentence([change])

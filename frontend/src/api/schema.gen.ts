@@ -1437,9 +1437,10 @@ export interface components {
             keys: string[];
             /**
              * Kind
+             * @description mixed: a side pools runs that are not alike, so nothing can be put down to anything
              * @enum {string}
              */
-            kind: "nothing_changed" | "only" | "confounded" | "cannot_tell";
+            kind: "nothing_changed" | "only" | "confounded" | "cannot_tell" | "mixed";
             /** Separating Runs */
             separating_runs: components["schemas"]["SeparatingRun"][];
             /** Text */
@@ -2697,7 +2698,7 @@ export interface components {
             run_count: number;
             /**
              * Same Name
-             * @description Other hosts of this name: `host=NAME` means them, too
+             * @description Other hosts that call themselves alike, by their own names: `host=NAME` means one of them
              */
             same_name: components["schemas"]["HostRef"][];
             /**

@@ -118,7 +118,7 @@ describe("names of sides", () => {
 });
 
 test("fairness claims what the service found: one factor, several, or nothing known", () => {
-  const of = (kind: "only" | "confounded" | "cannot_tell", keys: string[]) =>
+  const of = (kind: "only" | "confounded" | "cannot_tell" | "mixed", keys: string[]) =>
     fairness({ kind, keys, text: "", separating_runs: [] });
   expect(of("only", ["bios.nps"])).toMatchObject({ severity: "ok", what: "One recorded factor differs." });
   expect(of("confounded", ["bios.nps", "kernel"])).toMatchObject({
@@ -126,6 +126,10 @@ test("fairness claims what the service found: one factor, several, or nothing kn
     why: "Changed by themselves: bios.nps, kernel.",
   });
   expect(of("cannot_tell", [])).toMatchObject({ severity: "warn" });
+  expect(of("mixed", ["label.cpus"])).toMatchObject({
+    severity: "bad",
+    what: expect.stringMatching(/^Mixed/),
+  });
 });
 
 test("odd runs and two groups of runs are named with their side", () => {

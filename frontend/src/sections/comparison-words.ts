@@ -88,6 +88,7 @@ const FAIRNESS: Record<Attribution["kind"], { severity: Severity; what: string; 
     why: "The sides are repeats of one configuration, as far as what was recorded goes.",
   },
   confounded: { severity: "warn", what: "Confounded: several factors changed at once." },
+  mixed: { severity: "bad", what: "Mixed: a side pools runs that are not alike." },
   cannot_tell: { severity: "warn", what: "Cannot tell whether anything else differs." },
 };
 
@@ -98,7 +99,11 @@ export function fairness({ kind, keys }: Attribution): {
   why: string | undefined;
 } {
   const { severity, what, why } = FAIRNESS[kind];
-  return { severity, what, why: keys.length > 1 ? `Changed by themselves: ${keys.join(", ")}.` : why };
+  return {
+    severity,
+    what,
+    why: keys.length > 1 && kind !== "mixed" ? `Changed by themselves: ${keys.join(", ")}.` : why,
+  };
 }
 
 /** What tells the sides apart, as short as it can be said; base first. */

@@ -9,7 +9,6 @@ from uuid import UUID
 import orjson
 
 from fioboard.factors.difference import (
-    OPTION,
     OPTIONS_KNOWN,
     FactorChange,
     Factors,
@@ -19,6 +18,7 @@ from fioboard.factors.difference import (
     roots,
     sentence,
 )
+from fioboard.factors.implied import OPTION
 from fioboard.factors.project import FactorValue
 from fioboard.factors.workload import CORE, IDENTITY
 from fioboard.features.compare.matching import Options, Row
@@ -98,7 +98,7 @@ def as_out(differences: Sequence[FactorChange], job: JobRow | None) -> FactorsPa
     return {
         "factors_changed": [_change(c) for c in differences if c.state in {"changed", "mixed"}],
         "factors_unknown": [_change(c) for c in differences if c.state in {"cannot_tell", "one_side"}],
-        "confounded": kind == "confounded",
+        "confounded": len(independent) > 1,
         "attribution": {
             "kind": kind,
             "keys": [c.key for c in independent],

@@ -160,9 +160,10 @@ async def test_options_can_be_ignored_and_others_demanded(client: AsyncClient, s
     together = await compare(client, runs(base), runs(new), ignore="ioengine")
     assert len(together["workloads"]) == 1
     assert [(c["key"], c["base"], c["new"]) for c in together["factors_changed"]] == [
-        ("ioengine", "libaio", "io_uring")
+        ("ioengine", "libaio", "io_uring"),
+        ("job.size", 1 << 30, 2 << 30),
     ]
-    assert together["attribution"]["kind"] == "only"
+    assert together["attribution"]["kind"] == "confounded"
     strict = await compare(client, runs(base), runs(new), ignore="ioengine", match="size")
     assert strict["workloads"] == []
     assert strict["unmatched"]["base"][0]["workload_options"]["size"] == "1g"

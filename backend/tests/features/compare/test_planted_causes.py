@@ -1,0 +1,199 @@
+"""500 random histories whose causes are known: the cause is named, and never a clean one that is false.
+
+From fio's output and the machine's inventory through reader, factors and matching to the attribution; the truth is what
+was planted.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, Literal, cast
+from uuid import UUID, uuid4
+
+import orjson
+
+from fioboard.derive.outputs import of_import
+from fioboard.derive.rows import Context
+from fioboard.factors.difference import FactorChange, attribution, roots
+from fioboard.features.compare import spec as specs
+from fioboard.features.compare.changed import Compared, changes
+from fioboard.features.compare.matching import match
+from fioboard.fio import read_output
+from fioboard.queries.compare import ComparedResultRow
+from fioboard.vocabulary.job_options import HARMLESS
+from tests.factories.fio_output import direction, document, job
+from tests.factories.upload import inventory
+
+HISTORIES = 500
+SPEC = specs.read("host=a", ["host=b"], [], [], [])
+Kind = Literal["nothing", "one", "two", "mixed", "other_harmless"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a run was measured with."""
+
+    kernel: str = "6.1.0"
+    bios: str = "1.2"
+    cpu: str = "Example CPU"
+    fio: str = "fio-3.33"
+    target: str = "/dev/md0"
+    launcher: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+def _option(name: str, value: str) -> Callable[[Setting], Setting]:
+    return lambda s: replace(s, options={**s.options, name: value})
+
+
+def _label(name: str, value: str) -> Callable[[Setting], Setting]:
+    return lambda s: replace(s, labels={**s.labels, name: value})
+
+
+# What can be planted, and the keys that may be named as its cause.
+CAUSES: dict[str, tuple[Callable[[Setting], Setting], set[str]]] = {
+    "kernel": (lambda s: replace(s, kernel="6.12.0"), {"kernel"}),
+    "bios": (lambda s: replace(s, bios="2.0"), {"bios.version"}),
+    "cpu": (lambda s: replace(s, cpu="Faster CPU"), {"cpu.model"}),
+    "tool": (lambda s: replace(s, fio="fio-3.41"), {"tool.version"}),
+    "pinning": (_option("cpus_allowed", "0-7"), {"option.cpus_allowed", "job.cpus"}),
+    "nodes": (_option("numa_cpu_nodes", "1"), {"option.numa_cpu_nodes", "job.cpus"}),
+    "zero": (_option("zero_buffers", "1"), {"option.zero_buffers", "job.buffers"}),
+    "compress": (_option("buffer_compress_percentage", "50"), {"option.buffer_compress_percentage", "job.buffers"}),
+    "fsync": (_option("fsync", "1"), {"option.fsync", "job.sync"}),
+    "dsync": (_option("sync", "dsync"), {"option.sync", "job.sync"}),
+    "poll": (_option("hipri", "1"), {"option.hipri", "job.poll"}),
+    "rate": (_option("rate_iops", "5000"), {"option.rate_iops", "job.rate"}),
+    "verify": (_option("verify", "crc32c"), {"option.verify", "job.verify"}),
+    "registered": (_option("registerfiles", "1"), {"option.registerfiles"}),
+    "mix": (_option("rwmixread", "70"), {"option.rwmixread"}),
+    "seed": (_option("randseed", "7"), {"option.randseed"}),
+    "to come": (_option("warp_drive", "1"), {"option.warp_drive"}),
+    "nps": (_label("bios.nps", "4"), {"bios.nps"}),
+}  # fmt: skip
+# Two of them that are one cause, or of which one hides the other.
+TOGETHER = [{"pinning", "nodes"}, {"zero", "compress"}, {"fsync", "dsync"}]
+STATED = {"bios.nps": "1"}
+
+
+class History:
+    """Runs by their ids, as a comparison reads them."""
+
+    def __init__(self) -> None:
+        self.workloads: dict[UUID, str] = {}
+        self._of_content: dict[bytes, UUID] = {}
+
+    def side(self, settings: Sequence[Setting]) -> tuple[list[dict[str, Any]], list[ComparedResultRow]]:
+        """Factors and results of the runs of a side."""
+        factors, results = [], []
+        for setting in settings:
+            configuration, rows = self._run(setting)
+            if configuration not in factors:
+                factors.append(configuration)
+            results += rows
+        return factors, results
+
+    def _run(self, setting: Setting) -> tuple[dict[str, Any], list[ComparedResultRow]]:
+        typed: dict[str, str] = {
+            "name": "job",
+            "rw": "randread",
+            "bs": "4k",
+            "iodepth": "32",
+            "ioengine": "io_uring",
+            "direct": "1",
+        }
+        entry = job(
+            "job",
+            read=direction(),
+            **{"job options": typed | {"filename": setting.target, **setting.options}},
+        )
+        written = orjson.dumps(document(entry, **{"fio version": setting.fio}))
+        hardware = inventory(
+            os={"name": "Debian GNU/Linux 12", "kernel": setting.kernel},
+            system={"vendor": "Acme", "product": "Bench 1", "bios": {"version": setting.bios}},
+            cpu={"model": setting.cpu, "sockets": 2},
+        )
+        context = Context(
+            host_name="epyc",
+            title=None,
+            labels={**STATED, **setting.labels},
+            tags=(),
+            inventory=hardware,
+            received_at=datetime(2026, 11, 20, tzinfo=UTC),
+            argv=[*setting.launcher, "fio", "--output-format=json", "job.fio"],
+        )
+        derived = of_import(read_output(written), context).rows.finish()
+        contents = dict(zip(derived.workloads.sha256, derived.workloads.body, strict=True))
+        [configuration] = derived.configurations.body
+        run_id = uuid4()
+        rows = []
+        for position, result in enumerate(orjson.loads(derived.results)):
+            sha256 = bytes.fromhex(result["workload"])
+            workload_id = self._of_content.setdefault(sha256, uuid4())
+            self.workloads[workload_id] = contents[sha256]
+            rows.append({
+                "id": uuid4(), "run_id": run_id, "workload_id": workload_id, "position": position,
+                "job_name": result["job_name"], "direction": result["direction"], "error": 0, "is_told": True,
+            })  # fmt: skip
+        return orjson.loads(configuration), cast(list[ComparedResultRow], rows)
+
+
+def told(base: Sequence[Setting], new: Sequence[Setting]) -> tuple[list[FactorChange], int]:
+    """What a comparison of these runs says to differ, and in how many workloads they met."""
+    history = History()
+    (ours, base_results), (theirs, new_results) = history.side(base), history.side(new)
+    rows = [row for row in match([base_results, new_results], history.workloads, SPEC) if row.is_matched]
+    options = {key: orjson.loads(text) for key, text in history.workloads.items()}
+    return changes(ours, theirs, Compared(rows, 1, options), SPEC), len(rows)
+
+
+def _pair(draw: random.Random) -> tuple[str, str]:
+    while True:
+        one, other = draw.sample(sorted(CAUSES), 2)
+        if not any({one, other} <= together for together in TOGETHER):
+            return one, other
+
+
+def test_the_planted_cause_is_named_and_no_false_one() -> None:
+    draw = random.Random(15)
+    outcomes: Counter[tuple[Kind, bool]] = Counter()
+    wrong = []
+    for number in range(HISTORIES):
+        runs = draw.randint(1, 4), draw.randint(1, 4)
+        kind: Kind = draw.choice(("nothing", "one", "one", "two", "mixed", "other_harmless"))
+        base, new = [Setting()] * runs[0], [Setting()] * runs[1]
+        one, other = _pair(draw)
+        change, keys = CAUSES[one]
+        match kind:
+            case "one":
+                new = [change(setting) for setting in new]
+            case "two":
+                new = [CAUSES[other][0](change(setting)) for setting in new]
+            case "mixed":
+                mixed = [Setting(), change(Setting()), *base]
+                base, new = (mixed, new) if draw.random() < 0.5 else (new, mixed)
+            case "other_harmless":
+                new = [_option(draw.choice(sorted(HARMLESS)), "1")(setting) for setting in new]
+        differences, workloads = told(base, new)
+        named = {change.key for change in roots(differences)}
+        verdict = attribution(differences)
+        match kind:
+            case "one":
+                is_right = verdict == "only" and named <= keys and workloads == 1
+            case "two":
+                is_right = verdict == "confounded"
+            case "mixed":
+                # The side is said to be mixed; or like was put with like, and the other runs are left out.
+                is_right = verdict == "mixed" or (verdict == "nothing_changed" and workloads == 1)
+            case _:
+                is_right = verdict == "nothing_changed" and workloads == 1
+        outcomes[kind, is_right] += 1
+        if not is_right:
+            wrong.append((number, kind, one, other, verdict, named, workloads))
+    assert [case for case in wrong if case[4] in {"only", "nothing_changed"}] == []
+    right = sum(count for (_, is_right), count in outcomes.items() if is_right)
+    assert right >= 0.99 * HISTORIES, wrong
+    assert all(outcomes[kind, True] >= 50 for kind in ("nothing", "one", "two", "mixed", "other_harmless"))
