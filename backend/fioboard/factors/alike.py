@@ -212,7 +212,9 @@ def _refined(groups: Codes, codes: Codes) -> Codes:
     # Several times faster than sorting, and the same numbers.
     there = np.zeros(size, np.bool_)
     there[both] = True
-    return (np.cumsum(there) - 1)[both]
+    places = np.cumsum(there) - 1
+    renumbered: Codes = places[both]
+    return renumbered
 
 
 def _number(groups: Codes) -> int:

@@ -80,9 +80,8 @@ async def test_history_joins_one_host_and_one_workload(client: AsyncClient) -> N
     everything = await series(client, x="started_at", metric="iops", by="host")
     # More workloads than lines: nothing of a host that ran several is joined.
     assert everything["is_asking"] is True
-    assert {line["key"]: line["is_alike"] for line in everything["series"]} == {
-        "epyc (demo)": False, "freebsd-box (demo)": False, "nas-client (demo)": False, "workstation (demo)": True,
-    }  # fmt: skip
+    assert len(everything["series"]) == 4
+    assert not any(line["is_alike"] for line in everything["series"])
     # Four rows of a table with two patterns and two sizes are four lines, not a zigzag.
     chart = await series(client, x="started_at", metric="iops", host="nas-client (demo)")
     assert chart["is_asking"] is False
