@@ -5,6 +5,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.vocabulary.namesakes import NUMBER, free_name, is_called, shared_part, told_of
 
 
 class NamedHost(TypedDict):
@@ -60,19 +61,54 @@ async def list_hosts(driver: Driver) -> list[HostRow]:
 
 
 async def find_host(driver: Driver, key: str) -> UUID | None:
-    """A host by its id or its name; of several with one name, the oldest."""
-    host_id: UUID | None = await driver.fetchval(
-        "select id from host where id::text = $1 or name = $1 order by id limit 1", key
-    )
+    """A host by its id or its name."""
+    host_id: UUID | None = await driver.fetchval("select id from host where id::text = $1 or name = $1", key)
     return host_id
 
 
-async def get_or_add_agent_host(driver: Driver, new_id: UUID, agent_host_id: str, name: str) -> UUID:
-    """The host with this agent's identity, made when it is new."""
-    host_id: UUID = await driver.fetchval(
+async def name_for(driver: Driver, agent_host_id: str | None, told: str) -> str:
+    """The name of the host that calls itself `told`: its own if it has one that fits, else one that no other host has
+    or had. `agent_host_id`: of its agent; None: a host that is new, known by its name alone."""
+    own = await driver.fetchval("select name from host where agent_host_id = $1", agent_host_id)
+    if own is not None and is_called(own, told):
+        return str(own)
+    # A host that was renamed leaves its runs under its former name: nobody else may have it.
+    rows = await driver.fetch(
+        f"""
+        with others as (select id, name from host where agent_host_id is distinct from $1 or agent_host_id is null),
+        former as (
+            select id, factors ->> 'host' as name from configuration
+            where regexp_replace(factors ->> 'host', '{NUMBER}', '') = any($2) or factors ->> 'host' = any($2)
+        )
+        select name from others where regexp_replace(name, '{NUMBER}', '') = any($2) or name = any($2)
+        union
+        select f.name from former f
+        where exists (select from run r join others o on o.id = r.host_id where r.configuration_id = f.id)
+        """,
+        *(agent_host_id, [told, shared_part(told)]),
+    )
+    return free_name(told, {row["name"] for row in rows})
+
+
+async def get_or_add_agent_host(driver: Driver, new_id: UUID, agent_host_id: str, told: str) -> UUID | None:
+    """The host with this agent's identity, made when it is new, renamed when it calls itself otherwise now.
+
+    None when another host took the name a moment ago: then call again.
+    """
+    name = await name_for(driver, agent_host_id, told)
+    host_id: UUID | None = await driver.fetchval(
         """
-        insert into host (id, agent_host_id, name, created_at) values ($1, $2, $3, now())
-        on conflict (agent_host_id) do update set name = excluded.name returning id
+        with renamed as (
+            update host set name = $3
+            where agent_host_id = $2
+              and not exists (select from host where name = $3 and agent_host_id is distinct from $2)
+            returning id
+        ), added as (
+            insert into host (id, agent_host_id, name, created_at)
+            select $1::uuid, $2::text, $3::text, now() where not exists (select from renamed)
+            on conflict do nothing returning id
+        )
+        select id from renamed union all select id from added
         """,
         *(new_id, agent_host_id, name),
     )
@@ -109,10 +145,14 @@ async def get_host(driver: Driver, host_id: UUID) -> HostWithRunsRow | None:
     return row
 
 
-async def same_name(driver: Driver, host_id: UUID, name: str) -> list[NamedHost]:
-    """Other hosts of this name, the oldest first."""
+async def namesakes(driver: Driver, host_id: UUID, name: str) -> list[NamedHost]:
+    """Other hosts that call themselves like the host of this name, the oldest first."""
     rows: list[NamedHost] = await driver.fetch(
-        "select id, name from host where name = $1 and id <> $2 order by id", name, host_id
+        f"""
+        select id, name from host
+        where (name = $1 or regexp_replace(name, '{NUMBER}', '') = $2) and id <> $3 order by id
+        """,
+        *(told_of(name), shared_part(told_of(name)), host_id),
     )
     return rows
 

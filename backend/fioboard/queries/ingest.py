@@ -34,6 +34,7 @@ from fioboard.queries.derived import (
 from fioboard.queries.parameters import Statement
 from fioboard.vocabulary import runs
 from fioboard.vocabulary.columns import names, values
+from fioboard.vocabulary.namesakes import NUMBER, shared_part
 
 # What a lost race looks like; the next try sees the winner's rows.
 LOST_RACE = (NotNullViolationError, UniqueViolationError, SerializationError, DeadlockDetectedError)
@@ -218,16 +219,14 @@ async def find_runs_of_hosts(
 
 
 async def find_host_by_name(driver: Driver, name: str) -> UUID | None:
-    """The host a person means by a name: the one that sent last when several share it."""
+    """The host that a person means by a name; one that has no agent also by what its imports call it."""
     host_id: UUID | None = await driver.fetchval(
-        """
-        select h.id from host h
-        left join lateral (
-            select sorted_at from run where host_id = h.id and deleted_at is null order by sorted_at desc limit 1
-        ) r on true
-        where h.name = $1 order by r.sorted_at desc nulls last, h.id desc limit 1
+        f"""
+        select id from host
+        where name = $1 or (agent_host_id is null and regexp_replace(name, '{NUMBER}', '') = $2)
+        order by name = $1 desc, id limit 1
         """,
-        name,
+        *(name, shared_part(name)),
     )
     return host_id
 

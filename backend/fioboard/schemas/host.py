@@ -79,7 +79,10 @@ class HostDetail(HostOut):
     """One host with its history."""
 
     same_name: Annotated[
-        list[HostRef], Field(description="Other hosts of this name: `host=NAME` means them, too")
+        list[HostRef],
+        Field(
+            description="Other hosts that call themselves alike, by their own names: `host=NAME` means one of them"
+        ),
     ]
     refusals: Annotated[
         list[RefusedUploadOut], Field(description="Of the last 30 days, newest first, at most 5")

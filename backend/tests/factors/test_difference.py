@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.factors import FACTORS
+from fioboard.factors import FACTORS, Factor
 from fioboard.factors.difference import FactorChange, attribution, difference, roots, sentence
 from fioboard.factors.implied import cause_of
 
@@ -164,3 +164,14 @@ def test_no_factor_follows_from_itself() -> None:
                 asked += FOLLOWS_FROM.get(source, ())
         assert key not in reached
     assert cause_of("pcie.link", frozenset({"pcie.link"})) is None
+
+
+VALUES = {"text": ("one", "other"), "number": (1, 2), "bytes": (4096, 8192), "flag": (True, False)}
+
+
+@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+def test_sides_that_differ_in_one_factor_alone_are_told_so(factor: Factor) -> None:
+    one, other = VALUES[factor.type]
+    [change] = changes({"kind": "x", factor.key: one}, {"kind": "x", factor.key: other})
+    assert (change.key, change.base, change.new, change.state) == (factor.key, (one,), (other,), "changed")
+    assert factor.key in sentence([change])

@@ -70,12 +70,12 @@ async def test_a_new_run_does_not_make_all_be_counted(client: AsyncClient, liste
 async def test_a_host_whose_last_run_of_a_configuration_goes_is_noticed(
     client: AsyncClient, listener: Listener
 ) -> None:
-    """Two hosts of one name share the configuration: what is left in it names only the other one."""
+    """Should two hosts share a configuration, what is left in it names only the other one."""
     await put(client, jobs({}))
     second = await put(client, jobs({}, timestamp=1_700_000_000))
     other = uuid7()
     await listener.execute(
-        "insert into host (id, agent_host_id, name, created_at) values ($1, 'other', 'jupiter', now())", other
+        "insert into host (id, agent_host_id, name, created_at) values ($1, 'other', 'saturn', now())", other
     )
     await listener.execute("update run set host_id = $1 where id = $2", other, UUID(second))
     await listener.execute("update configuration set run_count = run_count")

@@ -2698,7 +2698,7 @@ export interface components {
             run_count: number;
             /**
              * Same Name
-             * @description Other hosts of this name: `host=NAME` means them, too
+             * @description Other hosts that call themselves alike, by their own names: `host=NAME` means one of them
              */
             same_name: components["schemas"]["HostRef"][];
             /**

@@ -56,7 +56,7 @@ async def read_host(
         row = await host_queries.get_host(driver, host_id)
         if row is None:
             raise errors.HostNotFound
-        namesakes = await host_queries.same_name(driver, host_id, row["name"])
+        namesakes = await host_queries.namesakes(driver, host_id, row["name"])
         refusals = await host_queries.refusals(driver, host_id, MAX_REFUSALS)
         stretches = await inventory_queries.stretches(driver, host_id, MAX_STRETCHES + 1)
         bodies = await inventory_queries.bodies(driver, list({s["inventory_id"] for s in stretches}))

@@ -32,16 +32,19 @@ from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.rows import Context
 from fioboard.features.ingest.about import About, require_runs
 from fioboard.features.ingest.multipart import Part
+from fioboard.features.ingest.own_host import not_yours, require_own_host
 from fioboard.features.ingest.parts import digest_of
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.host_results import newest_measured
+from fioboard.queries.hosts import name_for
 from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.typed import TypedRun
-from fioboard.schemas.upload import Manifest, ManifestHost
+from fioboard.schemas.upload import Manifest
+from fioboard.vocabulary.namesakes import is_called
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
 TYPED_NAMESPACE = UUID("1c1f2a34-0a6f-5d0e-8a3a-5f3a1f0f3c52")
@@ -52,6 +55,7 @@ MAX_HOST_RESULTS = 500
 # Of the person who typed, as it stands with the run.
 MAX_NAME = 128
 RACES = 8
+TOO_MANY_AT_ONCE = "Too many uploads at once from one host."
 # What is stored is written into its tables, and before that into PostgreSQL's log, which grows by whole segments.
 WRITTEN_TIMES = 2
 LOG_SEGMENT_BYTES = 16 * 1024 * 1024
@@ -85,8 +89,15 @@ class Stored:
     """Of an import."""
 
 
+class NameTaken(Exception):
+    """Another host took the name under which an upload was read; it is read again under another."""
+
+
 async def _store(database: Database, new: NewUpload) -> list[KnownRunRow] | None:
-    """Stores; None when it was new, else the known upload's runs. Raises UploadKeyReused, StorageFull, Unavailable."""
+    """Stores; None when it was new, else the known upload's runs.
+
+    Raises UploadKeyReused, StorageFull, Unavailable, NameTaken.
+    """
     async with database.driver() as driver:
         for _ in range(RACES):
             known = await ingest_queries.find_upload(driver, new.upload_key)
@@ -99,8 +110,12 @@ async def _store(database: Database, new: NewUpload) -> list[KnownRunRow] | None
                 if await ingest_queries.store(driver, new):
                     return None
             except LOST_RACE:
-                continue
-    raise errors.Unavailable("Too many uploads at once from one host.", retry_after_s=1)
+                if new.agent_host_id is None:
+                    # An import goes to whichever host has the name by now.
+                    new.host_id = new.host_id or await ingest_queries.find_host_by_name(driver, new.host_name)
+                elif await name_for(driver, new.agent_host_id, new.host_name) != new.host_name:
+                    raise NameTaken from None
+    raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
 
 
 def _add_document(new: NewUpload, part: Part, kind: str, media_kind: str) -> None:
@@ -123,7 +138,25 @@ async def accept_upload(
 ) -> Stored:
     """Stores an agent's upload exactly once. Raises WrongHost, UploadKeyReused, TooMany, Unavailable."""
     if principal.host_id is not None:
-        await _require_own_host(database, principal, principal.host_id, manifest.host)
+        await require_own_host(database, principal, principal.host_id, manifest.host)
+    for _ in range(RACES):
+        async with database.driver() as driver:
+            host_name = await name_for(driver, manifest.host.id, manifest.host.name)
+        try:
+            return await _accept_under(host_name, database, principal, (manifest, inventory, files))
+        except NameTaken:
+            continue
+    raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
+
+
+async def _accept_under(
+    host_name: str,
+    database: Database,
+    principal: Principal,
+    sent: tuple[Manifest, Document | None, Sequence[Part]],
+) -> Stored:
+    """Reads and stores an agent's upload under its host's name. Raises as `accept_upload` does, and NameTaken."""
+    manifest, inventory, files = sent
     received_at = now()
     digest = digest_of([(f.filename or "", f.sha256) for f in files])
     # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
@@ -131,7 +164,7 @@ async def accept_upload(
     if inventory is not None:
         inventory = {key: value for key, value in inventory.items() if key not in NOT_CONTENT}
     context = Context(
-        host_name=manifest.host.name,
+        host_name=host_name,
         title=manifest.title,
         labels=manifest.labels,
         tags=manifest.tags,
@@ -153,7 +186,7 @@ async def accept_upload(
         agent_host_id=manifest.host.id,
         host_id=None,
         new_host_id=uuid7(),
-        host_name=manifest.host.name,
+        host_name=host_name,
         token_id=principal.id if principal.kind == "token" else None,
         manifest=encoded(manifest.model_dump(mode="json", by_alias=True)),
         collected=encoded(collected) if collected else None,
@@ -179,25 +212,6 @@ async def accept_upload(
     with refusals_of_readers():
         outcome = await off_loop(sum(len(f.content) for f in files), fill)
     return await _finish(database, new, outcome)
-
-
-async def _require_own_host(
-    database: Database, principal: Principal, host_id: UUID, told: ManifestHost
-) -> None:
-    """Raises WrongHost when a host's own token speaks for another host, or takes another host's name."""
-    async with database.driver() as driver:
-        own = await ingest_queries.get_identity(driver, host_id)
-        if own["agent_host_id"] != told.id:
-            raise errors.WrongHost(_not_yours(principal, own["name"], told.name))
-        if own["name"] != told.name and await ingest_queries.find_host_by_name(driver, told.name):
-            raise errors.WrongHost(
-                f"{_not_yours(principal, own['name'], told.name)} There is another host of that name; to use it for "
-                "this one, too, enrol this host again."
-            )
-
-
-def _not_yours(principal: Principal, own: str, name: str) -> str:
-    return f"{principal.name} belongs to the host {errors.quoted(own)} and cannot send for {errors.quoted(name)}."
 
 
 async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) -> Stored:
@@ -331,16 +345,17 @@ async def _accept_document(
     manifest: dict[str, object],
 ) -> Stored:
     """Stores one document of a person, once per host and content. Raises WrongHost."""
-    host_name = context.host_name
+    told = context.host_name
     async with database.driver() as driver:
-        if principal.host_id is None:
-            host_id = await ingest_queries.find_host_by_name(driver, host_name)
+        host_id = principal.host_id or await ingest_queries.find_host_by_name(driver, told)
+        if host_id is None:
+            host_name = await name_for(driver, None, told)
         else:
-            # Of several hosts with this name, the token means its own.
-            host_id = principal.host_id
-            own = await ingest_queries.get_identity(driver, host_id)
-            if own["name"] != host_name:
-                raise errors.WrongHost(_not_yours(principal, own["name"], host_name))
+            host_name = (await ingest_queries.get_identity(driver, host_id))["name"]
+    # Of several hosts that call themselves so, a host's own token means its own.
+    if principal.host_id is not None and not is_called(host_name, told):
+        raise errors.WrongHost(not_yours(principal, host_name, told))
+    context = replace(context, host_name=host_name)
     new = NewUpload(
         id=uuid7(),
         upload_key=uuid5(namespace, f"{host_name}\n{part.sha256.hex()}"),

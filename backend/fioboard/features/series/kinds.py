@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fioboard.factors import FACTORS
 from fioboard.factors.alike import Along, Codes, Kinds
-from fioboard.factors.difference import OPTION
+from fioboard.factors.implied import OPTION
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.filters.values import Value
 from fioboard.queries.measured import ChartedRow

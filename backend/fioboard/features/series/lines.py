@@ -9,7 +9,7 @@ import numpy as np
 
 from fioboard.factors import FACTORS
 from fioboard.factors.alike import Along, Arrangement, Kinds, arrange, differing
-from fioboard.factors.difference import OPTION
+from fioboard.factors.implied import OPTION
 from fioboard.features.series.kinds import Kind, cell_of, coded
 from fioboard.features.series.points import Measured, in_order, point
 from fioboard.features.series.promises import promises

@@ -224,7 +224,7 @@ async def test_of_two_hosts_of_one_name_a_token_means_its_own_and_the_page_names
     run = (await client.get(f"/api/v1/runs/{answer.json()['runs'][0]['id']}")).json()
     assert run["host"]["id"] == first
     page = (await client.get(f"/api/v1/hosts/{first}")).json()
-    assert page["same_name"] == [{"id": second, "name": "ubuntu"}]
+    assert page["same_name"] == [{"id": second, "name": "ubuntu (2)"}]
 
 
 async def test_read_token_may_not_upload(app: Any, database: Database) -> None:

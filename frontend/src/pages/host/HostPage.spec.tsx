@@ -156,13 +156,13 @@ test("hosts of one name are told apart, and what was refused is said in its send
   const detail = "agent on jupiter belongs to the host 'jupiter' and cannot send for 'saturn'.";
   openHost("", {
     detail: host({
-      same_name: [{ id: "host-2", name: "jupiter" }],
+      same_name: [{ id: "host-2", name: "jupiter (2)" }],
       refused_uploads: 1,
       refusals: [{ refused_at: "2026-11-12T09:00:00Z", error: "WrongHost", detail }],
     }),
   });
-  expect(await screen.findByText(/1 other host of this name/)).toBeDefined();
-  expect(screen.getByRole("link", { name: "host-2" }).getAttribute("href")).toBe("/hosts/host-2");
+  expect(await screen.findByText(/1 other host that calls itself alike/)).toBeDefined();
+  expect(screen.getByRole("link", { name: "jupiter (2)" }).getAttribute("href")).toBe("/hosts/host-2");
   expect(
     within(screen.getByRole("region", { name: "Refused uploads" })).getByText(/cannot send for/),
   ).toBeDefined();

@@ -99,19 +99,20 @@ function Facts({ host }: { host: HostDetail }) {
   );
 }
 
-/** Charts and comparisons by name mix the runs of hosts that have one name. */
+/** Hosts that call themselves alike have numbered names here: whoever looks for one should know of the others. */
 function Namesakes({ host }: { host: HostDetail }) {
   if (host.same_name.length === 0) return null;
   return (
     <p className={styles.older} role="status">
-      {countOf(host.same_name.length, "other host")} of this name:{" "}
+      {countOf(host.same_name.length, "other host")} that{" "}
+      {host.same_name.length === 1 ? "calls itself" : "call themselves"} alike:{" "}
       {host.same_name.map((other, place) => (
         <span key={other.id}>
           {place > 0 && ", "}
-          <Link to={paths.host(other.id)}>{other.id}</Link>
+          <Link to={paths.host(other.id)}>{other.name}</Link>
         </span>
       ))}
-      . Wherever runs are chosen by the name, theirs are among them.
+      . Runs chosen by the name {host.name} are those of this host alone.
     </p>
   );
 }
