@@ -17,7 +17,7 @@ from fioboard.factors import FactorValue, Scalar
 from fioboard.filters.values import shown
 from fioboard.fio.model.options import kb_base, parse_duration_us, parse_flag, parse_size
 from fioboard.fio.model.reading import Invocation, Result
-from fioboard.fio.model.version import parse_version
+from fioboard.fio.model.version import prints_flags
 from fioboard.fio.text.command_line import parse_command_line
 from fioboard.inventory.tolerant import text
 from fioboard.vocabulary.factors import FACTORS
@@ -53,8 +53,7 @@ def job_factors(
     """
     if invocation.tool_name != _FIO:
         return {}
-    version = parse_version(invocation.tool_version)
-    shows_flags = version is not None and version.is_at_least(3, 39)
+    shows_flags = prints_flags(invocation.tool_version)
     command = parse_command_line(shlex.join(argv), 0) if argv else None
     asked = {name: text(sent.fio_cpus, name) for name in ("cpus_allowed", "numa_cpu_nodes")}
     stated = {name: value for name, value in asked.items() if value}
