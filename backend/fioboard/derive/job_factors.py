@@ -27,7 +27,7 @@ _FIO = "fio"
 _DEFAULTS = {
     "sync": "none", "sync_file_range": "none", "verify": "none", "do_verify": "1", "scramble_buffers": "1",
     "dedupe_mode": "repeat", "rate_process": "linear", "rate_cycle": "1000", "thinktime_blocks": "1",
-    "thinktime_blocks_type": "complete", "latency_percentile": "100", "verify_state_save": "1",
+    "thinktime_blocks_type": "complete", "latency_percentile": "100",
     "buffer_compress_chunk": "512",
 }  # fmt: skip
 _SYNC = {"0": "none", "": "O_SYNC", "1": "O_SYNC", "sync": "O_SYNC", "dsync": "O_DSYNC"}

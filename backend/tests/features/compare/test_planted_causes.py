@@ -38,7 +38,7 @@ class Setting:
     kernel: str = "6.1.0"
     bios: str = "1.2"
     cpu: str = "Example CPU"
-    fio: str = "fio-3.33"
+    fio: str = "fio-3.39"
     target: str = "/dev/md0"
     launcher: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)

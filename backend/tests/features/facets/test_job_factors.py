@@ -1,0 +1,50 @@
+"""Factors that several options of a job make: found, counted and drawn like every other."""
+
+import pytest
+from httpx2 import AsyncClient
+
+from tests.factories.imports import jobs, put
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def runs(client: AsyncClient) -> None:
+    for n, options in enumerate(
+        [{}, {"fsync": "1"}, {"fsync": "1", "cpus_allowed": "0-3"}, {"cpus_allowed": "3,2,1,0"}]
+    ):
+        stated = {"rw": "randwrite", "bs": "4k", "size": "1g"} | options
+        await put(client, jobs(stated, timestamp=n), host="a", started_at=f"2026-11-0{n + 1}T00:00:00Z")
+
+
+async def test_a_filter_finds_what_was_set_and_what_was_not(client: AsyncClient, runs: None) -> None:
+    for query, found in (
+        ("job.sync=fsync%3D1", 2),
+        ("job.sync=none", 2),
+        ("job.cpus=any", 2),
+        ("job.cpus=CPUs%200-3", 2),
+        ("job.sync=none&job.cpus=CPUs%200-3", 1),
+        ("job.size=1g", 4),
+        ("job.size=512m..", 4),
+        ("job.size=2g", 0),
+    ):
+        answer = (await client.get(f"/api/v1/facets?{query}")).json()
+        assert answer["total"] == found, query
+
+
+@pytest.mark.parametrize("query", ["job.size=large", "job.span=half", "job.pinning=any"])
+async def test_a_bad_value_or_key_is_refused_by_name(client: AsyncClient, query: str) -> None:
+    answer = await client.get(f"/api/v1/facets?{query}")
+    assert answer.status_code == 422
+    assert query.partition("=")[0] in answer.text
+
+
+async def test_a_facet_counts_its_values(client: AsyncClient, runs: None) -> None:
+    answer = (await client.get("/api/v1/facets", params={"keys": "job.cpus"})).json()
+    [facet] = [f for f in answer["facets"] if f["key"] == "job.cpus"]
+    assert {v["value"]: v["runs"] for v in facet["values"]} == {"any": 2, "CPUs 0-3": 2}
+
+
+async def test_a_chart_is_drawn_over_the_pinning(client: AsyncClient, runs: None) -> None:
+    chart = (await client.get("/api/v1/series", params={"x": "job.cpus", "metric": "iops"})).json()
+    assert {point["x"] for line in chart["series"] for point in line["points"]} == {"any", "CPUs 0-3"}
