@@ -8,6 +8,15 @@ from fioboard.claims.figures import Unit, read_unit
 from fioboard.core.run_state import Direction
 
 Pattern = Literal["random", "sequential"]
+# How fio spells them, with the direction, in `rw`; the forms below are how people do.
+PATTERNS: dict[str, Pattern] = {
+    "read": "sequential",
+    "write": "sequential",
+    "rw": "sequential",
+    "randread": "random",
+    "randwrite": "random",
+    "randrw": "random",
+}
 
 _RW = re.compile(
     r"(?<![a-z])(?:rand(?:om)?|rnd|seq(?:uential)?)?[\s_\-.]*(?P<way>reads?|writes?|rd|wr)(?![a-z])",

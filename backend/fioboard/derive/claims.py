@@ -10,7 +10,7 @@ from fioboard import fio
 from fioboard.claims.auditor import Measured, Verdict, audit
 from fioboard.claims.reading import Claims, read_claims
 from fioboard.claims.wording import sentence, unit_of
-from fioboard.claims.words import Pattern
+from fioboard.claims.words import PATTERNS
 from fioboard.core.quantity import Number
 from fioboard.core.run_state import Direction
 from fioboard.fio.model.lines import Ranges, add_lines, as_ranges
@@ -23,14 +23,6 @@ from fioboard.vocabulary.metrics import STORED
 from fioboard.vocabulary.results import DIRECTIONS
 
 KIND = "claims"
-PATTERNS: dict[str, Pattern] = {
-    "read": "sequential",
-    "write": "sequential",
-    "rw": "sequential",
-    "randread": "random",
-    "randwrite": "random",
-    "randrw": "random",
-}
 DIRECTION: dict[str, Direction] = {direction: direction for direction in DIRECTIONS}
 # Cells named one by one in a remark, and characters of each.
 MAX_NAMED = 5
@@ -60,9 +52,8 @@ def read_body(body: bytes, name: str | None) -> ReadBody:
     if claims.lines:
         lines = text.split("\n")
         told = tuple(_without(invocation, claims.lines, lines) for invocation in reading.invocations)
-        reading = replace(reading, invocations=told, problems=(*reading.problems, *_left_out(claims)))
-    if claims.not_compared:
-        reading = replace(reading, problems=(*reading.problems, _table_not_read(claims.not_compared)))
+        reading = replace(reading, invocations=told)
+    reading = replace(reading, problems=(*reading.problems, *_left_out(claims)))
     return ReadBody(reading, claims, text)
 
 
@@ -77,16 +68,21 @@ def _table_not_read(lines: Sequence[tuple[int, int]]) -> Problem:
 
 
 def claims_alone(body: bytes) -> ReadBody | None:
-    """A body that holds a table and no result; None when there is no table either."""
+    """A body that holds a table and no result; None when there is no table either.
+
+    It is without a claim, and its problems say why, when its tables cannot be compared.
+    """
     text = _text(body)
     claims = read_claims(text)
-    if not claims.items:
+    if not claims.items and not claims.not_compared:
         return None
     return ReadBody(Reading(kind=KIND, invocations=(), problems=tuple(_left_out(claims))), claims, text)
 
 
 def _left_out(claims: Claims) -> Iterator[Problem]:
     """What of the tables became no claim."""
+    if claims.not_compared:
+        yield _table_not_read(claims.not_compared)
     if claims.unread:
         places = [
             f"{cell.text[:MAX_CELL]!r} (line {cell.line}, column {cell.column})" for cell in claims.unread

@@ -1,6 +1,6 @@
 """What follows for one run from targets, inventory and samples: path, findings, facts for its factors."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypedDict
 
@@ -13,6 +13,7 @@ from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import Target
 from fioboard.inventory.tolerant import follow, text
 from fioboard.schemas.path import LimitsOut, MemberOut, PathOut, SharedHopOut, TargetOut
+from fioboard.vocabulary.factors.of_jobs import BINDING
 
 
 class Sent(Protocol):
@@ -77,8 +78,10 @@ def pinning(stated: object, results: Iterable[Result]) -> Pinning:
     return {"cpus_allowed": of("cpus_allowed"), "numa_cpu_nodes": of("numa_cpu_nodes")}
 
 
-def path_of(sent: Sent, samples: Samples | None, results: Iterable[Result]) -> RunPath:
-    """Everything that follows for one run."""
+def path_of(
+    sent: Sent, samples: Samples | None, results: Iterable[Result], launchers: Collection[str] = ()
+) -> RunPath:
+    """Everything that follows for one run. `launchers`: names of the programs before fio on its command line."""
     document = sent.inventory or {}
     of_host = facts.of_host(document)
     measurements = list(results)
@@ -87,6 +90,7 @@ def path_of(sent: Sent, samples: Samples | None, results: Iterable[Result]) -> R
         sent.targets,
         fallback=sent.target,
         fio_cpus=pinning(sent.fio_cpus, measurements),
+        is_launcher_binding=not BINDING.isdisjoint(launchers),
         samples=samples,
         results=measured(measurements),
     )

@@ -117,8 +117,8 @@ class Rows:
         """One understood invocation becomes a run with its results; `logs` are series of files beside the output."""
         is_understood = invocation.outcome != "not_understood"
         argv = self.context.argv or invocation.argv
-        path = path_of(self.context, samples, invocation.results)
         launcher = parse_launcher(argv) if self.context.argv else invocation.launcher
+        path = path_of(self.context, samples, invocation.results, launcher)
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,

@@ -62,6 +62,8 @@ class Path:
     limited_by: str | None
     shared: list[Shared]
     fio_nodes: set[int] | None
+    is_launcher_binding: bool
+    """Whether a program before fio on the command line binds it, to whatever its arguments say."""
     samples: Samples
     results: Sequence[Measured] = ()
 
@@ -86,6 +88,7 @@ def resolve(
     *,
     fallback: str | None = None,
     fio_cpus: Document | None = None,
+    is_launcher_binding: bool = False,
     samples: Samples | None = None,
     results: Sequence[Measured] = (),
 ) -> Path | None:
@@ -124,6 +127,7 @@ def resolve(
         limited_by=hop.function if hop else interface,
         shared=limits.shared(branches),
         fio_nodes=numa.fio_nodes(document, fio_cpus),
+        is_launcher_binding=is_launcher_binding,
         samples=samples,
         results=results,
     )

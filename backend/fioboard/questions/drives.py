@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
+from fioboard.core.quantity import scaled
 from fioboard.inventory.tolerant import mapping, number, text
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
 from fioboard.schemas.path import TargetOut
@@ -147,7 +148,8 @@ def rated(setting: Setting) -> Finding:
                     continue
                 words.append(f"{figure.title} “{each}”")
             else:
-                words.append(f"{each:,} {figure.unit} each")
+                shown, unit = scaled(each, figure.unit)
+                words.append(f"{shown:,.10g} {unit} each")
                 for run in setting.runs:
                     evidence += _share(run, key, figure, each)
             labels.append(key.removeprefix("label."))
@@ -177,9 +179,14 @@ def _share(run: SharedRun, key: str, figure: Metric, each: float) -> list[str]:
     drives = values.get("drive.count")
     if figure.lower_is_better or not isinstance(drives, int) or values.get(key) != each or not each:
         return []
-    unit = figure.unit
     return [
-        f"{run['label']}: {value:,.0f} {unit}, {value / (each * drives):.0%} of {drives} × rated"
+        f"{run['label']}: {_rounded(value, figure.unit)}, {value / (each * drives):.0%} of {drives} × rated"
         for result in run["results"]
         if (value := figure.read(result)) is not None
     ]
+
+
+def _rounded(value: float, unit: str) -> str:
+    """`27.85 GB/s`, `1,600,000 IOPS`."""
+    shown, prefixed = scaled(value, unit)
+    return f"{shown:,.0f} {unit}" if prefixed == unit else f"{shown:,.2f} {prefixed}"

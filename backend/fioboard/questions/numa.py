@@ -6,10 +6,9 @@ from fioboard.inventory import numa as nodes
 from fioboard.inventory.tolerant import mapping, objects, text, whole
 from fioboard.questions.links import drives_functions
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
+from fioboard.vocabulary.factors.of_jobs import BINDING
 
 PINNING = ("cpus_allowed", "numa_cpu_nodes")
-# Of the programs that can stand before fio, those that bind it to processors or nodes.
-BINDING = ("numactl", "taskset")
 
 
 def _drives_nodes(setting: Setting) -> set[int | None]:
@@ -105,7 +104,7 @@ def _by_job(setting: Setting, states: Sequence[tuple[str, Mapping[str, str]]]) -
 
 def _launched(setting: Setting) -> Finding | None:
     """What a program before fio on its command line bound it to; None when none did, or the agent saw the outcome."""
-    launchers = {name: values for name in BINDING if (values := setting.factor(f"launcher.{name}"))}
+    launchers = {name: values for name in sorted(BINDING) if (values := setting.factor(f"launcher.{name}"))}
     if not launchers or setting.factor("numa.local"):
         return None
     return Finding(

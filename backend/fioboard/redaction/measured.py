@@ -19,6 +19,7 @@ from fioboard.vocabulary.results import LATENCY_FIELDS, LATENCY_FIGURES, RESULT,
 
 Word = TypeVar("Word", bound=str)
 PLAIN = tuple(column.api for column in (*RESULT, *SHOWN_DETAILS) if column.share == "figure")
+# A list of its own on purpose: a setting that a reader learns to name is not shown before somebody has judged it (R4).
 SETTINGS = frozenset({"direction", "rw", "bs_bytes", "bs", "iodepth", "numjobs", "ioengine", "direct"})
 METRICS = word_set(
     "bw_bytes_per_s iops await_ns queue_depth temperature_c cpu_busy_pct cpu_sys_pct cpu_iowait_pct cpu_irq_pct "

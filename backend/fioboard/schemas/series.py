@@ -232,7 +232,11 @@ class PresetOut(TypedDict):
     x: str
     metric: str
     by: str | None
-    filter: Annotated[str, Field(description="A filter as a query string, may be empty")]
+    filter: Annotated[
+        str,
+        Field(description="Host and workload with most values of x, as a query string; empty: everything"),
+    ]
+    starts_with: Annotated[str | None, Field(description="The filter in words; null: everything")]
     scale: Annotated[Literal["linear", "log"], Field(description="Of the x axis")]
     markers: Annotated[Literal["host timeline"] | None, Field(description="What to draw behind the points")]
     is_available: Annotated[bool, Field(description="False while fewer than two values of x are known")]

@@ -3876,7 +3876,7 @@ export interface components {
             chart: "line" | "bars" | "scatter" | "heat map";
             /**
              * Filter
-             * @description A filter as a query string, may be empty
+             * @description Host and workload with most values of x, as a query string; empty: everything
              */
             filter: string;
             /**
@@ -3904,6 +3904,11 @@ export interface components {
              * @enum {string}
              */
             scale: "linear" | "log";
+            /**
+             * Starts With
+             * @description The filter in words; null: everything
+             */
+            starts_with: string | null;
             /** Title */
             title: string;
             /** X */

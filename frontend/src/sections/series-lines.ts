@@ -69,7 +69,7 @@ function labelsOf(answer: SeriesAnswer, factors: readonly FactorShape[]): string
   return new Set(short).size === short.length && short.every((label) => label !== "") ? short : words(false);
 }
 
-/** A value as a part of a line's name: a number alone says nothing among others. */
+/** A value as a part of a line's name. */
 function valueInLine(
   key: string,
   value: Axis,
@@ -79,12 +79,15 @@ function valueInLine(
   const title = titleOfKey(key, factors);
   if (value === null) return isOneOfSeveral ? `${title} unknown` : "unknown";
   const text = formatFactor(factorOf(factors, key) ?? TEXT, value);
-  return isOneOfSeveral && typeof value !== "string" ? `${title} ${text}` : text;
+  // A number or an option's text alone says nothing among others.
+  const isBare = typeof value !== "string" || key.startsWith("option.");
+  return isOneOfSeveral && isBare ? `${title} ${text}` : text;
 }
 
 /** What a key is called: a factor by its title, a label and an option by their own word. */
 export function titleOfKey(key: string, factors: readonly FactorShape[]): string {
-  return factorOf(factors, key)?.title ?? sentenceCase(key.replace(/^option\./, ""));
+  const option = /^option\.(.+)$/.exec(key)?.[1];
+  return factorOf(factors, key)?.title ?? option ?? sentenceCase(key);
 }
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };

@@ -14,10 +14,10 @@ def read_for_preview(body: bytes, name: str | None) -> ReadBody:
         return read_body(body, name)
     except fio.NotUnderstood as refusal:
         claims = claims_alone(body)
-        if claims is not None:
+        if claims is not None and claims.claims.items:
             return claims
         with refusals_of_readers():
-            raise refusal
+            raise refusal if claims is None else _with_remarks(refusal, claims) from None
     except fio.FioFormatError as refusal:
         with refusals_of_readers():
             raise refusal
@@ -32,12 +32,20 @@ def read_for_import(body: bytes, name: str | None) -> ReadBody:
             claims = claims_alone(body)
             if claims is None:
                 raise
+            if not claims.claims.items:
+                raise _with_remarks(refusal, claims) from None
             told = f"{len(claims.claims.items)} figures of hand-made tables are claims, and no run in it measured them"
             raise fio.NotUnderstood(
                 f"{refusal.detail} {told}: look at the preview, then send them to /typed-results.",
                 refusal.where,
                 refusal.lines,
             ) from None
+
+
+def _with_remarks(refusal: fio.NotUnderstood, claims: ReadBody) -> fio.NotUnderstood:
+    """The refusal of a body whose tables became no claim, and why they did not."""
+    remarks = " ".join(problem.detail for problem in claims.reading.problems)
+    return fio.NotUnderstood(f"{refusal.detail} {remarks}", refusal.where, refusal.lines)
 
 
 @contextmanager

@@ -65,17 +65,21 @@ def kinds_of(
     """Every kind that occurs, and of each row which it is; None where its configuration is not in the table."""
     read_x, read_by = reader(table, x), reader(table, by)
     kinds: list[Kind] = []
-    places: dict[tuple[UUID, UUID, str], int | None] = {}
+    directed: dict[tuple[UUID, str], Workload] = {}
+    places: dict[tuple[UUID, UUID, str], int] = {}
     of_rows: list[int | None] = []
     for row in rows:
         named = (row["configuration_id"], row["workload_id"], row["direction"])
-        if named not in places:
+        kind = places.get(named)
+        if kind is None:
             place = table.row_of(row["configuration_id"])
-            places[named] = None if place is None else len(kinds)
             if place is not None:
-                workload = {**options[row["workload_id"]], "direction": row["direction"]}
+                kind = places[named] = len(kinds)
+                workload = directed.get(named[1:])
+                if workload is None:
+                    workload = directed[named[1:]] = {**options[named[1]], "direction": named[2]}
                 kinds.append(Kind(place, workload, read_x(workload, place), read_by(workload, place)))
-        of_rows.append(places[named])
+        of_rows.append(kind)
     return kinds, of_rows
 
 
@@ -93,12 +97,13 @@ def coded(
     hidden = _NO_TRAIT | frozenset(shown)
     traits = {key: table.codes(key)[rows] for key in table.columns if key not in hidden}
     # Thousands of kinds share a few workloads.
-    for name in {
-        name for workload in {id(k.workload): k.workload for k in kinds}.values() for name in workload
-    }:
+    workloads = {id(kind.workload): kind.workload for kind in kinds}
+    numbers = {name: number for number, name in enumerate(workloads)}
+    of_kinds = np.fromiter((numbers[id(kind.workload)] for kind in kinds), np.intp, len(kinds))
+    for name in {name for workload in workloads.values() for name in workload}:
         key = name if name in FACTORS or name == "direction" else f"{OPTION}{name}"
         if key not in traits and key not in shown:
-            traits[key] = _codes([kind.workload.get(name) for kind in kinds])
+            traits[key] = _codes([workload.get(name) for workload in workloads.values()])[of_kinds]
     positive = values > 0
     where, logs = of_values[positive], np.log(values[positive])
 

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from fioboard.factors import FACTORS
-from fioboard.factors.alike import Along, Arrangement, Kinds, arrange, differing
+from fioboard.factors.alike import Along, Arrangement, Codes, Kinds, arrange, differing
 from fioboard.factors.implied import OPTION
 from fioboard.features.series.kinds import Kind, cell_of, coded
 from fioboard.features.series.points import Measured, in_order, point
@@ -61,6 +61,8 @@ class Lines:
     codes: Kinds
     arrangement: Arrangement
     values: Sequence[Measured]
+    of_values: Codes
+    """Of each value, its kind."""
     xs: Sequence[X]
 
     @classmethod
@@ -75,17 +77,12 @@ class Lines:
         xs: Sequence[X],
     ) -> Self:
         """Arranged by the rule of factors/alike.py. What is not drawn splits nothing: its kinds are left out."""
-        there = sorted({value.kind for value in values})
-        place = {kind: i for i, kind in enumerate(there)}
-        of_values = np.fromiter((place[value.kind] for value in values), np.intp, len(values))
+        kinds_of_values = np.fromiter((value.kind for value in values), np.intp, len(values))
+        there, of_values = np.unique(kinds_of_values, return_inverse=True)
         numbers = np.fromiter((value.value for value in values), np.float64, len(values))
-        drawn = [kinds[kind] for kind in there]
+        drawn = [kinds[kind] for kind in there.tolist()]
         codes = coded(drawn, table, chart.shown, along, of_values=of_values, values=numbers)
-        placed = [
-            Measured(v.run_id, v.position, v.value, v.at, kind)
-            for v, kind in zip(values, of_values, strict=True)
-        ]
-        return cls(chart, table, drawn, codes, arrange(codes, chart.shown, along), placed, xs)
+        return cls(chart, table, drawn, codes, arrange(codes, chart.shown, along), values, of_values, xs)
 
     @property
     def split(self) -> tuple[str, ...]:
@@ -94,12 +91,13 @@ class Lines:
 
     def drawn(self) -> list[SeriesLine]:
         """The lines in the order of their values."""
-        groups: dict[int, dict[X, list[Measured]]] = defaultdict(lambda: defaultdict(list))
+        groups: dict[int, dict[X, list[int]]] = defaultdict(lambda: defaultdict(list))
         members: dict[int, Kind] = {}
-        for value, x in zip(self.values, self.xs, strict=True):
-            line = int(self.arrangement.lines[value.kind])
-            groups[line][x].append(value)
-            members.setdefault(line, self.kinds[value.kind])
+        of_kinds = self.arrangement.lines.tolist()
+        for i, (kind, x) in enumerate(zip(self.of_values.tolist(), self.xs, strict=True)):
+            line = of_kinds[kind]
+            groups[line][x].append(i)
+            members.setdefault(line, self.kinds[kind])
         max_values = max(20, MAX_CHART_VALUES // max(1, sum(map(len, groups.values()))))
         told = {
             line: [cell_of(kind, self.table, key) for key in self.split] for line, kind in members.items()
@@ -110,7 +108,7 @@ class Lines:
         ]
 
     def _line(
-        self, told: list[Value | None], is_alike: bool, groups: dict[X, list[Measured]], max_values: int
+        self, told: list[Value | None], is_alike: bool, groups: dict[X, list[int]], max_values: int
     ) -> SeriesLine:
         ordered = sorted(groups, key=in_order)
         points = [self._point(x, groups[x], max_values) for x in ordered[-MAX_CHART_POINTS:]]
@@ -124,44 +122,58 @@ class Lines:
             "scaling": scaling(points) if grows else None,
         }
 
-    def _point(self, x: X, values: list[Measured], max_values: int) -> SeriesPoint:
-        kinds = sorted({value.kind for value in values})
-        mixed = self._mixed(kinds) if len(kinds) > 1 else []
-        figures = point(x, values, self.chart.metric, mixed, max_values)
-        rows = {self.kinds[kind].row for kind in kinds}
+    def _point(self, x: X, places: list[int], max_values: int) -> SeriesPoint:
+        kinds = np.unique(self.of_values[places])
+        values = [self.values[i] for i in places]
+        figures = point(x, values, self.chart.metric, self._mixed(kinds), max_values)
+        rows = {self.kinds[kind].row for kind in kinds.tolist()}
         drives = x if self.chart.x in WIDTHS else None
         held = promises(self.table, rows, self.chart.metric, drives, figures["median"])
         return {**figures, **held}
 
-    def _mixed(self, kinds: list[int]) -> list[str]:
+    def _mixed(self, kinds: Codes) -> list[str]:
         """In what the kinds of a point differ, in the words of what varies in the whole chart where they tell it."""
-        members = np.array(kinds, np.intp)
+        if len(kinds) < 2:
+            return []
+        traits = self.codes.traits
         several = [
             one.key
             for one in self.arrangement.varies
-            if (self.codes.traits[one.key][members] != self.codes.traits[one.key][kinds[0]]).any()
+            if (traits[one.key][kinds] != traits[one.key][kinds[0]]).any()
         ]
-        return several or differing(self.codes, members)
+        return several or differing(self.codes, kinds)
 
     def mixed(self) -> list[Mixture]:
         """What differs within points, over all of them."""
         places: dict[tuple[int, X], set[int]] = defaultdict(set)
-        for value, x in zip(self.values, self.xs, strict=True):
-            places[int(self.arrangement.lines[value.kind]), x].add(value.kind)
+        of_kinds = self.arrangement.lines.tolist()
+        for kind, x in zip(self.of_values.tolist(), self.xs, strict=True):
+            places[of_kinds[kind], x].add(kind)
         several: dict[str, set[str]] = defaultdict(set)
-        for kinds in places.values():
-            for key in self._mixed(sorted(kinds)) if len(kinds) > 1 else ():
-                several[key] |= {str(cell_of(self.kinds[kind], self.table, key)) for kind in kinds}
+        for members in places.values():
+            kinds = np.fromiter(members, np.intp, len(members))
+            for key in self._mixed(kinds):
+                several[key] |= {str(value) for value, _ in self._values(key, kinds)}
         return [{"key": key, "values": sorted(several[key])} for key in sorted(several)]
+
+    def _values(self, key: str, kinds: Codes) -> list[tuple[Value | None, Codes]]:
+        """Each value of a trait among some kinds, with the places of those that have it."""
+        codes = self.codes.traits[key][kinds]
+        return [
+            (cell_of(self.kinds[kinds[where[0]]], self.table, key), where)
+            for code in np.unique(codes)
+            for where in [np.flatnonzero(codes == code)]
+        ]
 
     def varies(self) -> list[Variation]:
         """What varies beside x and split, with its values and how much of the spread goes with it."""
-        results = Counter(value.kind for value in self.values)
+        results = np.bincount(self.of_values, minlength=len(self.kinds))
+        everything = np.arange(len(self.kinds))
         variations: list[Variation] = []
         for one in self.arrangement.varies:
             counts: Counter[Value | None] = Counter()
-            for kind, number in results.items():
-                counts[cell_of(self.kinds[kind], self.table, one.key)] += number
+            for value, where in self._values(one.key, everything):
+                counts[value] += int(results[where].sum())
             shown = counts.most_common(MAX_VARIED_VALUES)
             variations.append(
                 {

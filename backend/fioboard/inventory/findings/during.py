@@ -36,6 +36,8 @@ def _numa(path: Path) -> Iterator[Finding]:
         return
     spoken = ", ".join(map(str, nodes))
     if path.fio_nodes is None:
+        if path.is_launcher_binding:
+            return
         yield Finding(
             "not-pinned",
             "info",

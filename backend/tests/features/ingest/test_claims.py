@@ -156,6 +156,17 @@ async def test_merged_cells_and_headings_are_no_claims_and_named(client: AsyncCl
     assert str(max(rows)) in remark["detail"] and remark["remark_class"] == "note"
 
 
+@pytest.mark.parametrize("table", MERGED.values(), ids=MERGED)
+@pytest.mark.parametrize("path", [PREVIEW, "/api/v1/import"])
+async def test_a_table_with_merged_cells_alone_is_refused_for_that(
+    client: AsyncClient, path: str, table: str
+) -> None:
+    answer = await client.post(path, params={"host": "jupiter"}, content=table.encode())
+    assert (answer.status_code, answer.json()["error"]) == (422, "NotUnderstood")
+    assert "merged cells or with headings over several rows" in answer.json()["detail"]
+    assert (await client.get("/api/v1/runs")).json()["items"] == []
+
+
 async def test_a_row_that_begins_with_a_heading_is_read(client: AsyncClient) -> None:
     table = """<table>
 <tr><th>bs</th><th>read IOPS</th><th colspan="1">write IOPS</th></tr>

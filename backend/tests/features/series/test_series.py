@@ -1,5 +1,7 @@
 """GET /series: every value listed, nothing averaged that must not be, the RAID case as its owner saw it."""
 
+from urllib.parse import parse_qsl
+
 import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
@@ -199,9 +201,12 @@ async def test_presets_are_charts_that_can_be_asked_for(client: AsyncClient) -> 
     TypeAdapter(PresetsOut).validate_python(items)
     available = {p["key"]: p["is_available"] for p in items["items"]}
     assert (available["iops-over-depth"], available["slot-against-slot"]) == (True, False)
+    assert {p["starts_with"] for p in items["items"] if p["key"] == "iops-over-depth"} == {
+        "Starts with jupiter"
+    }
     for preset in items["items"]:
         query = {key: preset[key] for key in ("x", "metric", "by") if preset[key]}
-        assert len((await series(client, **query))["series"]) <= 2
+        assert len((await series(client, **query, **dict(parse_qsl(preset["filter"]))))["series"]) <= 2
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import { batchChart } from "@/components/batch-chart";
 import { QueryError } from "@/components/QueryError";
 import type { ExploreParams } from "@/lib/address";
 import { factorOf } from "@/lib/factor";
-import { merged, parseFilterText } from "@/lib/filter";
+import { isEmptyFilter, parseFilterText } from "@/lib/filter";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { sweptInWords } from "@/lib/workload";
@@ -87,8 +87,10 @@ function Card({ preset, xTitle, params }: CardProps) {
       </div>
     );
   }
+  const isOwn = !isEmptyFilter(params.filter);
   const chosen: ExploreParams = {
-    filter: merged(params.filter, parseFilterText(preset.filter)),
+    // Who has chosen runs already is not asked to look at others.
+    filter: isOwn ? params.filter : parseFilterText(preset.filter),
     x: preset.x,
     metric: preset.metric,
     by: preset.by,
@@ -100,6 +102,7 @@ function Card({ preset, xTitle, params }: CardProps) {
   return (
     <Link to={paths.explore(chosen)} className={styles.preset}>
       {words}
+      {!isOwn && preset.starts_with !== null && <p className={styles.hint}>{preset.starts_with}</p>}
     </Link>
   );
 }

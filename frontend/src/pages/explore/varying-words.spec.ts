@@ -19,7 +19,7 @@ const CHART: SeriesAnswer = {
 test("what split the chart is said, with how many there are", () => {
   expect(varyingInWords({ ...CHART, varies: [] }, [])).toBeNull();
   expect(varyingInWords(CHART, [])).toBe(
-    "Split by Host (2) and Thinktime (3): each line is one kind of runs.",
+    "Split by Host (2) and thinktime (3): each line is one kind of runs.",
   );
 });
 
