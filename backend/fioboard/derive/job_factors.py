@@ -1,8 +1,8 @@
 """What the options of a run's jobs say together: pinning, buffers, sync, polling, amount, verification, rate.
 
 A factor is absent when nobody knows. Where fio printed all its options, one that is not among them is at its default,
-and that is a value ("none", "random", "any"). Before 3.39 fio prints no flag that was typed without a value
-(`zero_buffers`, not `zero_buffers=1`): those are read off the command line, and lost where there is none.
+and that is a value ("none", "random", "any"). Before 3.39 fio prints no option that was typed without a value
+(`zero_buffers`, `hipri`): what hangs on such a one stays unknown there unless the command line tells.
 """
 
 import shlex
@@ -17,6 +17,7 @@ from fioboard.factors import FactorValue, Scalar
 from fioboard.filters.values import shown
 from fioboard.fio.model.options import kb_base, parse_duration_us, parse_flag, parse_size
 from fioboard.fio.model.reading import Invocation, Result
+from fioboard.fio.model.version import prints_flags
 from fioboard.fio.text.command_line import parse_command_line
 from fioboard.inventory.tolerant import text
 from fioboard.vocabulary.factors import FACTORS
@@ -26,13 +27,15 @@ _FIO = "fio"
 _DEFAULTS = {
     "sync": "none", "sync_file_range": "none", "verify": "none", "do_verify": "1", "scramble_buffers": "1",
     "dedupe_mode": "repeat", "rate_process": "linear", "rate_cycle": "1000", "thinktime_blocks": "1",
-    "thinktime_blocks_type": "complete", "latency_percentile": "100", "verify_state_save": "1",
+    "thinktime_blocks_type": "complete", "latency_percentile": "100",
     "buffer_compress_chunk": "512",
 }  # fmt: skip
 _SYNC = {"0": "none", "": "O_SYNC", "1": "O_SYNC", "sync": "O_SYNC", "dsync": "O_DSYNC"}
 _VERIFY = {"0": "none", "1": "md5"}
 _TIMES = frozenset({"thinktime", "thinktime_spin", "thinktime_iotime", "latency_target", "latency_window"})
 _VERBATIM = frozenset({"buffer_pattern", "verify_pattern"})
+# Engines that can wait for a device without its interrupts; others have no option for it.
+_POLLING = frozenset({"io_uring", "io_uring_cmd", "pvsync2", "sg", "xnvme", "libblkio"})
 MAX_CHARACTERS = 200
 
 
@@ -50,6 +53,7 @@ def job_factors(
     """
     if invocation.tool_name != _FIO:
         return {}
+    shows_flags = prints_flags(invocation.tool_version)
     command = parse_command_line(shlex.join(argv), 0) if argv else None
     asked = {name: text(sent.fio_cpus, name) for name in ("cpus_allowed", "numa_cpu_nodes")}
     stated = {name: value for name, value in asked.items() if value}
@@ -61,17 +65,20 @@ def job_factors(
             # fio prints the options of the last section alone.
             continue
         typed = command.options_of(result.job_name) if command and not command.hides_options else None
+        has_all_flags = result.has_all_options and (
+            shows_flags or result.are_options_typed or typed is not None
+        )
         if typed is not None and result.has_all_options:
             result = replace(result, job_options={**typed, **result.job_options})
         options = result.job_options if "cpumask" in result.job_options else {**stated, **result.job_options}
         pinning = pinning_of(options, launcher, sent.inventory or {}, has_all_options=result.has_all_options)
-        values = settings_of(result) | amount_of(result, capacity, is_complete=is_complete)
+        values = settings_of(result, has_all_flags) | amount_of(result, capacity, is_complete=is_complete)
         per_result.append(values if pinning is None else {**values, "job.cpus": pinning})
     keys = dict.fromkeys(key for values in per_result for key in values)
     return {key: _distinct(values[key] for values in per_result if key in values) for key in keys}
 
 
-def settings_of(result: Result) -> dict[str, Scalar]:
+def settings_of(result: Result, has_all_flags: bool) -> dict[str, Scalar]:
     """What one result's options say of its buffers, flushes, polling, verification and limits."""
     options = result.job_options
     typed = {
@@ -87,11 +94,16 @@ def settings_of(result: Result) -> dict[str, Scalar]:
         "job.verify": _leading(typed["job.verify"], "verify"),
         "job.rate": _leading(typed["job.rate"]),
     }
+    is_whole = {
+        "job.buffers": has_all_flags,
+        # Without an engine among all options it is the system's default, which does not poll.
+        "job.poll": has_all_flags or (result.has_all_options and result.ioengine not in _POLLING),
+    }
     defaults = {"job.buffers": "random"}
     return {
         key: (value or defaults.get(key, "none"))[:MAX_CHARACTERS]
         for key, value in values.items()
-        if value or result.has_all_options
+        if value or is_whole.get(key, result.has_all_options)
     }
 
 

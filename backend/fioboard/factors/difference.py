@@ -16,10 +16,8 @@ State = Literal["changed", "mixed", "cannot_tell", "one_side"]
 # mixed: a side pools runs that are not alike, so nothing that is said of it holds for any of them.
 Attribution = Literal["nothing_changed", "only", "confounded", "cannot_tell", "mixed"]
 
-OPTIONS_KNOWN = "options"
-"""Among the options of a result: its output tells all that were set."""
-
-Factors = Mapping[str, FactorValue]
+Factors = Mapping[str, FactorValue | None]
+"""Factor key to value; None is known to be without."""
 Values = tuple[FactorValue | None, ...]
 
 
@@ -64,12 +62,12 @@ def difference(
     """All factors whose values differ or cannot be compared, in the registry's order, labels and job options last.
 
     `leave_out`: factors of the runs that single results decide. `options`: for each workload, what the compared results
-    of both sides tell of those, and of job options that are no factors as `option.NAME`; with OPTIONS_KNOWN among them,
-    what is absent was not set.
+    of both sides tell of those, and of job options that are no factors as `option.NAME`; None was not set, what is
+    absent is unknown.
     """
     seen: dict[str, list[_Pair]] = defaultdict(list)
     for number, (ours, theirs) in enumerate(((list(base), list(new)), *options)):
-        keys = {key for factors in (*ours, *theirs) for key in factors} - {OPTIONS_KNOWN}
+        keys = {key for factors in (*ours, *theirs) for key in factors}
         for key in keys if number else keys - leave_out:
             seen[key].append((_values(ours, key), _values(theirs, key)))
     order = [key for key in FACTORS if key in seen]
@@ -115,10 +113,9 @@ def _state_of_all(key: str, pairs: Sequence[_Pair], both: _Pair) -> State | None
 def _values(side: Sequence[Factors], key: str) -> _Seen:
     by_identity: dict[Hashable, FactorValue | None] = {}
     unknown = not side
-    knows_none = OPTIONS_KNOWN if key.startswith(OPTION) else none_when_known(key)
     for factors in side:
         value = factors.get(key)
-        if value is None and knows_none not in factors:
+        if value is None and key not in factors and none_when_known(key) not in factors:
             unknown = True
         else:
             by_identity.setdefault(_identity(value), value)

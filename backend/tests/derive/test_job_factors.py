@@ -125,10 +125,16 @@ def test_no_option_that_a_factor_is_made_of_is_lost_in_it(option: str) -> None:
     assert values({option: one})[key] != values({option: other})[key]
 
 
-def test_flags_that_old_fio_leaves_out_are_read_off_the_command_line() -> None:
+def test_flags_that_old_fio_leaves_out_are_unknown() -> None:
+    old = values({"ioengine": "io_uring"}, version="fio-3.36")
+    assert DEFAULTS.keys() - old.keys() == {"job.buffers", "job.poll"}
+    assert values({"ioengine": "io_uring", "zero_buffers": "1"}, version="fio-3.36")["job.buffers"] == "zero"
+    # An engine that has no polling does none.
+    assert values({"ioengine": "libaio"}, version="fio-3.36")["job.poll"] == "none"
     typed = ["fio", "--name=job", "--ioengine=io_uring", "--hipri", "--zero_buffers", "--size=1g"]
     told = values({"ioengine": "io_uring"}, version="fio-3.36", argv=typed)
     assert (told["job.poll"], told["job.buffers"]) == ("hipri", "zero")
+    assert "job.poll" not in values({"ioengine": "io_uring"}, version="fio-3.36", argv=["fio", "jobs.fio"])
 
 
 @pytest.mark.parametrize(

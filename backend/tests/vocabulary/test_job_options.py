@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from fioboard.factors.workload import CORE, IDENTITY, comparable
+from fioboard.vocabulary.factors import OPTION_FACTORS
 from fioboard.vocabulary.job_options import DEFAULTS, HARMLESS, KNOWN, OF_AMOUNT, OF_TARGET
 
 LISTS = sorted((Path(__file__).parents[3] / "agent" / "tests" / "data" / "fio_options").glob("*.txt"))
@@ -15,6 +16,12 @@ def options() -> set[str]:
     """Of every release of fio: those of jobs and those of engines."""
     lines = [line.split() for path in LISTS for line in path.read_text().splitlines()]
     return {words[1] for words in lines if words[0] in {"job", "engine-option"}}
+
+
+def test_no_factor_is_made_of_an_option_that_is_called_harmless() -> None:
+    assert {option: OPTION_FACTORS[option] for option in HARMLESS if option in OPTION_FACTORS} == {
+        "buffered": "direct"
+    }
 
 
 def test_options_of_every_release_are_known() -> None:

@@ -9,7 +9,6 @@ from uuid import UUID
 import orjson
 
 from fioboard.factors.difference import (
-    OPTIONS_KNOWN,
     FactorChange,
     Factors,
     Values,
@@ -41,6 +40,8 @@ class Compared:
     rows: Sequence[Row]
     side: int
     workloads: Mapping[UUID, Options]
+    silent_of_flags: frozenset[UUID]
+    """Runs of a fio that does not print an option which was typed without a value."""
 
     def options(self, ignored: Sequence[str]) -> list[tuple[list[Factors], list[Factors]]]:
         """What may differ of each workload that was matched without it, on both sides: `ignored`, and what it says."""
@@ -49,13 +50,24 @@ class Compared:
 
     def _of(self, row: Row, side: int, keys: Sequence[str]) -> list[Factors]:
         """Distinct values of these options among the results of a side."""
+        flags = {key for key in keys if self._is_flag(row, key)}
         distinct: dict[str, Factors] = {}
         for result in row.results[side]:
             whole = self.workloads[result["workload_id"]]
-            chosen: dict[str, FactorValue] = {OPTIONS_KNOWN: True} if result["is_told"] else {}
-            chosen |= {_key(key): value for key in keys if (value := whole.get(key)) is not None}
+            hidden = flags if result["run_id"] in self.silent_of_flags else ()
+            chosen = {
+                _key(key): whole.get(key)
+                for key in keys
+                if whole.get(key) is not None
+                or (result["is_told"] and key not in IDENTITY and key not in hidden)
+            }
             distinct.setdefault(repr(sorted(chosen.items())), chosen)
         return list(distinct.values())
+
+    def _is_flag(self, row: Row, key: str) -> bool:
+        """Whether it is merely on wherever it is set."""
+        values = {self.workloads[r["workload_id"]].get(key) for side in row.results for r in side}
+        return values <= {None, "1"}
 
 
 def _key(option: str) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from uuid import UUID
 
 import orjson
 
@@ -17,6 +18,7 @@ from fioboard.features.compare.notes import notes
 from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
+from fioboard.fio.model.version import prints_flags
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import JobRow
 from fioboard.schemas.compare import BootstrapsOut, CompareOut, PartOut, SideOut, Unmatched, WorkloadOut
@@ -91,7 +93,7 @@ def _part(
     differences = changed.changes(
         changed.factors_of(base.runs, loaded.factors, described[0]),
         changed.factors_of(new.runs, loaded.factors, described[1]),
-        Compared([row for row, _ in pairs], side, options),
+        Compared([row for row, _ in pairs], side, options, _silent_of_flags(base, new)),
         spec,
     )
     about = changed.as_out(differences, job)
@@ -122,6 +124,12 @@ def _part(
         },
         "notes": notes(base, new, rows, side, spec),
     }
+
+
+def _silent_of_flags(*sides: Side) -> frozenset[UUID]:
+    return frozenset(
+        run["id"] for side in sides for run in side.runs if not prints_flags(run["tool_version"])
+    )
 
 
 def _side(side: Side) -> SideOut:

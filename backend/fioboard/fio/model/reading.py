@@ -185,6 +185,8 @@ class Result(DirectionNumbers, frozen=True, kw_only=True):
     """Options as typed, global ones overlaid by the job's own; empty when the source has none."""
     has_all_options: bool = False
     """Whether an option that is not among them is at fio's default."""
+    are_options_typed: bool = False
+    """Whether they stand on a command line: fio itself leaves out flags without a value before 3.39."""
     rw: str | None = None
     bs_bytes: int | None = None
     bs: str | None = None

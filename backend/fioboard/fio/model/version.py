@@ -37,3 +37,9 @@ def parse_version(text: str | None) -> FioVersion | None:
         return None
     major, minor, patch, last, commits = match.group(1, 2, 3, 4, 5)
     return FioVersion((int(major), int(minor), int(patch or 0), int(last or 0)), int(commits or 0))
+
+
+def prints_flags(text: str | None) -> bool:
+    """Whether that fio prints an option of its job that was typed without a value."""
+    version = parse_version(text)
+    return version is not None and version.is_at_least(3, 39)

@@ -93,6 +93,7 @@ def _result(
         group=first.group,
         job_options=first.options or {},
         has_all_options=first.own_options is not None and first.has_all_options and not merged,
+        are_options_typed=first.options_source == "command_line",
         **asdict(settings),
         is_merged_sections=merged,
         member_count=member_count,

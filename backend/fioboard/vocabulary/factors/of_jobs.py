@@ -76,8 +76,8 @@ SETTINGS: tuple[Factor, ...] = (
         source=SOURCE, share="form",
         options=(
             "verify", "do_verify", "verify_only", "verify_interval", "verify_offset", "verify_pattern", "verify_fatal",
-            "verify_dump", "verify_async", "verify_async_cpus", "verify_backlog", "verify_backlog_batch",
-            "verify_state_load", "verify_state_save", "verify_header_seed", "verify_write_sequence",
+            "verify_async", "verify_async_cpus", "verify_backlog", "verify_backlog_batch",
+            "verify_state_load", "verify_header_seed", "verify_write_sequence",
             "experimental_verify", "trim_percentage", "trim_verify_zero", "trim_backlog", "trim_backlog_batch",
         ),
     ),

@@ -29,9 +29,10 @@ def send(client: AsyncClient) -> Sender:
         hardware: dict[str, Any] | None = None,
         host: str = "epyc",
         logs: dict[str, bytes] | None = None,
+        version: str = "fio-3.41",
         **about: Any,
     ) -> str:
-        files = {"fio.json": output(*jobs)} | (logs or {})
+        files = {"fio.json": output(*jobs, **{"fio version": version})} | (logs or {})
         fields = {"upload_key": str(uuid4()), "host": {"id": f"host-{host}", "name": host}} | about
         listed = manifest(files, **fields)
         for file in listed["files"][1:]:

@@ -119,3 +119,15 @@ async def test_a_mistyped_option_is_answered_with_the_nearest(client: AsyncClien
     )
     assert answer.status_code == 422
     assert "'fsync'" in answer.json()["detail"]
+
+
+async def test_a_flag_that_an_old_fio_would_not_print_cannot_be_told(
+    client: AsyncClient, send: Sender
+) -> None:
+    base = await send(randread(1000), version="fio-3.33")
+    new = await send(randread(1300, registerfiles="1"), version="fio-3.41")
+    answer = await compare(client, runs(base), runs(new))
+    assert told(answer) == [("option.registerfiles", None, "1", "cannot_tell")]
+    again = await send(randread(1000), version="fio-3.41")
+    answer = await compare(client, runs(again), runs(new))
+    assert told(answer) == [("option.registerfiles", None, "1", "changed")]

@@ -38,7 +38,7 @@ class Setting:
     kernel: str = "6.1.0"
     bios: str = "1.2"
     cpu: str = "Example CPU"
-    fio: str = "fio-3.33"
+    fio: str = "fio-3.39"
     target: str = "/dev/md0"
     launcher: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
@@ -59,6 +59,12 @@ CAUSES: dict[str, tuple[Callable[[Setting], Setting], set[str]]] = {
     "bios": (lambda s: replace(s, bios="2.0"), {"bios.version"}),
     "cpu": (lambda s: replace(s, cpu="Faster CPU"), {"cpu.model"}),
     "tool": (lambda s: replace(s, fio="fio-3.41"), {"tool.version"}),
+    "numactl": (
+        lambda s: replace(s, launcher=("numactl", "--cpunodebind=1")),
+        {"launcher.numactl", "job.cpus"},
+    ),
+    "size": (_option("size", "4g"), {"job.size"}),
+    "runtime": (_option("runtime", "600"), {"job.runtime_class"}),
     "pinning": (_option("cpus_allowed", "0-7"), {"option.cpus_allowed", "job.cpus"}),
     "nodes": (_option("numa_cpu_nodes", "1"), {"option.numa_cpu_nodes", "job.cpus"}),
     "zero": (_option("zero_buffers", "1"), {"option.zero_buffers", "job.buffers"}),
@@ -75,7 +81,7 @@ CAUSES: dict[str, tuple[Callable[[Setting], Setting], set[str]]] = {
     "nps": (_label("bios.nps", "4"), {"bios.nps"}),
 }  # fmt: skip
 # Two of them that are one cause, or of which one hides the other.
-TOGETHER = [{"pinning", "nodes"}, {"zero", "compress"}, {"fsync", "dsync"}]
+TOGETHER = [{"numactl", "pinning", "nodes"}, {"size", "runtime"}, {"zero", "compress"}, {"fsync", "dsync"}]
 STATED = {"bios.nps": "1"}
 
 
@@ -147,7 +153,7 @@ def told(base: Sequence[Setting], new: Sequence[Setting]) -> tuple[list[FactorCh
     (ours, base_results), (theirs, new_results) = history.side(base), history.side(new)
     rows = [row for row in match([base_results, new_results], history.workloads, SPEC) if row.is_matched]
     options = {key: orjson.loads(text) for key, text in history.workloads.items()}
-    return changes(ours, theirs, Compared(rows, 1, options), SPEC), len(rows)
+    return changes(ours, theirs, Compared(rows, 1, options, frozenset()), SPEC), len(rows)
 
 
 def _pair(draw: random.Random) -> tuple[str, str]:

@@ -78,7 +78,7 @@ async def test_pcie_and_sata_drives_against_what_they_are_rated_at(client: Async
 
 async def test_history_joins_one_host_and_one_workload(client: AsyncClient) -> None:
     everything = await series(client, x="started_at", metric="iops", by="host")
-    # More workloads than lines: nothing of a host that ran several is joined.
+    # More workloads than lines: nothing of a host that ran several is joined, nor 4 GB runs with one of 512 MB.
     assert everything["is_asking"] is True
     assert len(everything["series"]) == 4
     assert not any(line["is_alike"] for line in everything["series"])
