@@ -63,7 +63,7 @@ OF_TARGET = ("filename", "directory", "filename_format", "opendir", "if", "of")
 
 # How long or how much is measured. It may differ between honest repeats, so results are matched without it; factors of
 # the job tell it, and a comparison can be told to ask for it.
-OF_AMOUNT = (*FACTORS["job.size"].options, *FACTORS["job.runtime_class"].options, "time_based", "count")
+OF_AMOUNT = (*FACTORS["job.size"].options, *FACTORS["job.runtime_class"].options, "count")
 
 # What fio does where the option is not set: stated or not, it is the same test.
 DEFAULTS: Mapping[str, str] = MappingProxyType(

@@ -22,6 +22,7 @@ from tests.factories.upload import body
 
 DISK_MB = 220
 LEFT_MB = 60
+ROOM_MB = 2
 MB = 1_000_000
 OUTPUT_BYTES = 3 * MB
 GONE = "PostgreSQL cannot run"
@@ -162,11 +163,30 @@ def _fill(file: Path) -> None:
             out.write(bytes(MB))
 
 
-async def _write_until_it_fails(url: str) -> None:
-    """PostgreSQL's log grows by what the service has no say in, until the connection is lost or there is none."""
+def _leave_room(file: Path) -> None:
+    """Takes back what one connection needs."""
+    if file.exists():
+        os.truncate(file, max(0, file.stat().st_size - ROOM_MB * MB))
+
+
+async def _takes_connections(url: str) -> bool:
+    """Whether PostgreSQL is up, be it that a full disk lets nobody in; False while it recovers or when it is gone."""
+    try:
+        connection = await asyncpg.connect(url, timeout=10)
+    except asyncpg.DiskFullError:
+        return True
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+        return False
+    connection.terminate()
+    return True
+
+
+async def _write_until_it_fails(url: str, elsewhere: Path) -> None:
+    """The disk is filled, then PostgreSQL's log grows by what the service has no say in, until the connection is lost."""
     with suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
         connection = await asyncpg.connect(url, timeout=10)
         try:
+            _fill(elsewhere)
             while True:
                 await connection.execute(
                     "select pg_logical_emit_message(false, 'fill', repeat('x', 4000000))"
@@ -178,15 +198,17 @@ async def _write_until_it_fails(url: str) -> None:
 def _die_of_a_full_disk(service: Serving, postgres: EmbeddedPostgres, elsewhere: Path) -> None:
     """Somebody else fills the disk until the service says that PostgreSQL is gone.
 
-    Once is not always enough: its recovery removes the piece of log it died at, and may come up with that room.
+    Once is not always enough: its recovery removes the piece of log it died at and may come up with that room, and then
+    lets nobody in ("could not write init file") who could write until it dies.
     """
     deaths = service.said().count(GONE)
     give_up_at = time.monotonic() + START_S
     while service.said().count(GONE) == deaths:
         logs = "".join(file.read_text() for file in postgres.places.log.iterdir())
         assert time.monotonic() < give_up_at, logs[-8000:] + service.said()[-2000:]
-        _fill(elsewhere)
-        asyncio.run(_write_until_it_fails(postgres.url))
+        if asyncio.run(_takes_connections(postgres.url)):
+            _leave_room(elsewhere)
+            asyncio.run(_write_until_it_fails(postgres.url, elsewhere))
 
 
 def _a_postgresql_that_died_of_it_comes_back_by_itself(

@@ -273,7 +273,7 @@ function pointInWords(
   const share =
     rated === null || ratedRatio === null
       ? ""
-      : `; ${Math.round(ratedRatio * 100)}\u00a0% of rated ${format(rated)}`;
+      : `; ${Math.round(ratedRatio * 100)}\u00a0% of the ${format(rated)} that the drives are rated at`;
   if (n === 1 && only !== undefined) return `${format(only.value)} (n = 1)${share}`;
   const spread =
     ci95 === null
