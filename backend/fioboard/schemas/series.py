@@ -175,7 +175,7 @@ class Variation(TypedDict):
     key: str
     title: str
     values: Annotated[list[VariedValue], Field(description="Those of most results")]
-    values_left_out: int
+    values_left_out: Annotated[int, Field(description="Number of values not listed")]
     explains_pct: Annotated[
         float | None,
         Field(

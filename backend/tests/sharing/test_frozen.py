@@ -37,7 +37,7 @@ async def test_edits_a_reparse_and_deletion_of_the_run_do_not_change_a_byte(
     edit = {"title": "Renamed", "note": "x", "labels": {"slot": "9"}, "tags": ["t"]}
     assert (await client.patch(f"/api/v1/runs/{run_id}", json=edit)).status_code == 200
     async with database.driver() as driver:
-        await driver.execute("update host set name = 'another'")
+        await driver.execute("update host set name = name || '-renamed'")
         await driver.execute("update result set iops = 1, bw_bytes_per_s = 1")
     assert (await client.post("/api/v1/reparse", json={"everything": True})).status_code in {200, 201, 202}
     assert await work(database)

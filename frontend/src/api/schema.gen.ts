@@ -7160,7 +7160,10 @@ export interface components {
              * @description Those of most results
              */
             values: components["schemas"]["VariedValue"][];
-            /** Values Left Out */
+            /**
+             * Values Left Out
+             * @description Number of values not listed
+             */
             values_left_out: number;
         };
         /**

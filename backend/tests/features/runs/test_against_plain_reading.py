@@ -131,11 +131,15 @@ async def test_series_have_every_meant_result_as_a_point(
                 of = [(result if key in OF_RESULTS else runs[run_id].values).get(key) for key in (by, x)]
                 if of[1] is not None:
                     wanted[tuple(of)].append((run_id, result[metric]))
-        assert {
-            (line["key"], point["x"]): sorted((one["run_id"], one["value"]) for one in point["values"])
-            for line in found["series"]
-            for point in line["points"]
-        } == {place: sorted(values) for place, values in wanted.items()}, (x, by, metric, params_of(asked))
+        drawn = defaultdict(list)
+        for line in found["series"]:
+            for point in line["points"]:
+                # What splits the chart by itself stands behind what was asked for.
+                place = line["values"][0], point["x"]
+                drawn[place] += [(one["run_id"], one["value"]) for one in point["values"]]
+        assert {place: sorted(values) for place, values in drawn.items()} == {
+            place: sorted(values) for place, values in wanted.items()
+        }, (x, by, metric, params_of(asked))
 
 
 async def test_comparisons_set_the_meant_results_of_a_workload_side_by_side(
