@@ -21,17 +21,10 @@ from fioboard.fio.model.version import prints_flags
 from fioboard.fio.text.command_line import parse_command_line
 from fioboard.inventory.tolerant import text
 from fioboard.vocabulary.factors import FACTORS
+from fioboard.vocabulary.job_options import DEFAULTS, SPELLINGS
 
 _FIO = "fio"
-# Of options that are no "0" when nobody sets them.
-_DEFAULTS = {
-    "sync": "none", "sync_file_range": "none", "verify": "none", "do_verify": "1", "scramble_buffers": "1",
-    "dedupe_mode": "repeat", "rate_process": "linear", "rate_cycle": "1000", "thinktime_blocks": "1",
-    "thinktime_blocks_type": "complete", "latency_percentile": "100",
-    "buffer_compress_chunk": "512",
-}  # fmt: skip
 _SYNC = {"0": "none", "": "O_SYNC", "1": "O_SYNC", "sync": "O_SYNC", "dsync": "O_DSYNC"}
-_VERIFY = {"0": "none", "1": "md5"}
 _TIMES = frozenset({"thinktime", "thinktime_spin", "thinktime_iotime", "latency_target", "latency_window"})
 _VERBATIM = frozenset({"buffer_pattern", "verify_pattern"})
 # Engines that can wait for a device without its interrupts; others have no option for it.
@@ -114,7 +107,7 @@ def _stated(options: Mapping[str, str], key: str) -> dict[str, str]:
         for name in FACTORS[key].options
         if name in options
     }
-    return {name: value for name, value in normal.items() if value != _DEFAULTS.get(name, "0")}
+    return {name: value for name, value in normal.items() if value != DEFAULTS.get(name, "0")}
 
 
 def _normal(name: str, text: str, base: int) -> str:
@@ -124,8 +117,8 @@ def _normal(name: str, text: str, base: int) -> str:
     text = text.strip().lower()
     if name == "sync":
         return _SYNC.get(text, text)
-    if name == "verify":
-        return _VERIFY.get(text, text)
+    if (name, text) in SPELLINGS:
+        return SPELLINGS[name, text]
     if name in _TIMES:
         duration = parse_duration_us(text, "us")
         return text if duration is None else f"{duration}us" if duration else "0"

@@ -98,7 +98,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
                 ),
                 *("ramp_time", "rate", "rate_iops", "refill_buffers", "registerfiles", "serialize_overlap"),
                 *("sqthread_poll", "startdelay", "thinktime", "thread", "trim_percentage", "uncached"),
-                *("unlink_each_loop", "userspace_reap", "verify", "write_barrier", "zero_buffers"),
+                *("unlink_each_loop", "userspace_reap", "write_barrier", "zero_buffers"),
                 *(
                     "buffer_compress_percentage",
                     "continue_on_error",
@@ -117,22 +117,31 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
             "1",
         ),
         "verify_fatal": "0",
+        "buffer_compress_chunk": "512",
+        "dedupe_mode": "repeat",
         "io_submit_mode": "inline",
+        "latency_percentile": "100",
         "mem": "malloc",
         "percentage_random": "100",
         "random_distribution": "random",
         "random_generator": "tausworthe",
+        "rate_cycle": "1000",
         "rate_process": "linear",
         "rwmixread": "50",
         "sync": "none",
+        "sync_file_range": "none",
+        "thinktime_blocks": "1",
+        "thinktime_blocks_type": "complete",
         "unified_rw_reporting": "none",
+        "verify": "none",
         "zonemode": "none",
     }
 )
 # Other words for a default.
 SPELLINGS: Mapping[tuple[str, str], str] = MappingProxyType(
     {("sync", "0"): "none", ("sync", "1"): "sync", ("unified_rw_reporting", "0"): "none",
-     ("unified_rw_reporting", "1"): "mixed", ("unified_rw_reporting", "2"): "both", ("continue_on_error", "none"): "0"}
+     ("unified_rw_reporting", "1"): "mixed", ("unified_rw_reporting", "2"): "both", ("continue_on_error", "none"): "0",
+     ("verify", "0"): "none", ("verify", "1"): "md5"}
 )  # fmt: skip
 
 # Options whose bare number is one of bytes.

@@ -24,13 +24,15 @@ from fioboard.features.compare.matching import Options, Row
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import values
 from fioboard.queries.compare import ComparedRunRow, JobRow
+from fioboard.redaction.jobs import OPTIONS
 from fioboard.schemas.compare import AttributionOut, FactorChangeOut, SeparatingRun, Value
 from fioboard.vocabulary.factors.registry import FACTORS
 from fioboard.vocabulary.factors.subject import Scalar
+from fioboard.vocabulary.job_options import HARMLESS
 
 MAX_SUGGESTIONS = 5
-# Options that run programs or load code: an upload must not be able to put them into anybody's clipboard.
-NEVER_COPIED = frozenset({"exec_prerun", "exec_postrun", "name", "output", "output-format"})
+# Where the base run's I/O went: the one thing in its command that is no word of fio's own.
+TARGETS = ("filename", "directory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +147,14 @@ def _separating(change: FactorChange, independent: Sequence[FactorChange], job: 
     setting = {change.key: _shown(change.new)}
     kept = {c.key: _shown(c.base) for c in others}
     told = ", ".join(f"{key}={_text(value)}" for key, value in kept.items())
-    command, reason = _command(job, change)
+    command, reason, left_out = _command(job, change)
     writes = command is not None and job["rw"] not in {None, "read", "randread"}
     return {
         "change": setting,
         "keep": kept,
         "text": f"Measure with {change.key}={_text(setting[change.key])} and everything else as base had it ({told})."
-        + (" The command overwrites its target." if writes else ""),
+        + (" The command overwrites its target." if writes else "")
+        + (f" It is without {', '.join(left_out)}, which may name files or programs." if left_out else ""),
         "fio_command": command,
         "fio_command_reason": reason,
     }
@@ -163,33 +166,45 @@ def _text(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def _command(job: JobRow, change: FactorChange) -> tuple[str | None, str | None]:
-    """The base run's job as a fio command line, with a job option replaced when it is what changes."""
+def _command(job: JobRow, change: FactorChange) -> tuple[str | None, str | None, list[str]]:
+    """The base run's job as a fio command line, with a job option replaced when it is what changes; else why there is
+    none; and the options that it leaves out.
+
+    An upload must not be able to put a program or a file into anybody's clipboard: an option is copied when its value
+    has the form that a share shows of it, the same allow list (redaction/jobs.py).
+    """
     if job["tool_name"] != "fio":
-        return None, "The base runs were not measured with fio."
-    options: dict[str, str] = {
-        key: value for key, value in orjson.loads(job["job_options"]).items() if key not in NEVER_COPIED
-    }
+        return None, "The base runs were not measured with fio.", []
+    typed: dict[str, str] = orjson.loads(job["job_options"])
     columns: Mapping[str, object] = job
     for key in IDENTITY:
         value = cast(Scalar | None, columns["bs_bytes" if key == "bs" else key])
-        if key not in options and value is not None:
-            options[key] = _option(key, value)
+        if key not in typed and value is not None:
+            typed[key] = _option(key, value)
     if len(change.new) == 1:
-        _set(options, change.key, change.new[0])
-    if not {"filename", "directory"} & set(options) and job["target"]:
+        _set(typed, change.key, change.new[0])
+    options = {key: value for key, value in typed.items() if key in TARGETS or _is_plain(key, value)}
+    left_out = sorted(key for key in typed if key not in options and key not in HARMLESS)
+    if not {*TARGETS} & set(options) and job["target"]:
         options["filename"] = job["target"]
-    if "rw" not in options or not {"filename", "directory"} & set(options):
-        return None, "The base run's output does not say with which job options it was measured."
+    if "rw" not in options or not {*TARGETS} & set(options):
+        return None, "The base run's output does not say with which job options it was measured.", []
     order = [*(key for key in IDENTITY if key in options), *sorted(set(options) - set(IDENTITY))]
     words = [f"--{key}={options[key]}" if options[key] != "" else f"--{key}" for key in order]
-    return shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"]), None
+    command = shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"])
+    return command, None, left_out
+
+
+def _is_plain(option: str, value: str) -> bool:
+    """Whether a value is a number, a flag or a word of fio's own."""
+    form = OPTIONS.get(option)
+    return form is not None and (value == "" or form(value) is not None)
 
 
 def _set(options: dict[str, str], key: str, value: FactorValue | None) -> None:
     """Puts the changed job option into the command; other factors are no matter of fio's."""
     name = key.removeprefix(OPTION)
-    if name in NEVER_COPIED or (name == key and key not in IDENTITY):
+    if name == key and key not in IDENTITY:
         return
     if value is not None:
         options[name] = _option(name, value)

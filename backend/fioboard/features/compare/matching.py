@@ -115,7 +115,7 @@ def _paired(rows: Sequence[_Draft], core: set[str]) -> list[_Draft]:
     """Rows that some side lacks, brought together when they differ only in options outside the core.
 
     Those options are named as what differs. A row that every side of its core has stays as it is: like is put with
-    like first. Nothing is brought together when a run would stand in the row twice.
+    like first. Nothing is brought together when a side would pool runs that differ in them.
     """
     alike: dict[bytes, list[_Draft]] = defaultdict(list)
     for row in rows:
@@ -132,7 +132,7 @@ def _paired(rows: Sequence[_Draft], core: set[str]) -> list[_Draft]:
 
 
 def _candidates(apart: Sequence[_Draft]) -> Iterable[Sequence[_Draft]]:
-    """All of them, if no run stands in two; else those of one job name."""
+    """All of them, where each side has one; else those of one job name."""
     if _can_be_joined(apart):
         yield apart
         return
@@ -143,14 +143,9 @@ def _candidates(apart: Sequence[_Draft]) -> Iterable[Sequence[_Draft]]:
 
 
 def _can_be_joined(rows: Sequence[_Draft]) -> bool:
-    sides = set().union(*(row.sides for row in rows))
-    if len(rows) < 2 or 0 not in sides or len(sides) < 2:
-        return False
-    for side in sides:
-        runs = [result["run_id"] for row in rows for result in row.results[side]]
-        if len(set(runs)) < len(runs):
-            return False
-    return True
+    """Whether base and another side measured these, and no side measured two of them: unlike runs are not pooled."""
+    sides = [side for row in rows for side in row.sides]
+    return len(rows) > 1 and 0 in sides and len(set(sides)) == len(sides) > 1
 
 
 def _joined(rows: Sequence[_Draft]) -> _Draft:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.vocabulary.job_options import HARMLESS
 from tests.features.compare.conftest import Sender, randread, runs
 from tests.features.compare.test_compare import compare
 
@@ -66,12 +67,39 @@ async def test_like_meets_like_first(client: AsyncClient, send: Sender) -> None:
     assert told(answer) == [("option.randseed", "7", "8", "changed")]
 
 
-async def test_a_side_that_mixes_two_values_says_so(client: AsyncClient, send: Sender) -> None:
+async def test_a_side_never_pools_two_values_unless_it_is_asked_to_and_says_so(
+    client: AsyncClient, send: Sender
+) -> None:
     base = [await send(randread(1000, randseed=seed)) for seed in ("7", "8")]
     new = await send(randread(1300))
     answer = await compare(client, runs(*base), runs(new))
-    assert told(answer) == [("option.randseed", ["7", "8"], None, "changed")]
-    assert len(answer["workloads"]) == 1
+    assert answer["workloads"] == []
+    assert "add ignore=randseed" in answer["notes"][0]["text"]
+    pooled = await compare(client, runs(*base), runs(new), ignore="randseed")
+    assert told(pooled) == [("option.randseed", ["7", "8"], None, "changed")]
+    assert pooled["attribution"]["kind"] == "mixed"
+
+
+@pytest.mark.parametrize("option", [
+    {"mem": "mmap:/dev/sda"},
+    {"iomem": "mmapshared:/etc/passwd"},
+    {"write_iolog": "/etc/cron.d/x"},
+    {"ioengine": "external:/tmp/x.so"},
+    {"exec_postrun": "reboot"},
+    {"warp_drive": "/dev/sda"},
+])  # fmt: skip
+async def test_no_file_and_no_program_of_an_upload_comes_into_a_command(
+    client: AsyncClient, send: Sender, option: dict[str, str]
+) -> None:
+    base = await send(randread(1000, **option))
+    new = await send(randread(1300, registerfiles="1", randseed="7", **option))
+    answer = await compare(client, runs(base), runs(new))
+    separating = answer["attribution"]["separating_runs"]
+    assert len(separating) == 2
+    [value] = option.values()
+    assert not any(value in (run["fio_command"] or "") for run in separating)
+    [name] = option
+    assert name in HARMLESS or all(f"without {name}, which" in run["text"] for run in separating)
 
 
 async def test_opposite_differences_of_two_workloads_do_not_cancel_out(
