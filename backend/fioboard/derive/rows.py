@@ -133,9 +133,7 @@ class Rows:
             start_reason=self._start_reason(invocation),
             argv=argv,
             title=_title(self.context.title, invocation.title),
-            # Where an inventory resolves the target to its drives, these are the facts, and the name is none.
             target=self.context.target or ":".join(invocation.targets) or None,
-            named_target=":".join(invocation.targets) or None if self.context.inventory is None else None,
             facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
             | job_factors(invocation, argv, launcher, self.context, path.capacity)
             | self._source_facts(),
@@ -210,7 +208,6 @@ class Rows:
         argv: Sequence[str] | None,
         headlines: Mapping[str, float | None],
         start_reason: str = ESTIMATED,
-        named_target: str | None = None,
         facts: Mapping[str, FactorValue] | None = None,
         **columns: Unpack[OutputColumns],
     ) -> UUID:
@@ -222,7 +219,7 @@ class Rows:
                 host_name=context.host_name,
                 tool_name=tool_name,
                 tool_version=tool_version,
-                target=named_target,
+                target=columns["target"],
                 labels=labels,
                 inventory=context.inventory,
                 jobs=jobs,

@@ -13,6 +13,8 @@ Kind = Literal["text", "number", "bytes", "flag", "time", "duration", "rate", "i
 
 LABEL = re.compile(r"label\.[a-z0-9_][a-z0-9_.-]{0,63}")
 
+# What factors were called in addresses that were saved.
+RENAMED = {"target": "target.path"}
 # Decided by the run itself.
 RUN_KEYS: dict[str, Kind] = {
     "started_at": "time",

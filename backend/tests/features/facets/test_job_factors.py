@@ -13,7 +13,7 @@ async def runs(client: AsyncClient) -> None:
     for n, options in enumerate(
         [{}, {"fsync": "1"}, {"fsync": "1", "cpus_allowed": "0-3"}, {"cpus_allowed": "3,2,1,0"}]
     ):
-        stated = {"rw": "randwrite", "bs": "4k", "size": "1g"} | options
+        stated = {"rw": "randwrite", "bs": "4k", "size": "1g", "filename": "/dev/nvme0n1"} | options
         await put(client, jobs(stated, timestamp=n), host="a", started_at=f"2026-11-0{n + 1}T00:00:00Z")
 
 
@@ -27,6 +27,9 @@ async def test_a_filter_finds_what_was_set_and_what_was_not(client: AsyncClient,
         ("job.size=1g", 4),
         ("job.size=512m..", 4),
         ("job.size=2g", 0),
+        ("target.path=%2Fdev%2Fnvme0n1", 4),
+        # As addresses called it that were saved before.
+        ("target=%2Fdev%2Fnvme0n1", 4),
     ):
         answer = (await client.get(f"/api/v1/facets?{query}")).json()
         assert answer["total"] == found, query
