@@ -133,7 +133,7 @@ class Rows:
             start_reason=self._start_reason(invocation),
             argv=argv,
             title=_title(self.context.title, invocation.title),
-            target=self.context.target or ":".join(invocation.targets) or None,
+            target=self._target(path, invocation),
             facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
             | job_factors(invocation, argv, launcher, self.context, path.capacity)
             | self._source_facts(),
@@ -151,6 +151,12 @@ class Rows:
             self.derived.series_points.append(stored.points)
             number = len(self.derived.series_points)
             self._series.append({"number": number, "run_id": run_id, "position": position, **stored.columns})
+
+    def _target(self, path: RunPath, invocation: Invocation) -> str | None:
+        """What was measured: as the sender calls it, or else as the output does."""
+        resolved = path.path["targets"] if path.path else []
+        stated = ":".join(target["path"] for target in resolved)
+        return self.context.target or stated or ":".join(invocation.targets) or None
 
     def _start_reason(self, invocation: Invocation) -> str:
         if self.context.typed_by:

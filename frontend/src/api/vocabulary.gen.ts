@@ -156,6 +156,11 @@ export const FACTORS = [
   {"key": "nvme.driver_version", "title": "Drive driver version", "type": "text", "unit": null, "group": "OS"},
 ] as const;
 
+/** What addresses called a factor before, and its key now. */
+export const FORMER_KEYS = {
+  "target": "target.path"
+} as const;
+
 /** Job options that filters and charts read from single results. */
 export const JOB_OPTIONS = [
   "rw",

@@ -20,6 +20,7 @@ JOB: tuple[Factor, ...] = (
         # Another machine, slot, drive or array has names of its own: the name is no second change then.
         follows_from=("host", "slot", "drive.model", "drive.count", "raid.level", "raid.width", "target.kind",
                       "fs.type", "nfs.server"),
+        formerly="target",
     ),
     option("rw", "I/O pattern", "text", "fio's rw: read, write, randread, randwrite, randrw, trim, …", "readwrite",
         share="form"),

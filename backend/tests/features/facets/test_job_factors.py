@@ -51,3 +51,41 @@ async def test_a_facet_counts_its_values(client: AsyncClient, runs: None) -> Non
 async def test_a_chart_is_drawn_over_the_pinning(client: AsyncClient, runs: None) -> None:
     chart = (await client.get("/api/v1/series", params={"x": "job.cpus", "metric": "iops"})).json()
     assert {point["x"] for line in chart["series"] for point in line["points"]} == {"any", "CPUs 0-3"}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/series?metric=iops&x={}",
+        "/series?metric=iops&x=rw&by={}",
+        "/runs/groups?by={}",
+        "/runs/groups?by={}&metric=iops",
+        "/runs?sort={}",
+        "/runs?sort=-{}&brief=true",
+        "/runs?columns={}",
+        "/runs/export?format=csv&columns={}",
+        "/runs?{}=%2Fdev%2Fnvme0n1",
+        "/runs?{}=!%2Fdev%2Fnvme0n1",
+        "/facets?keys={}",
+    ],
+)
+async def test_an_address_from_before_means_what_it_meant(
+    client: AsyncClient, runs: None, address: str
+) -> None:
+    now, before = [await client.get(f"/api/v1{address.format(key)}") for key in ("target.path", "target")]
+    assert now.status_code == 200, now.text
+    assert before.status_code == 200, before.text
+    assert before.text == now.text
+
+
+async def test_a_view_from_before_is_kept_by_the_new_name(client: AsyncClient) -> None:
+    for page, before, now in (
+        ("runs", "target=%2Fdev%2Fsda", "target.path=/dev/sda"),
+        (
+            "compare",
+            "base=target%3D%2Fdev%2Fsda&new=host%3Da",
+            "base=target.path%3D%2Fdev%2Fsda&new=host%3Da",
+        ),
+    ):
+        view = {"page": page, "name": "Before", "query": before}
+        assert (await client.post("/api/v1/views", json=view)).json()["query"] == now
