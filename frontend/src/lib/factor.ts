@@ -1,4 +1,5 @@
 /** Factors: what can differ between two runs. Their titles come from the service; here is how their values are shown. */
+import { FORMER_KEYS } from "@/api/vocabulary.gen";
 import { formatBandwidth, formatBlockSize, formatCount, formatSize, MISSING } from "@/lib/units";
 
 /** The part of a declared factor that its values are shown by. */
@@ -7,6 +8,13 @@ export interface FactorShape {
   title: string;
   type: "text" | "number" | "bytes" | "flag";
   unit: string | null;
+}
+
+const FORMER = new Map<string, string>(Object.entries(FORMER_KEYS));
+
+/** What a key is called now: links that were saved go on to mean what they meant. */
+export function currentKey(key: string): string {
+  return FORMER.get(key) ?? key;
 }
 
 const LABEL = /^label\.(.+)$/;
