@@ -338,6 +338,7 @@ export function widthSeries(): SharedDocument {
             rated: null,
             rated_drives: null,
             rated_missing: null,
+            drive_counts: [],
             rated_ratio: null,
           })),
         },
