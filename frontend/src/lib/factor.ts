@@ -18,6 +18,12 @@ export function currentKey(key: string): string {
 }
 
 const LABEL = /^label\.(.+)$/;
+const OPTION = "option.";
+
+/** Whether a key names an option of fio that is no factor of its own. */
+export function isOption(key: string): boolean {
+  return key.startsWith(OPTION);
+}
 
 /** The declared factor of a key; labels are factors that people make; null for anything else. */
 export function factorOf<T extends FactorShape>(declared: readonly T[], key: string): T | FactorShape | null {

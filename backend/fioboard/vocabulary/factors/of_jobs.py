@@ -103,6 +103,7 @@ LAUNCHER = tuple(
     fact(
         f"launcher.{name}", name, "text", "Job", description, source="command line",
         share="form" if name in BINDING else "name", follows_from=("job.cpus",) if name in BINDING else (),
+        none_when_known="job.cpus" if name in BINDING else None,
     )
     for name, description in (
         ("numactl", "Arguments of numactl before fio: nodes of processors and memory"),
