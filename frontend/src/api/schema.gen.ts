@@ -2445,6 +2445,11 @@ export interface components {
              * @description Changed factor that this one follows from
              */
             follows_from: string | null;
+            /**
+             * Is Partly Unknown
+             * @description True when it changed as far as known and some run of a side does not tell its own value
+             */
+            is_partly_unknown: boolean;
             /** Key */
             key: string;
             /**

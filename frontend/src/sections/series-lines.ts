@@ -1,7 +1,7 @@
 /** The service's series as lines of the chart, and sentences about them. */
 import type { SeriesAnswer } from "@/api/types";
 import type { FactorLine } from "@/charts/factor-model";
-import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
+import { type FactorShape, factorOf, formatFactor, isOption } from "@/lib/factor";
 import { sentenceCase } from "@/lib/format";
 import { isPercentile } from "@/lib/metrics";
 
@@ -80,7 +80,7 @@ function valueInLine(
   if (value === null) return isOneOfSeveral ? `${title} unknown` : "unknown";
   const text = formatFactor(factorOf(factors, key) ?? TEXT, value);
   // A number or an option's text alone says nothing among others.
-  const isBare = typeof value !== "string" || key.startsWith("option.");
+  const isBare = typeof value !== "string" || isOption(key);
   return isOneOfSeveral && isBare ? `${title} ${text}` : text;
 }
 
