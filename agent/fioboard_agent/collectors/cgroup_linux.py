@@ -12,7 +12,7 @@ from typing import Any, Iterator, Optional
 from fioboard_agent.host.reader import Reader
 
 # Deeper than this nobody nests; a path that says so is a misreading.
-_MAX_LEVELS = 32
+MAX_LEVELS = 32
 _IO_V2 = {
     "rbps": "read_bytes_per_s",
     "wbps": "write_bytes_per_s",
@@ -109,7 +109,7 @@ def _levels(mount: _Mount, group: str) -> list[str]:
     if ".." in group.split("/") or ".." in root.split("/") or not (group + "/").startswith(root + "/"):
         return []
     parts = [part for part in group[len(root) :].split("/") if part]
-    if len(parts) >= _MAX_LEVELS:
+    if len(parts) >= MAX_LEVELS:
         return []
     return ["/".join([mount.point.rstrip("/"), *parts[:count]]) for count in range(len(parts), -1, -1)]
 

@@ -14,7 +14,7 @@ SMART_BYTES = 512
 IDENTIFY_BYTES = 4096
 DATA_UNIT_BYTES = 512_000  # "thousands of 512 byte units"
 _SENSORS = range(200, 216, 2)
-_POWER_STATES, _POWER_STATE_BYTES, _MOST_POWER_STATES = 2048, 32, 32
+_POWER_STATES, _POWER_STATE_BYTES, MAX_POWER_STATES = 2048, 32, 32
 
 
 def parse_smart(data: bytes) -> Optional[dict[str, Any]]:
@@ -70,7 +70,7 @@ def parse_identify_controller(data: bytes, page_bytes: int = 4096) -> Optional[d
         "has_apst": bool(data[265] & 1),
         "temperature_warning_c": _celsius(_number(data, 266, 2)),
         "temperature_critical_c": _celsius(_number(data, 268, 2)),
-        "power_states": [_power_state(data, index) for index in range(min(data[263] + 1, _MOST_POWER_STATES))],
+        "power_states": [_power_state(data, index) for index in range(min(data[263] + 1, MAX_POWER_STATES))],
     }
 
 
