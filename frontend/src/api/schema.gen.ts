@@ -5454,6 +5454,11 @@ export interface components {
              */
             ci95_reason: string | null;
             /**
+             * Drive Counts
+             * @description Numbers of drives of its runs, rising; null, last: unknown of some
+             */
+            drive_counts: (number | null)[];
+            /**
              * Max
              * @description Largest, in the series' unit
              */
@@ -5497,9 +5502,9 @@ export interface components {
             rated_drives: number | null;
             /**
              * Rated Missing
-             * @description What `rated` lacks: the label rated_METRIC, the number of drives, or one value for all runs; null: nothing
+             * @description What `rated` lacks: the label rated_METRIC, the number of drives, one number of drives for all runs, or one rated value for all runs; null: nothing
              */
-            rated_missing: ("rated" | "drives" | "differs") | null;
+            rated_missing: ("rated" | "drives" | "mixed_drives" | "differs") | null;
             /**
              * Rated Ratio
              * @description Median / rated, 1.0 = as promised, a share 0..1 or above

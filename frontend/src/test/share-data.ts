@@ -340,6 +340,7 @@ export function widthSeries(): SharedDocument {
             rated: null,
             rated_drives: null,
             rated_missing: null,
+            drive_counts: [],
             rated_ratio: null,
           })),
         },
