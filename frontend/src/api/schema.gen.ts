@@ -4133,7 +4133,7 @@ export interface components {
         };
         /**
          * ReadingOut
-         * @description One figure of one drive or PCIe function, before and after.
+         * @description One figure of one drive, PCIe function, the host or a control group, before and after.
          */
         ReadingOut: {
             /**
@@ -4158,7 +4158,7 @@ export interface components {
             source: string | null;
             /**
              * Subject
-             * @description "disk:nvd0" or "function:0000:41:00.0"
+             * @description "disk:nvd0", "function:0000:41:00.0", "host" or "cgroup:level 0" (fio's own)
              */
             subject: string;
             /**
@@ -4168,7 +4168,7 @@ export interface components {
             title: string;
             /**
              * Unit
-             * @description "°C", "%", "bytes", "min", "s", "h", "GT/s", "lanes"; null: a count
+             * @description "°C", "%", "bytes", "min", "s", "µs", "h", "GT/s", "lanes"; null: a count
              */
             unit: string | null;
         };
