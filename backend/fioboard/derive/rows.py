@@ -11,10 +11,9 @@ from fioboard.core.run_state import Outcome, RunState
 from fioboard.core.sanitize import Document, clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
-from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out
+from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out, rated_of
 from fioboard.derive.job_factors import job_factors
 from fioboard.derive.path import RunPath, path_of
-from fioboard.derive.ratings import rated_of
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.findings import RunFacts, answer_of

@@ -52,13 +52,13 @@ def of_machine(document: Document, moment: Document) -> list[Finding]:
 def answer_of(facts: RunFacts) -> AnswerOut:
     """Everything that is judged of one run, as it is stored and sent."""
     judged = judge(facts)
-    found = dict.fromkeys(finding.id for finding in judged.findings)
+    ids = dict.fromkeys(finding.id for finding in judged.findings)
     unknown = [(rule, *missing(need)) for rule, need in judged.unknown]
     return {
         "verdict": verdict_of(facts, judged).out(),
         "findings": [finding.out() for finding in judged.findings],
         "checks": {
-            "found": list(found),
+            "found": list(ids),
             "fine": list(judged.fine),
             "unknown": [
                 {"id": rule, "missing": lacking, "command": command} for rule, lacking, command in unknown

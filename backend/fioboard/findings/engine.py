@@ -39,13 +39,13 @@ def judge(facts: RunFacts) -> Judged:
     for check in sorted(CHECKS, key=lambda c: c.is_last_resort):
         if check.is_last_resort and _has_limit(findings):
             continue
-        said = list(check.judge(facts))
-        told = [one for one in said if isinstance(one, Finding)]
-        needs = [one.need for one in said if isinstance(one, Unknown)]
+        judgements = list(check.judge(facts))
+        told = [one for one in judgements if isinstance(one, Finding)]
+        needs = [one.need for one in judgements if isinstance(one, Unknown)]
         findings += told
         if not told and needs:
             unknown.append((check.id, needs[0]))
-        elif not told and any(isinstance(one, Fine) for one in said):
+        elif not told and any(isinstance(one, Fine) for one in judgements):
             fine.append(check.id)
     findings.sort(key=lambda f: (ORDER[f.severity], SURE[f.confidence]))
     return Judged(tuple(findings), tuple(fine), tuple(unknown))

@@ -95,7 +95,7 @@ class AnswerRedactor:
         if rule in WITHOUT_DETAIL:
             sentence: str | None = during.EVENT(event=Own(rule.replace("-", " ")))
         else:
-            sentence = self._said(finding["text"], findings.TEMPLATES.get(rule, ()))
+            sentence = self._restated(finding["text"], findings.TEMPLATES.get(rule, ()))
         if sentence is None:
             return None
         shown: FindingOut = {
@@ -115,7 +115,7 @@ class AnswerRedactor:
         templates = verdict.SENTENCES
         if "rated" in self.hidden:
             templates = tuple(one for one in templates if "rated" not in one.kinds)
-        sentence = self._said(stored["sentence"], templates) if is_shown else None
+        sentence = self._restated(stored["sentence"], templates) if is_shown else None
         declared = RULES.get(rule or "")
         trials = [declared.experiment, *declared.further] if declared else []
         return {
@@ -124,7 +124,9 @@ class AnswerRedactor:
             "sentence": sentence or WITHHELD,
             "confidence": closed(stored["confidence"], CONFIDENCES, "possible"),
             "share": figure(stored["share"]) if sentence else None,
-            "text": [said for text in stored["text"] if (said := self._said(text, verdict.TEXTS))],
+            "text": [
+                sentence for text in stored["text"] if (sentence := self._restated(text, verdict.TEXTS))
+            ],
             "evidence": [self._evidence(fact) for fact in stored["evidence"] if self._may_show(fact)]
             if sentence
             else [],
@@ -138,7 +140,7 @@ class AnswerRedactor:
     def _may_show(self, fact: EvidenceOut) -> bool:
         return not ("rated" in self.hidden and fact["name"] == "rated")
 
-    def _said(self, text: str, templates: Iterable[Template]) -> str | None:
+    def _restated(self, text: str, templates: Iterable[Template]) -> str | None:
         return restated(text, templates, self.paths.place)
 
     def _evidence(self, fact: EvidenceOut) -> EvidenceOut:
@@ -157,7 +159,7 @@ class AnswerRedactor:
         missing = row["missing"] if row["missing"] in COMMANDS else None
         return {
             "stage": own(row["stage"]),
-            "label": self._said(row["label"], ceilings.LABELS) or Own(row["stage"].replace("_", " ")),
+            "label": self._restated(row["label"], ceilings.LABELS) or Own(row["stage"].replace("_", " ")),
             "direction": one_of(row["direction"], frozenset({"read", "write"}), None),
             "low": figure(row["low"]),
             "high": figure(row["high"]),

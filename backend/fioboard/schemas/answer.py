@@ -79,7 +79,10 @@ class CeilingOut(TypedDict):
     high: Annotated[float | None, Field(description="Most it carries, in `unit`; null when unknown")]
     unit: Annotated[str, Field(description="bytes/s, IOPS or CPUs")]
     measured: Annotated[float | None, Field(description="What this run used of it, in `unit`")]
-    share: Annotated[float | None, Field(description="Measured over the upper end; null when unknown")]
+    share: Annotated[
+        float | None,
+        Field(description="Measured over the upper end, a share 0..1 or above; null when unknown"),
+    ]
     source: Annotated[str, Field(description="Where the ceiling is known from")]
     state: Annotated[
         CeilingState,

@@ -6,7 +6,7 @@ import pytest
 
 from fioboard.demo.cases import cases
 from fioboard.demo.documents import Figures, document
-from fioboard.derive.ratings import rated_of
+from fioboard.derive.figures import rated_of
 from fioboard.findings import RunFacts, answer_of
 from fioboard.fio import read_output
 from fioboard.inventory.path import resolve

@@ -279,7 +279,7 @@ def on_array() -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize(
-    ("sides", "said"),
+    ("sides", "column"),
     [
         (({"mdstat_resync": True}, {}), "found"),
         (({"mdstat_resync": False}, {"mdstat_resync": True}), "found"),
@@ -287,14 +287,14 @@ def on_array() -> tuple[dict[str, Any], list[dict[str, Any]]]:
         (({"mdstat_resync": False}, {}), "unknown"),
     ],
 )
-def test_an_array_that_was_rebuilding(sides: tuple[dict[str, Any], dict[str, Any]], said: str) -> None:
+def test_an_array_that_was_rebuilding(sides: tuple[dict[str, Any], dict[str, Any]], column: str) -> None:
     inventory, stated = on_array()
     seen = read_samples({"schema": 1, "t_ms": [], "series": [], "before": sides[0], "after": sides[1]})
     path = resolve(inventory, stated, samples=seen)
     answer = findings.answer_of(RunFacts(results=(), path=path, document=inventory, samples=seen))
     unknown = {one["id"] for one in answer["checks"]["unknown"]}
     told = {"found": answer["checks"]["found"], "fine": answer["checks"]["fine"], "unknown": unknown}
-    assert [key for key, ids in told.items() if "array-resync" in ids] == [said]
+    assert [key for key, ids in told.items() if "array-resync" in ids] == [column]
 
 
 def test_another_array_of_the_host_is_no_matter() -> None:

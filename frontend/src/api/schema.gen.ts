@@ -1926,7 +1926,7 @@ export interface components {
             missing: string | null;
             /**
              * Share
-             * @description Measured over the upper end; null when unknown
+             * @description Measured over the upper end, a share 0..1 or above; null when unknown
              */
             share: number | null;
             /**

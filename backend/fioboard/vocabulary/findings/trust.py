@@ -60,7 +60,7 @@ TRUST: tuple[Rule, ...] = (
     ),
     Rule(
         "array-resync",
-        "arrays of the path rebuilding or being checked",
+        "rebuilding arrays of the path",
         "trust",
         "An array was rebuilding or being checked before or after the run.",
         "/proc/mdstat",
