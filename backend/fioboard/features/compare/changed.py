@@ -16,6 +16,7 @@ from fioboard.factors.difference import (
     difference,
     roots,
     sentence,
+    setting_of,
 )
 from fioboard.factors.implied import OPTION
 from fioboard.factors.project import FactorValue
@@ -133,6 +134,7 @@ def _change(change: FactorChange) -> FactorChangeOut:
         "base": _shown(change.base),
         "new": _shown(change.new),
         "follows_from": change.follows_from,
+        "is_partly_unknown": change.is_partly_unknown,
     }
 
 
@@ -146,24 +148,19 @@ def _separating(change: FactorChange, independent: Sequence[FactorChange], job: 
     others = [c for c in independent if c is not change]
     setting = {change.key: _shown(change.new)}
     kept = {c.key: _shown(c.base) for c in others}
-    told = ", ".join(f"{key}={_text(value)}" for key, value in kept.items())
+    told = ", ".join(setting_of(key, value) for key, value in kept.items())
     command, reason, left_out = _command(job, change)
     writes = command is not None and job["rw"] not in {None, "read", "randread"}
     return {
         "change": setting,
         "keep": kept,
-        "text": f"Measure with {change.key}={_text(setting[change.key])} and everything else as base had it ({told})."
+        "text": f"Measure with {setting_of(change.key, setting[change.key])} and everything else as base had it "
+        f"({told})."
         + (" The command overwrites its target." if writes else "")
         + (f" It is without {', '.join(left_out)}, which may name files or programs." if left_out else ""),
         "fio_command": command,
         "fio_command_reason": reason,
     }
-
-
-def _text(value: object) -> str:
-    if isinstance(value, list):
-        return " or ".join(map(_text, value))
-    return "none" if value is None else str(value)
 
 
 def _command(job: JobRow, change: FactorChange) -> tuple[str | None, str | None, list[str]]:
