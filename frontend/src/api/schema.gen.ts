@@ -754,8 +754,8 @@ export interface paths {
         };
         /**
          * Read Moments
-         * @description What the agent checked before the run; health of the drives, links and errors on their way, interrupts and limits,
-         *     as read once before and once after it.
+         * @description What the agent checked before the run; health of drives, links and errors on their way, interrupts, limits, as
+         *     read once before and once after it.
          */
         get: operations["read_moments_api_v1_runs__run_id__moments_get"];
         put?: never;
