@@ -754,7 +754,8 @@ export interface paths {
         };
         /**
          * Read Moments
-         * @description Health of the drives, links and errors on their way, as read once before and once after the run.
+         * @description What the agent checked before the run; health of drives, links and errors on their way, interrupts, limits, as
+         *     read once before and once after it.
          */
         get: operations["read_moments_api_v1_runs__run_id__moments_get"];
         put?: never;
@@ -3818,7 +3819,7 @@ export interface components {
         };
         /**
          * MomentsOut
-         * @description The moments before and after a run.
+         * @description The moments before and after a run, and what was checked before it.
          */
         MomentsOut: {
             /**
@@ -3826,6 +3827,11 @@ export interface components {
              * @description The agent's remarks, e.g. why there are no samples
              */
             notes: string[];
+            /**
+             * Preflight
+             * @description Checks just before fio started, of those that apply; null: nothing was checked
+             */
+            preflight: components["schemas"]["PreflightCheckOut"][] | null;
             /**
              * Readings
              * @description Empty when neither moment was recorded
@@ -4030,6 +4036,33 @@ export interface components {
              * @description What the run moved over this hop, by samples or by its result; null when unknown
              */
             used_bytes_per_s: number | null;
+        };
+        /**
+         * PreflightCheckOut
+         * @description One thing that the agent looked at just before it started fio.
+         */
+        PreflightCheckOut: {
+            /**
+             * Id
+             * @description governor, other_load, other_io, swap, resync, hot_drive, degraded_link, power_state, free_space, compression; newer agents may say others
+             */
+            id: string;
+            /**
+             * Reason
+             * @description Why it could not be checked; null unless `unknown`
+             */
+            reason: string | null;
+            /**
+             * Status
+             * @description `unknown`: it could not be checked
+             * @enum {string}
+             */
+            status: "ok" | "warning" | "unknown";
+            /**
+             * Text
+             * @description The agent's sentence, or what was to be checked
+             */
+            text: string;
         };
         /**
          * PresetOut
