@@ -5102,7 +5102,7 @@ export interface components {
             runs: number;
             /**
              * Value
-             * @description The factor's value, several when the runs' jobs differ, a batch's id or a tag; null = unknown, of no batch, without tag
+             * @description The factor's value, several when the runs' jobs differ, a batch's id, a tag or a rule; null = unknown, of no batch, without tag, nothing found
              */
             value: string | number | boolean | (string | number | boolean)[] | null;
             /**
@@ -11742,7 +11742,7 @@ export interface operations {
     group_runs_api_v1_runs_groups_get: {
         parameters: {
             query: {
-                /** @description A factor, a label, `batch` or `tag` */
+                /** @description A factor, a label, `batch`, `tag` or `finding` */
                 by: string;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
