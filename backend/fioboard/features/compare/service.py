@@ -15,7 +15,7 @@ from fioboard.features.compare.circumstances import Circumstances, circumstances
 from fioboard.features.compare.figures import Figures, judged
 from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Row, match
-from fioboard.features.compare.notes import notes
+from fioboard.features.compare.notes import cached, notes
 from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
@@ -112,7 +112,7 @@ def _part(
         Compared([row for row, _ in pairs], side, options, _silent_of_flags(base, new)),
         spec,
     )
-    about = changed.as_out(differences, job)
+    about = changed.as_out(differences, job, cached(base, new))
     headlines = dict(figures.headlines[side - 1])
     workloads: list[WorkloadOut] = [
         {
