@@ -93,7 +93,9 @@ def headline_coverage(noise: Noise, n: int, workloads: int, shared: float, draws
         luck = np.exp(shared * random.standard_normal((2, n)))
         base, new = noise(n, workloads) * luck[0], SHIFT * noise(n, workloads) * luck[1]
         runs = [[(i if shared == 0 else 0, k) for k in range(n)] for i in range(workloads)]
-        found = geometric_mean([Repeats(b, w, r, r) for b, w, r in zip(base, new, runs, strict=True)])
+        found = geometric_mean(
+            [Repeats(ratio(b, w), b, w, r, r) for b, w, r in zip(base, new, runs, strict=True)]
+        )
         held += bool(found and found.low and found.high and found.low <= SHIFT <= found.high)
     kind = "one suite per run" if shared else "one workload per run"
     return Row(f"headline holds the truth, n = {n}, {workloads} workloads, {kind}", f"{held / draws:.1%}")
@@ -158,7 +160,12 @@ def section(title: str, noise: Noise, draws: int, power_goal: float | None) -> N
             for workloads, uneven in ((10, 0.0), (30, 1.5))
         ),
         *(family_found(noise, 3, 30, uneven, few) for uneven in (0.0, 1.5)),
-        *(headline_coverage(noise, n, 30, shared, few) for n in (3, 10) for shared in (0.0, CV)),
+        *(
+            headline_coverage(noise, n, workloads, shared, few)
+            for n in (3, 5, 10)
+            for workloads in (2, 30)
+            for shared in (0.0, CV)
+        ),
         *(false_modes(noise, n, draws) for n in (12, 20)),
         *(bootstrap_coverage(noise, n, None, draws // 2) for n in BOOTSTRAPPED),
         *(bootstrap_coverage(noise, n, within, few) for within in (0.01, 0.1) for n in BOOTSTRAPPED),

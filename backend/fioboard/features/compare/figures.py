@@ -133,7 +133,12 @@ def _side(side: Measured, summed: Spread | None) -> SideFigures:
 def _headline(
     metric: Metric, pairs: Sequence[tuple[Measured, Measured]], judgements: Sequence[Judgement]
 ) -> HeadlineOut | None:
-    mean = geometric_mean([Repeats(b.values, n.values, b.run_ids, n.run_ids) for b, n in pairs])
+    mean = geometric_mean(
+        [
+            Repeats(judgement.ratio, b.values, n.values, b.run_ids, n.run_ids)
+            for (b, n), judgement in zip(pairs, judgements, strict=True)
+        ]
+    )
     if mean is None:
         return None
     verdicts = Counter(j.verdict for j in judgements)
