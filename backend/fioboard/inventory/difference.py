@@ -4,8 +4,9 @@ Unknown is not different: a field that became known is said so. A whole entry (a
 one row, not one for each of its fields.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory import facets, marks
@@ -22,6 +23,8 @@ FACET_WORDS: Mapping[MachineFacet, str] = {
     "os": "operating system",
 }
 MAX_ROWS = 20_000
+MOVED: frozenset[Change] = frozenset({"added", "removed", "changed"})
+UNTOLD: frozenset[Change] = frozenset({"became_known", "became_unknown"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class Row:
     base: object
     new: object
     unit: str | None = None
+    part: str | None = None
+    """What came, went or moved with it, in words of the schema ("drives"); None where only a value differs."""
 
     def out(self) -> DifferenceRow:
         """As answers have it."""
@@ -64,13 +69,23 @@ def difference(base: Document, new: Document) -> list[Row]:
     return list(walk.fields(marks.root(), "", base, new))[:MAX_ROWS]
 
 
-def compare_facets(base: Document, new: Document) -> list[FacetResult]:
-    """Hardware, firmware settings and operating system: same, different, or cannot tell and why."""
+def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[FacetResult]:
+    """Hardware, firmware settings and operating system: same, different, or cannot tell and why.
+
+    `rows`: their difference. Nothing is said to be the same while a part of it came, went or moved; and what one side
+    alone lists can neither be called the same nor another.
+    """
     before, after = facets.of_machine(base), facets.of_machine(new)
     results = []
     for facet, words in FACET_WORDS.items():
         one, other = before[facet], after[facet]
+        moved = _parts(rows, facet, MOVED)
+        untold = _parts(rows, facet, UNTOLD)
         state = compare(one, other)
+        if moved:
+            state = "different"
+        elif state == "same" and untold:
+            state = "cannot_tell"
         if state == "same":
             lacking = ", ".join(n.replace("_", " ") for n in one.unknown)
             sentence = (
@@ -81,12 +96,34 @@ def compare_facets(base: Document, new: Document) -> list[FacetResult]:
         elif state == "different":
             both = one.values.keys() & other.values.keys()
             changed = sorted(n.replace("_", " ") for n in both if one.values[n] != other.values[n])
-            sentence = sentences.DIFFERENT(facet=words.capitalize(), changed=", ".join(changed))
+            parts = ", ".join(dict.fromkeys([*changed, *moved]))
+            sentence = sentences.DIFFERENT(facet=words.capitalize(), changed=parts)
         else:
-            missing = sorted({n.replace("_", " ") for n in (*one.unknown, *other.unknown)})
+            missing = sorted({n.replace("_", " ") for n in (*one.unknown, *other.unknown)} | {*untold})
             sentence = sentences.CANNOT_TELL(facet=words, lacking=", ".join(missing))
         results.append(FacetResult(facet, state, sentence))
     return results
+
+
+def _parts(rows: Iterable[Row], facet: MachineFacet, changes: frozenset[Change]) -> list[str]:
+    """Which parts of a facet changed in one of these ways, each once, in order of the alphabet."""
+    return sorted({row.part for row in rows if row.part and row.facet == facet and row.change in changes})
+
+
+@cache
+def part_names() -> Mapping[str, str]:
+    """What each list of parts is called, by its path: `disks` are "drives"."""
+    return dict(_part_names(marks.root(), ""))
+
+
+def _part_names(mark: Mark, path: str) -> Iterator[tuple[str, str]]:
+    for name in mark.fields():
+        below, where = mark.field(name), f"{path}.{name}" if path else name
+        if below.keys:
+            is_acronym = below.title[1:2].isupper()
+            yield where, below.title if is_acronym else below.title[:1].lower() + below.title[1:]
+        else:
+            yield from _part_names(below, where)
 
 
 class _Walk:
@@ -128,12 +165,16 @@ class _Walk:
             below = mark.item() if "items" in mark.schema else mark.field(key)
             if key in before and key in after:
                 yield from self.fields(below, where, before[key], after[key])
-            elif key in after:
+                continue
+            part = _part_of(path)
+            if key in after:
                 change: Change = "became_known" if base is None else "added"
-                yield Row(where, mark.title, mark.facet, change, None, _named(mark, key, after[key]))
+                named = _named(mark, key, after[key])
+                yield Row(where, mark.title, mark.facet, change, None, named, part=part)
             else:
                 change = "became_unknown" if new is None else "removed"
-                yield Row(where, mark.title, mark.facet, change, _named(mark, key, before[key]), None)
+                named = _named(mark, key, before[key])
+                yield Row(where, mark.title, mark.facet, change, named, None, part=part)
 
     def leaf(self, mark: Mark, path: str, base: object, new: object) -> Iterator[Row]:
         """A value, or a list of values."""
@@ -152,7 +193,14 @@ class _Walk:
             change = "became_unknown"
         else:
             change = "changed"
-        yield Row(path, mark.title, mark.facet, change, base, new, mark.unit)
+        # What refers to another place than before has moved.
+        part = _part_of(path) if mark.reference and change == "changed" else None
+        yield Row(path, mark.title, mark.facet, change, base, new, mark.unit, part)
+
+
+def _part_of(path: str) -> str | None:
+    """The list of parts that a field lies in; None for what the schema does not know."""
+    return part_names().get(path.partition("[")[0])
 
 
 def _is_nested(value: object) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.inventory import facets, units
-from fioboard.inventory.difference import FACET_WORDS
+from fioboard.inventory.difference import FACET_WORDS, part_names
 from fioboard.redaction.jobs import OPTIONS
 from fioboard.redaction.provenance import Own
 
@@ -22,7 +22,7 @@ PARTS = frozenset(
     name.replace("_", " ")
     for projected in (*facets.of_machine({}).values(), units.of_machine({}))
     for name in projected.unknown
-)
+) | frozenset(part_names().values())
 NAMED_OPTIONS = frozenset({*OPTIONS, "direction"})
 FIGURES = frozenset({"figure", "figures", "count", "link"})
 WORDS: Mapping[Kind, frozenset[str]] = {

@@ -147,19 +147,80 @@ def test_whole_numbers_and_their_floats_are_equal() -> None:
     ("base", "new", "states"),
     [
         ("epyc-nps1", "epyc-nps4", {"hw": "same", "fw": "different", "os": "same"}),
-        ("workstation-slot2", "workstation-slot3", {"hw": "same", "fw": "same", "os": "same"}),
+        ("workstation-slot2", "workstation-slot3", {"hw": "different", "fw": "same", "os": "same"}),
         ("epyc-nps4", "laptop", {"hw": "different", "fw": "cannot_tell", "os": "cannot_tell"}),
     ],
 )
 def test_facets_say_same_different_or_cannot_tell(base: str, new: str, states: dict[str, str]) -> None:
-    found = compare_facets(epyc(base), epyc(new))
-    assert {str(f.facet): f.state for f in found} == states
+    assert {facet: state for facet, (state, _) in facets_of(epyc(base), epyc(new)).items()} == states
 
 
 def test_facet_sentences_name_what_differs_and_what_is_unknown() -> None:
-    texts = {f.facet: f.text for f in compare_facets(epyc("epyc-nps1"), epyc())}
-    assert texts["fw"].startswith("Firmware settings differ: nodes per socket")
-    assert "unknown on both: cpu, memory modules" in texts["hw"]
+    found = facets_of(epyc("epyc-nps1"), epyc())
+    assert found["fw"][1].startswith("Firmware settings differ: nodes per socket")
+    assert "unknown on both: cpu, memory modules" in found["hw"][1]
+
+
+def facets_of(base: dict[str, Any], new: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    found = compare_facets(base, new, difference(base, new))
+    return {result.facet: (result.state, result.text) for result in found}
+
+
+def with_a_third_drive() -> dict[str, Any]:
+    after = server()
+    after["pci"]["0000:81:00.0"] = drive("0000:40:01.1", stable_path="PCI64/01.1/01.0")
+    after["disks"]["nvme2n1"] = after["disks"]["nvme0n1"] | {"serial": "S2", "pci": "0000:81:00.0"}
+    return after
+
+
+def with_places_exchanged() -> dict[str, Any]:
+    after = server()
+    one, two = after["disks"].values()
+    one["pci"], two["pci"] = two["pci"], one["pci"]
+    return after
+
+
+def with_another_unit() -> dict[str, Any]:
+    after = server()
+    after["disks"]["nvme1n1"]["serial"] = "S9"
+    return after
+
+
+def with_a_partition(number: int) -> dict[str, Any]:
+    after = server()
+    after["disks"]["nvme0n1"]["partitions"] = [{"number": n, "start_bytes": n} for n in range(number)]
+    return after
+
+
+def without(name: str) -> dict[str, Any]:
+    after = server()
+    after[name] = None
+    return after
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "state", "named"),
+    [
+        (server(), with_a_third_drive(), "different", "Hardware differ: PCIe functions, drives."),
+        (with_a_third_drive(), server(), "different", "Hardware differ: PCIe functions, drives."),
+        (server(), with_places_exchanged(), "different", "Hardware differ: drives."),
+        (server(), with_another_unit(), "different", "Hardware differ: drives."),
+        (with_a_third_drive(), without("disks"), "different", "Hardware differ: PCIe functions."),
+        # What one side alone lists did not come, and is not the same either.
+        (server(), without("disks"), "cannot_tell", "drives"),
+        (without("disks"), server(), "cannot_tell", "drives"),
+        # Partitions are laid out on the hardware and are no part of it.
+        (with_a_partition(1), with_a_partition(2), "same", "Same hardware"),
+        (server(), server(), "same", "Same hardware"),
+    ],
+)
+def test_hardware_is_the_same_only_where_nothing_came_went_or_moved(
+    base: dict[str, Any], new: dict[str, Any], state: str, named: str
+) -> None:
+    known = {"system": {"product": "Bench"}, "cpu": {"model": "CPU"}}
+    found = facets_of(base | known, new | known)["hw"]
+    assert found[0] == state
+    assert named in found[1]
 
 
 def large(seed: int) -> dict[str, Any]:

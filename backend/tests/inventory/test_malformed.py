@@ -94,7 +94,7 @@ def everything(found: dict[str, Any], samples: Any = SAMPLES) -> None:
     other = machine("epyc-nps1")["inventory"]
     clean([row.out() for row in difference(inventory, other)])
     clean([row.out() for row in difference(other, inventory)])
-    compare_facets(inventory, other)
+    compare_facets(inventory, other, difference(inventory, other))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { comparedRows, isUnchanged, metricInView, shortNames, sortedRows } from "@/sections/comparison-rows";
-import { comparedMetric, comparedWorkload, comparison, sideFigures } from "@/test/compare-data";
+import { comparedRows, isUnchanged, metricInView, shortNames } from "@/sections/comparison-rows";
+import { comparedMetric, comparedWorkload, comparison } from "@/test/compare-data";
 
 describe("names of workloads", () => {
   test("what all share is said once; pattern and block size stay", () => {
@@ -44,29 +44,11 @@ describe("rows", () => {
       workload: "a",
       name: "a",
       direction: "read" as const,
+      options: {},
       cells: all.map((verdict) => comparedMetric({ verdict })),
     });
     expect(isUnchanged(verdicts("no_difference_shown", "no_difference_shown"))).toBe(true);
     expect(isUnchanged(verdicts("no_difference_shown", "better"))).toBe(false);
     expect(isUnchanged(verdicts("not_enough_runs"))).toBe(false);
-  });
-});
-
-describe("order", () => {
-  const row = (workload: string, metric: Parameters<typeof comparedMetric>[0]) =>
-    comparedWorkload(workload, { lat: comparedMetric({ lower_is_better: true, ...metric }) });
-  const answer = comparison({
-    workloads: [
-      row("slower", { ratio: 1.5 }),
-      row("unknown", { ratio: null, new: sideFigures([]) }),
-      row("faster", { ratio: 0.5 }),
-    ],
-  });
-  const order = (isDescending: boolean) =>
-    sortedRows(comparedRows(answer, "lat"), { key: "effect", isDescending }).map(({ name }) => name);
-
-  test("best first puts the lower latency on top, worst first at the end; unknown stays last", () => {
-    expect(order(true)).toEqual(["faster", "slower", "unknown"]);
-    expect(order(false)).toEqual(["slower", "faster", "unknown"]);
   });
 });

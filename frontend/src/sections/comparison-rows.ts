@@ -2,11 +2,6 @@
 import type { ComparedMetric, ComparedPart, Comparison } from "@/api/types";
 import type { Direction } from "@/lib/direction";
 
-export interface RowOrder {
-  key: "workload" | "base" | "effect" | "verdict";
-  isDescending: boolean;
-}
-
 export interface CompareRow {
   key: string;
   /** In fio's words, whole. */
@@ -14,13 +9,14 @@ export interface CompareRow {
   /** Without what all rows share. */
   name: string;
   direction: Direction;
+  /** Its job options; null: unknown. */
+  options: Readonly<Record<string, unknown>>;
   /** The metric in view, one per new side; null where this side did not measure it. */
   cells: readonly (ComparedMetric | null)[];
 }
 
 /** The first of these that was measured is in view unless the address names one. */
 const SPEAKING = ["iops", "bw_bytes_per_s", "clat_mean_ns", "lat_mean_ns", "clat_p99_ns"];
-const VERDICT_ORDER = ["better", "worse", "no_difference_shown", "not_enough_runs"] as const;
 
 export function partsOf(answer: Comparison): ComparedPart[] {
   return [answer, ...answer.more];
@@ -38,11 +34,12 @@ export function comparedRows(answer: Comparison, metric: string): CompareRow[] {
   const parts = partsOf(answer);
   const workloads = new Map(parts.flatMap((part) => part.workloads.map((one) => [one.key, one] as const)));
   const names = shortNames([...workloads.values()].map(({ workload }) => workload)).names;
-  return [...workloads.values()].map(({ key, workload, direction }) => ({
+  return [...workloads.values()].map(({ key, workload, workload_options, direction }) => ({
     key,
     workload,
     name: names.get(workload) ?? workload,
     direction,
+    options: workload_options,
     cells: parts.map((part) => part.workloads.find((one) => one.key === key)?.metrics[metric] ?? null),
   }));
 }
@@ -78,26 +75,4 @@ export function shortNames(workloads: readonly string[]): { names: Map<string, s
 export function isUnchanged({ cells }: CompareRow): boolean {
   const known = cells.filter((cell) => cell !== null);
   return known.length > 0 && known.every(({ verdict }) => verdict === "no_difference_shown");
-}
-
-/** Sorted copy, by the first new side where sides matter. Ascending effect is worst first; unknown stays last. */
-export function sortedRows(rows: readonly CompareRow[], { key, isDescending }: RowOrder): CompareRow[] {
-  if (key === "workload") return isDescending ? rows.toReversed() : [...rows];
-  const keyed = rows.map((row) => ({ row, value: sortValue(row, key) }));
-  const sign = isDescending ? -1 : 1;
-  return keyed
-    .toSorted((a, b) => {
-      if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
-      return sign * (a.value - b.value);
-    })
-    .map(({ row }) => row);
-}
-
-function sortValue(row: CompareRow, key: "base" | "effect" | "verdict"): number | null {
-  const [cell] = row.cells;
-  if (key === "base") return baseOf(row)?.median ?? null;
-  if (cell === undefined || cell === null) return null;
-  if (key === "verdict") return VERDICT_ORDER.indexOf(cell.verdict);
-  if (cell.ratio === null) return null;
-  return cell.lower_is_better === true ? -cell.ratio : cell.ratio;
 }

@@ -3,6 +3,7 @@ import type { Comparison as Compared, ComparedPart, SharedDocument } from "@/api
 import type { Series } from "@/charts/series-style";
 import { sideStyle } from "@/charts/side-style";
 import { formatMetric, metricOf } from "@/lib/metrics";
+import { sortedRows } from "@/sections/comparison-order";
 import { comparedRows, metricInView, partsOf } from "@/sections/comparison-rows";
 import { fairness, remarks } from "@/sections/comparison-words";
 import { DifferenceRows } from "@/sections/DifferenceRows";
@@ -40,7 +41,10 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
   );
   const metricName = metricInView(compare, null);
   const metric = metricOf(metricName);
-  const rows = useMemo(() => comparedRows(compare, metricName), [compare, metricName]);
+  const rows = useMemo(
+    () => sortedRows(comparedRows(compare, metricName), { key: "workload", isDescending: false }),
+    [compare, metricName],
+  );
   if (metric === null) return null;
   return (
     <section className={styles.sections} aria-label="Results">

@@ -68,7 +68,9 @@ def difference_out(base: Side, new: Side, machines: Machines) -> InventoryDiffer
     return {
         "base": {"id": str(one["id"]), "created_at": one["created_at"]},
         "new": {"id": str(other["id"]), "created_at": other["created_at"]},
-        "facets": [{"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(*documents)],
+        "facets": [
+            {"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(*documents, rows)
+        ],
         "units": {"state": units, "text": sentence},
         "rows": [row.out() for row in rows[:MAX_ROWS]],
         "rows_left_out": max(0, len(rows) - MAX_ROWS),

@@ -48,12 +48,15 @@ def timeline(stretches: Sequence[StretchRow], bodies: Mapping[UUID, InventoryRow
         if before is not None:
             base, new = documents[before["inventory_id"]], documents[stretch["inventory_id"]]
             swapped = swaps(base, new)
-            rows = _without(difference(base, new), swapped)
+            fields = difference(base, new)
+            rows = _without(fields, swapped)
             first = [_swap(swap) for swap in swapped] + [_headline(row) for row in _first(rows)]
             entry["headlines"] = first[:MAX_HEADLINES]
             entry["change_count"] = len(swapped) + len(rows)
             entry["units"] = compare_units(base, new)[0]
-            entry["facets_changed"] = [f.facet for f in compare_facets(base, new) if f.state == "different"]
+            entry["facets_changed"] = [
+                f.facet for f in compare_facets(base, new, fields) if f.state == "different"
+            ]
         entries.append(entry)
     return entries
 

@@ -50,12 +50,15 @@ def difference_out(base: InventoryRow, new: InventoryRow) -> DifferenceOut:
     """What differs between two inventories."""
     one, other = orjson.loads(base["body"]), orjson.loads(new["body"])
     state, sentence = compare_units(one, other)
+    rows = difference(one, other)
     return {
         "base": {"id": str(base["id"]), "created_at": base["created_at"]},
         "new": {"id": str(new["id"]), "created_at": new["created_at"]},
-        "facets": [{"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(one, other)],
+        "facets": [
+            {"facet": f.facet, "state": f.state, "text": f.text} for f in compare_facets(one, other, rows)
+        ],
         "units": {"state": state, "text": sentence},
-        "rows": [row.out() for row in difference(one, other)],
+        "rows": [row.out() for row in rows],
     }
 
 

@@ -52,6 +52,37 @@ async def test_nodes_per_socket_are_the_only_change_of_the_epyc_user(
     assert facets["fw"] == "different"
 
 
+def with_drives(count: int) -> dict[str, Any]:
+    """The EPYC user's machine with more drives beside its own, which the runs do not touch."""
+    sent = about("epyc-nps4")
+    disks = sent["hardware"]["disks"]
+    for n in range(count):
+        disks[f"nvme{8 + n}n1"] = {"model": "Example SSD", "serial": f"B{n}"}
+    return sent
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "state"),
+    [
+        (with_drives(0), with_drives(1), "different"),
+        (with_drives(1), with_drives(0), "different"),
+        (with_drives(1), with_drives(1), "same"),
+    ],
+)
+async def test_hardware_is_not_the_same_where_a_drive_came_or_went(
+    client: AsyncClient, send: Sender, before: dict[str, Any], after: dict[str, Any], state: str
+) -> None:
+    base, new = await send(sequential(28), **before), await send(sequential(28), **after)
+    found = (await compare(client, runs(base), runs(new)))["inventory_difference"]
+    [hardware] = [facet for facet in found["facets"] if facet["facet"] == "hw"]
+    assert hardware["state"] == state, found["rows"]
+    assert {row["change"] for row in found["rows"]} <= (
+        {"added", "removed"} if state == "different" else set()
+    )
+    if state == "different":
+        assert hardware["text"] == "Hardware differ: drives."
+
+
 async def test_a_second_planted_change_refuses_the_attribution(client: AsyncClient, send: Sender) -> None:
     base = [await send(sequential(v), **about("epyc-nps1", os__kernel="5.15.0")) for v in (7.0, 8.1, 9.0)]
     new = [await send(sequential(v), **about("epyc-nps4", os__kernel="6.8.0")) for v in (28.4, 28.3, 28.5)]

@@ -15,6 +15,7 @@ import { UnmatchedCard } from "@/pages/compare/UnmatchedCard";
 import { VerdictCard } from "@/pages/compare/VerdictCard";
 import { WhatChanged } from "@/pages/compare/WhatChanged";
 import { WorkloadDetails } from "@/pages/compare/WorkloadDetails";
+import { sortedRows } from "@/sections/comparison-order";
 import {
   baseOf,
   comparedRows,
@@ -22,7 +23,6 @@ import {
   metricInView,
   partsOf,
   shortNames,
-  sortedRows,
 } from "@/sections/comparison-rows";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";

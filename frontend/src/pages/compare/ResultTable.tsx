@@ -42,7 +42,7 @@ export function ResultTable(props: ResultTableProps) {
   const several = answer.more.length > 0;
   const sortBy = (key: CompareParams["sort"]["key"]) => {
     const isSame = params.sort.key === key;
-    // The first press shows the best on top; workloads begin in the order they were measured.
+    // The first press shows the best on top; workloads begin with the smallest reads.
     onChange({ sort: { key, isDescending: isSame ? !params.sort.isDescending : key !== "workload" } });
   };
   const head = { sort: params.sort, onSort: sortBy };
