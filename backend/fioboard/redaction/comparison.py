@@ -114,15 +114,26 @@ class Comparison:
             for name, headline in part["headlines"].items()
             if metric(name) is not None
         }
+        stated = part["headline_metric"]
+        speaking: str | None = own(stated) if stated in headlines else None
         paths = part["paths"]
         shown = {
             "new": self._side(part["new"]),
             # Said again of what is shown: nothing of the sentence that the service stated is taken.
             "sentence": Own(
-                wording.sentence({"workloads": workloads, "headlines": headlines, "attribution": attribution})
+                wording.sentence(
+                    {
+                        "workloads": workloads,
+                        "headline_metric": speaking,
+                        "headlines": headlines,
+                        "attribution": attribution,
+                    }
+                )
             ),
+            "headline_metric": speaking,
             "headlines": headlines,
             "workloads": workloads,
+            "missing_runs": None,  # commands name targets and jobs
             "factors_changed": changed,
             "factors_unknown": unknown,
             "confounded": figure(part["confounded"]),
@@ -158,7 +169,7 @@ class Comparison:
 
     def _bootstrap(self, bootstrap: BootstrapOut) -> BootstrapOut:
         """A bootstrap interval; one that rests on hidden recordings is hidden with them."""
-        names = ("ratio", "resamples", "seed", "runs_with_blocks", "holds_percent")
+        names = ("ratio", "ratio_decimals", "resamples", "seed", "runs_with_blocks", "holds_percent")
         shown = figures(bootstrap, names) | {
             "ci95": numbers(bootstrap["ci95"]),
             "levels": own([level for level in bootstrap["levels"] if level in _LEVELS]),

@@ -15,6 +15,13 @@ Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
 IntervalMethod = Literal["max_rank", "rank", "log_t"]
 SideName = Literal["base", "new", "both"]
 ChoiceKind = Literal["previous_configuration", "before_inventory_change", "other_host"]
+Decimals = Annotated[
+    int | None,
+    Field(
+        description="Number of decimals of the ratio and its interval that the interval's width supports, 0..4 "
+        "(docs/statistics.md); in percent two fewer; null without a ratio"
+    ),
+]
 Value = str | int | float | bool | list[str | int | float | bool | None] | None
 
 
@@ -76,6 +83,7 @@ class BootstrapOut(TypedDict):
         ),
     ]
     ci95: Annotated[list[float] | None, Field(description="[low, high] of that ratio, no unit; BCa limits")]
+    ratio_decimals: Decimals
     resamples: Annotated[int, Field(description="Number of resamples")]
     seed: Annotated[
         int,
@@ -104,6 +112,25 @@ class BootstrapOut(TypedDict):
 
 
 @answer
+class FewRunsOut(TypedDict):
+    """What fewer than three runs on a side show, whatever the noise: counted, nothing estimated."""
+
+    above: Annotated[int, Field(description="Number of pairs of a new and a base run with new larger")]
+    below: Annotated[int, Field(description="Number of pairs with new smaller; the rest are equal")]
+    pairs: Annotated[int, Field(description="Number of pairs")]
+    as_far: Annotated[
+        int,
+        Field(
+            description="Number of ways to deal these values to the two sides that set new as far above base as it is "
+            "(below, where more pairs are below)"
+        ),
+    ]
+    deals: Annotated[
+        int, Field(description="Number of all ways: chance alone sets them as far apart in as_far of deals")
+    ]
+
+
+@answer
 class MetricOut(TypedDict):
     """One metric of one workload on both sides, and what the repeats carry."""
 
@@ -121,11 +148,18 @@ class MetricOut(TypedDict):
         list[float] | None,
         Field(description="[low, high] of the ratio, no unit; null with fewer than 3 runs on a side"),
     ]
+    ratio_decimals: Decimals
     ratio_method: Annotated[
         IntervalMethod | None,
         Field(description="max_rank (few runs) and rank: no assumption on noise; log_t: Student's t"),
     ]
     ratio_reason: Annotated[str | None, Field(description="Why there is no interval; null when there is one")]
+    few_runs: Annotated[
+        FewRunsOut | None,
+        Field(
+            description="null with three runs on each side, where the interval tells more, and with none on one"
+        ),
+    ]
     bootstrap: Annotated[
         BootstrapOut | None,
         Field(
@@ -186,6 +220,7 @@ class HeadlineOut(TypedDict):
         list[float] | None,
         Field(description="[low, high] of the ratio, no unit; null when a workload has too few runs"),
     ]
+    ratio_decimals: Decimals
     better: Annotated[int, Field(description="Number of workloads with this verdict")]
     worse: Annotated[int, Field(description="Number of workloads with this verdict")]
     no_difference_shown: Annotated[int, Field(description="Number of workloads with this verdict")]
@@ -268,6 +303,31 @@ class AttributionOut(TypedDict):
 
 
 @answer
+class MissingRunsOut(TypedDict):
+    """Runs that a side lacks of one workload."""
+
+    side: Literal["base", "new"]
+    key: Annotated[str, Field(description="Of the workload")]
+    runs: Annotated[int, Field(description="Number of runs that are missing for an interval")]
+    text: str
+    fio_command: Annotated[
+        str | None,
+        Field(description="The side's own job, ready to copy: one run; null when its options are unknown"),
+    ]
+    fio_command_reason: Annotated[
+        str | None, Field(description="Why there is no command; null when there is one")
+    ]
+
+
+@answer
+class MissingRunsPart(TypedDict):
+    """What would have to be measured before anything can be claimed of workloads with fewer than three runs."""
+
+    items: list[MissingRunsOut]
+    left_out: Annotated[int, Field(description="Number of sides of workloads beyond the first 20")]
+
+
+@answer
 class Unmatched(TypedDict):
     """A workload that one side alone measured."""
 
@@ -321,8 +381,18 @@ class PartOut(TypedDict):
 
     new: SideOut
     sentence: Annotated[str, Field(description="The result in plain words")]
+    headline_metric: Annotated[
+        str | None,
+        Field(
+            description="Metric that the sentence speaks of: the one asked for if a workload has it, else by the kind "
+            "of most workloads; null when none measured anything above zero on both sides"
+        ),
+    ]
     headlines: Annotated[dict[str, HeadlineOut], Field(description="By metric: all workloads together")]
     workloads: list[WorkloadOut]
+    missing_runs: Annotated[
+        MissingRunsPart | None, Field(description="null in a share, which holds no commands")
+    ]
     factors_changed: list[FactorChangeOut]
     factors_unknown: Annotated[
         list[FactorChangeOut],

@@ -69,7 +69,7 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(
     assert document["title"] == "Comparison on host 1: NUMA nodes per socket 1 → 4"
     compare = document["compare"]
     assert compare["attribution"]["text"] == "Only NUMA nodes per socket (bios.nps) 1 → 4 changed."
-    assert compare["sentence"].startswith("IOPS 3,815 → 13,539 (× 3.577)")
+    assert compare["sentence"].startswith("IOPS 3,815 → 13,539 (× 3.6)")
     assert compare["sentence"].endswith(compare["attribution"]["text"])
     assert compare["base"]["run_ids"] == ["run 1", "run 2"]
     assert compare["new"]["run_ids"] == ["run 3"]

@@ -29,6 +29,10 @@ export function Controls({ answer, metric, params, hidden, onChange }: ControlsP
         label="Metric"
         data={[...known].map((name) => ({ value: name, label: metricOf(name)?.title ?? name }))}
         value={metric}
+        description={params.metric === null ? "By the kind of workload" : undefined}
+        inputWrapperOrder={["label", "input", "description"]}
+        clearable={params.metric !== null}
+        clearButtonProps={{ "aria-label": "Choose by the kind of workload" }}
         searchable
         onChange={(chosen) => onChange({ metric: chosen })}
       />

@@ -6,6 +6,7 @@ import { formatMetric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
+import { MissingRuns } from "@/pages/compare/MissingRuns";
 import { fairness, type Remark, remarks } from "@/sections/comparison-words";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
@@ -53,6 +54,7 @@ export function VerdictCard({ part, baseName, name, isAlone, metric, units }: Ve
           </FindingList>
         </details>
       )}
+      <MissingRuns part={part} />
       {attribution.separating_runs.length > 0 && (
         <section aria-label="Runs that would tell the changes apart" className={styles.separating}>
           <h3>Runs that would tell the changes apart</h3>
