@@ -44,6 +44,8 @@ def test_machine_that_says_nothing_gives_unknown_not_zero(machine):
     assert collect_moment(machine.roots, {}, [PORT]) == {
         "disks": {},
         "aer": {},
+        "interrupts": {},
+        "cgroup": None,
         "mdstat_resync": None,
         "dirty_bytes": None,
         "pressure": {},

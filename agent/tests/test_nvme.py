@@ -14,6 +14,7 @@ from fioboard_agent.collectors.nvme import cli as nvme_cli
 from fioboard_agent.collectors.nvme import linux as nvme_linux
 from fioboard_agent.collectors.nvme.admin_linux import NvmeAdmin
 from fioboard_agent.collectors.nvme.details_linux import collect_nvme_details
+from fioboard_agent.collectors.nvme.features_linux import add_features
 from fioboard_agent.collectors.nvme.structures import (
     parse_identify_controller,
     parse_identify_namespace,
@@ -56,7 +57,12 @@ def smart_log():
 
 
 def identify_controller(mdts=5, warning=343, critical=358, apst=1):
+    """Power states: 25 W, 8 W, and asleep at 5 mW, which is given in units of 0.1 mW."""
     data = bytearray(4096)
+    data[263] = 2
+    for index, (power, flags) in enumerate([(2500, 0), (800, 0), (50, 3)]):
+        put(data, 2048 + 32 * index, power, 2)
+        data[2051 + 32 * index] = flags
     data[4:24] = b"S4EVNX0R123456      "
     data[77], data[265] = mdts, apst
     put(data, 266, warning, 2)
@@ -77,14 +83,19 @@ def identify_namespace(formats=((0, 9, 2), (8, 9, 3), (0, 12, 0)), flbas=0x00):
 class RecordedAdmin(NvmeAdmin):
     """A controller that answers from bytes, or refuses."""
 
-    def __init__(self, error=None, smart=None):
-        self.error, self.smart, self.asked = error, smart or smart_log(), []
+    def __init__(self, error=None, smart=None, features=None):
+        self.error, self.smart, self.features, self.asked = error, smart or smart_log(), features or {}, []
 
     def _ask(self, device, opcode, nsid, length, cdw10):
         self.asked.append((device, opcode, nsid, length, cdw10))
         if self.error:
             raise self.error
-        return self.smart if opcode == 2 else identify_controller() if cdw10 == 1 else identify_namespace()
+        if opcode == 0x0A:
+            answer = self.features.get(cdw10, OSError(5, "the controller refused the command with status 0x2"))
+            if isinstance(answer, OSError):
+                raise answer
+            return b"", answer
+        return (self.smart if opcode == 2 else identify_controller() if cdw10 == 1 else identify_namespace()), 0
 
 
 def test_every_field_of_the_smart_log():
@@ -129,8 +140,14 @@ def test_limits_of_the_controller():
         "has_apst": True,
         "temperature_warning_c": 70,
         "temperature_critical_c": 85,
+        "power_states": [
+            {"index": 0, "max_power_w": 25.0, "is_operational": True},
+            {"index": 1, "max_power_w": 8.0, "is_operational": True},
+            {"index": 2, "max_power_w": 0.005, "is_operational": False},
+        ],
     }
     unlimited = parse_identify_controller(identify_controller(mdts=0, warning=0, critical=0, apst=0))
+    del unlimited["power_states"]
     assert set(unlimited.values()) == {None, False}
 
 
@@ -273,6 +290,53 @@ def test_controller_that_refuses_is_asked_through_nvme_cli(lab):
     health = collect_nvme_details(reader, disks, RecordedAdmin(OSError(25, "Inappropriate ioctl for device")))
     assert (health["nvme3n1"]["source"], health["nvme3n1"]["temperature_c"]) == ("nvme-cli", 37)
     assert reader.source.status == "error"
+
+
+def features(lab, **given):
+    disks = disk_linux.collect_disks(Reader(lab.roots))
+    reader, admin = Reader(lab.roots), RecordedAdmin(**given)
+    collect_nvme_details(Reader(lab.roots), disks, admin)
+    admin.asked.clear()
+    add_features(reader, disks, admin)
+    return disks["nvme3n1"]["nvme_features"], reader.source.status, admin.asked
+
+
+def test_features_in_force_are_asked_for_and_not_the_defaults(lab):
+    found, status, asked = features(lab, features={0x02: 0x01, 0x0C: 0x1, 0x10: (348 << 16) | 353})
+    assert found == {"power_state": 1, "apst_enabled": True, "t1_c": 75, "t2_c": 80, "unknown": {}}
+    assert status == "ok"
+    # The device, Get Features, no namespace, room for the table of APST, and nothing but the feature's number.
+    assert asked == [("/dev/nvme3", 0x0A, 0, length, number) for number, length in ((0x02, 0), (0x0C, 256), (0x10, 0))]
+
+
+def test_throttling_that_is_switched_off_is_null_without_a_reason(lab):
+    found, _, _ = features(lab, features={0x02: 0, 0x0C: 0, 0x10: 0})
+    assert found == {"power_state": 0, "apst_enabled": False, "t1_c": None, "t2_c": None, "unknown": {}}
+
+
+def test_feature_that_the_drive_does_not_have_is_null_with_the_reason(lab):
+    found, status, _ = features(lab, features={0x02: 0})
+    refused = "the controller refused the command with status 0x2"
+    assert (found["power_state"], found["apst_enabled"], found["t1_c"]) == (0, None, None)
+    assert found["unknown"] == {"apst_enabled": refused, "t1_c": refused, "t2_c": refused}
+    assert status == "ok"
+
+
+@pytest.mark.parametrize(
+    ("state", "reason"),
+    [
+        (2, "it slept in power state 2 when it was asked"),
+        (9, "power state 9 is not in the drive's table"),
+    ],
+)
+def test_state_of_a_sleeping_drive_is_not_what_it_is_set_to(lab, state, reason):
+    found, _, _ = features(lab, features={0x02: state})
+    assert (found["power_state"], found["unknown"]["power_state"]) == (None, reason)
+
+
+def test_without_root_no_feature_is_known_and_the_subject_says_why(lab):
+    found, status, asked = features(lab, error=PermissionError(13, "Permission denied"))
+    assert (found, status, len(asked)) == (None, "denied", 1)
 
 
 def test_device_files_of_this_machine_are_not_asked_about_another(lab):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -60,7 +61,7 @@ def test_samples_are_on_time_and_framed_by_before_and_after(tmp_path):
     assert len(found["t_ms"]) + found["sampler"]["missed"] >= 28
     assert found["t_ms"] == sorted(found["t_ms"])
     assert {line["metric"] for line in found["series"]} == {
-        f"cpu_{name}_pct" for name in ("busy", "sys", "iowait", "irq")
+        f"cpu_{name}_pct" for name in ("busy", "busy_max", "sys", "iowait", "irq", "steal")
     }
     assert all(len(line["values"]) == len(found["t_ms"]) for line in found["series"])
     assert found["sampler"]["cpu_ms"] > 0
@@ -82,6 +83,26 @@ def test_counters_of_a_member_become_its_throughput(tmp_path):
     assert moved == pytest.approx(1600 * 512, rel=0.1)
     assert max(filter(None, lines["await_ns", "read"])) == 500_000
     assert set(lines["iops", "write"]) == {0}
+
+
+def test_one_full_processor_shows_where_the_mean_of_its_node_hides_it(tmp_path):
+    stat = tmp_path / "stat"
+    idle = "".join(f"cpu{n} 1000 0 0 1000 0 0 0 0 0 0\n" for n in range(4))
+    stat.write_text(f"cpu  4000 0 0 4000 0 0 0 0 0 0\n{idle}intr 9 9\n")
+    full = idle.replace("1000 0 0 1000", "1000 0 0 1100").replace("cpu2 1000 0 0 1100", "cpu2 1100 0 0 1000")
+
+    def grow():
+        overwrite(stat, f"cpu  4100 0 0 4300 0 0 0 0 0 0\n{full}intr 9 9\n")
+
+    groups = {"node:0": [0, 1], "node:1": [2, 3]}
+    found = sample(plan(tmp_path / "samples.json", stat=str(stat), cpu_groups=groups), 1.0, grow)
+    highest = {
+        (line["subject"], line["metric"]): max(value for value in line["values"] if value is not None)
+        for line in found["series"]
+    }
+    assert highest["node:1", "cpu_busy_max_pct"] == 100.0
+    assert highest["node:1", "cpu_busy_pct"] == 50.0
+    assert highest["node:0", "cpu_busy_max_pct"] == 0.0
 
 
 def test_link_is_read_under_load_and_kept_when_it_changes(tmp_path, monkeypatch):
@@ -193,7 +214,8 @@ def test_members_of_the_target_are_sampled_while_fio_reads_them(folders, bench, 
     assert main(["run", "--no-upload", "--keep-free", "1m", "--", *job, "--cpus_allowed=0"]) == 0
     (entry,) = Spool(folders).waiting()
     (target,) = entry.manifest()["targets"]
-    assert entry.manifest()["fio_cpus"] == {"cpus_allowed": "0", "numa_cpu_nodes": None}
+    allowed = re.search(r"^Cpus_allowed_list:\s*(\S+)$", Path("/proc/self/status").read_text(), re.MULTILINE)
+    assert entry.manifest()["fio_cpus"] == {"cpus_allowed": "0", "numa_cpu_nodes": None, "allowed": allowed.group(1)}
     if not target["members"]:
         # On tmpfs or an overlay there is no disk to sample; what is sampled of disks is tested on trees above.
         pytest.skip(f"the folder of the tests is on {target['kind']}, which has no disk")

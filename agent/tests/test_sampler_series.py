@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from fioboard_agent.sampler.series import block_series, cpu_series, temperature_series
+from fioboard_agent.sampler.series import block_series, busiest_cpu_series, busy_pct, cpu_series, temperature_series
 
 SECOND = 1_000_000_000
 
@@ -79,7 +79,30 @@ def test_processor_shares_add_up():
         "cpu_sys_pct": [10.0],
         "cpu_iowait_pct": [5.0],
         "cpu_irq_pct": [5.0],
+        "cpu_steal_pct": [0.0],
     }
+
+
+def test_stolen_time_is_told_beside_busy_which_contains_it():
+    found = {line["metric"]: line["values"] for line in cpu_series("node:0", [0] * 8 + [30, 0, 0, 60, 0, 0, 0, 10])}
+    assert (found["cpu_steal_pct"], found["cpu_busy_pct"]) == ([10.0], [40.0])
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "share"),
+    [
+        ([100, 0, 0, 0, 0, 0, 0, 0], [190, 0, 0, 6, 4, 0, 0, 0], 90.0),
+        ([0, 0, 0, 9, 9, 0, 0, 0], [5, 0, 0, 8, 8, 0, 0, 0], 100.0),
+        ([5] * 8, [5] * 8, math.nan),
+    ],
+)
+def test_busy_share_of_one_processor(before, now, share):
+    assert busy_pct(before, now) == pytest.approx(share, nan_ok=True)
+
+
+def test_busiest_processor_is_a_gap_where_it_was_not_read_twice():
+    (line,) = busiest_cpu_series("node:0", [math.nan, 100.0, math.nan, 33.333])
+    assert (line["metric"], line["values"]) == ("cpu_busy_max_pct", [100.0, None, 33.3])
 
 
 def test_iowait_that_steps_back_does_not_make_more_than_all():

@@ -53,6 +53,24 @@ def test_sas_drive_counts_what_it_moved():
     assert health["media_errors"] == sum(log[way]["total_uncorrected_errors"] for way in ("read", "write"))
 
 
+@pytest.mark.parametrize(
+    ("name", "fastest"),
+    [
+        # This one had negotiated 1.5 Gb/s: what it could have is another fact.
+        ("scrutiny-smart-fail2", "6.0 Gb/s"),
+        ("sat-Micron_5100_Pro___52x0___5300_SSDs-Micron_5300_MTFDDAK3T8TDS-sdc", "6.0 Gb/s"),
+        ("HITACHI_H109060SESUN600G_10", None),
+    ],
+)
+def test_fastest_link_of_the_drive_itself_goes_to_the_disk(name, fastest):
+    scan = '{"devices": [{"name": "/dev/sda", "type": "sat"}]}'
+    drive = fixture(f"smartctl/{name}.json").read_text()
+    programs = RecordedPrograms({"smartctl --scan-open -j": scan, "smartctl -j -x -n standby -d sat /dev/sda": drive})
+    disks = {"sda": {"capable_link": None}}
+    assert set(smartctl.collect_smartctl(Reader(Roots(), programs), set(), disks)) == {"sda"}
+    assert disks == {"sda": {"capable_link": fastest}}
+
+
 def test_sata_attributes_are_kept_but_not_taken_for_bytes():
     health = read("sat-Micron_5100_Pro___52x0___5300_SSDs-Micron_5300_MTFDDAK3T8TDS-sdc")
     assert health["attributes"]["Power_On_Hours"] is not None

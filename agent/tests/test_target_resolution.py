@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import stat
 from pathlib import Path
 
@@ -212,6 +213,20 @@ def test_file_system_in_user_space(machine):
     assert "user space" in target["reason"]
 
 
+def test_read_ahead_is_that_of_the_mounts_own_backing_device(machine):
+    machine.put("/sys/class/bdi/0:50/read_ahead_kb", "15360\n")
+    mount(machine, "server:/export", "/mnt/nfs", "nfs4", number="0:50")
+    mount(machine, "/dev/nvme0n1", "/mnt/pool", "btrfs", number="0:51")
+    assert resolve(machine, "/mnt/nfs/file")["filesystem"]["read_ahead_kb"] == 15_360
+    assert resolve(machine, "/mnt/pool/file")["filesystem"]["read_ahead_kb"] is None
+
+
+def test_space_of_another_machines_file_system_is_not_that_of_this_one(machine):
+    mount(machine, "/dev/nvme0n1", "/mnt/data")
+    filesystem = resolve(machine, "/mnt/data/file")["filesystem"]
+    assert {filesystem[name] for name in ("size_bytes", "free_bytes", "available_bytes")} == {None}
+
+
 def test_nfs_with_options_and_interface(machine):
     machine.put(
         "/proc/net/route",
@@ -369,6 +384,10 @@ def test_this_machines_own_file(tmp_path):
         mounted.point,
         mounted.fstype,
     )
+    told = shutil.disk_usage(tmp_path)
+    assert target["filesystem"]["size_bytes"] == told.total
+    # Others write to it meanwhile.
+    assert target["filesystem"]["free_bytes"] >= target["filesystem"]["available_bytes"] > 0
     device = Path(mounted.source)
     if device.is_absolute() and device.exists() and stat.S_ISBLK(device.stat().st_mode):
         assert target["members"]

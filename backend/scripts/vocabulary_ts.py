@@ -8,7 +8,7 @@ from fioboard.core.times import EARLIEST
 from fioboard.factors.workload import IDENTITY, SWITCHABLE
 from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import headline_metric, limits, metrics
-from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
+from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
 from fioboard.vocabulary.metrics import METRICS, Metric
 from fioboard.vocabulary.results import DIRECTIONS
 
@@ -43,6 +43,8 @@ def vocabulary() -> str:
             _const("UNNAMED_HEADLINES", list(headline_metric.UNNAMED)),
             "/** Declared factors, in their order. */",
             _const("FACTORS", [_factor(one) for one in FACTORS.values()]),
+            "/** What addresses called a factor before, and its key now. */",
+            _const("FORMER_KEYS", FORMER_KEYS),
             "/** Job options that filters and charts read from single results. */",
             _const("JOB_OPTIONS", list(JOB_OPTIONS)),
             _const("DIRECTIONS", list(DIRECTIONS)),

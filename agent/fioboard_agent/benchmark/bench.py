@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Optional, Union
 
 from fioboard_agent.benchmark.runner import run_fio
+from fioboard_agent.collectors.cpu_sets import format_cpu_list
 from fioboard_agent.delivery.payload import Annotations, Batch, Draft, Host
 from fioboard_agent.delivery.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
 from fioboard_agent.errors import RefusedError, SetupError
@@ -108,7 +109,7 @@ class Bench:
                 annotations=request.annotations,
                 target=_target(request),
                 targets=tuple(resolve_targets(self.roots, jobs, self.inventory, request.cwd)),
-                fio_cpus=asked_processors(jobs),
+                fio_cpus={**asked_processors(jobs), "allowed": allowed_processors()},
                 batch=request.batch,
                 confirmations=tuple(clearance.confirmations),
             )
@@ -223,6 +224,12 @@ def asked_processors(jobs: FioJobs) -> dict[str, Optional[str]]:
     `{"cpus_allowed": "0-3", "numa_cpu_nodes": null}`; null = not given. Different values of several jobs are all
     there, joined by commas, which both options read as a union."""
     return {option: ",".join(_given(jobs, option)) or None for option in _PLACING}
+
+
+def allowed_processors() -> Optional[str]:
+    """The processors that this process may run on, `0-3,8`: fio inherits them (taskset, numactl, a cpuset, systemd) and
+    its jobs choose among them. None where the system does not say."""
+    return format_cpu_list(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
 
 
 def _given(jobs: FioJobs, option: str) -> list[str]:

@@ -85,15 +85,20 @@ def _disk(reader: Reader, name: str) -> dict[str, Any]:
         "transport": _transport(reader, folder, real, first),
         "pci": _pci(real, controllers),
         "controllers": controllers,
-        # The next six come from the controller itself; the collector of NVMe details fills them in when it may ask.
+        # The next eight come from the controller itself; the collectors of NVMe details and features fill them in when
+        # they may ask.
         "lba_formats": None,
         "lba_format_in_use": None,
         "max_transfer_bytes": None,
         "has_apst": None,
+        "power_states": None,
+        "nvme_features": None,
         "temperature_warning_c": None,
         "temperature_critical_c": nvme_linux.read_critical_temperature(reader, first) if first else None,
         **nvme_linux.read_queues(reader, first),
         "negotiated_link": scsi_linux.read_negotiated_link(reader, real),
+        # What the drive itself could have is known to smartctl.
+        "capable_link": None,
         "partitions": _partitions(reader, folder),
     }
 

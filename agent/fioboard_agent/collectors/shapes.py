@@ -37,7 +37,10 @@ _DISK = [
     "queue_entries",
     "max_transfer_bytes",
     "negotiated_link",
+    "capable_link",
     "has_apst",
+    "power_states",
+    "nvme_features",
     "temperature_warning_c",
     "temperature_critical_c",
 ]

@@ -6,6 +6,7 @@ The exit code is a bit mask: bits 0 and 1 mean that nothing was read, the others
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Optional
 
 from fioboard_agent.collectors.nvme.structures import DATA_UNIT_BYTES
@@ -41,9 +42,12 @@ HEALTH_FIELDS = (
 )
 
 
-def collect_smartctl(reader: Reader, has_nvme_health: set[str]) -> dict[str, dict[str, Any]]:
+def collect_smartctl(
+    reader: Reader, has_nvme_health: set[str], disks: Optional[dict[str, dict[str, Any]]] = None
+) -> dict[str, dict[str, Any]]:
     """Health per disk under its kernel name; a drive hidden behind a RAID controller under `sda megaraid,0`. Disks of
-    `has_nvme_health` are not asked again; a sleeping disk is left asleep."""
+    `has_nvme_health` are not asked again; a sleeping disk is left asleep. Fills `capable_link` of `disks`: the fastest
+    link that the drive itself can have (SATA)."""
     answer = reader.ask(["smartctl", "--scan-open", "-j"], optional=False)
     if answer is None:
         return {}
@@ -54,9 +58,12 @@ def collect_smartctl(reader: Reader, has_nvme_health: set[str]) -> dict[str, dic
         if is_nvme and any(disk.startswith(name + "n") for disk in has_nvme_health):
             continue
         key = f"{name} {_hidden_number(kind)}" if _hidden_number(kind) else name + ("n1" if is_nvme else "")
-        health = _drive(reader, device, kind)
-        if health is not None:
-            by_disk[key] = health
+        document = _drive(reader, device, kind)
+        if document is None:
+            continue
+        by_disk[key] = {"source": "smartctl", **_health(document)}
+        if disks and key in disks:
+            disks[key]["capable_link"] = _capable_link(document)
     return by_disk
 
 
@@ -74,12 +81,20 @@ def parse_scan(text: str) -> list[tuple[str, str]]:
 def parse_drive(text: str) -> Optional[dict[str, Any]]:
     """The health fields of one drive; None when smartctl read nothing. `attributes` are the drive's own: raw values of
     ATA attributes by name, error counters of SCSI."""
+    document = _answered(text)
+    return None if document is None else _health(document)
+
+
+def _answered(text: str) -> Optional[dict[str, Any]]:
+    """What smartctl said; None when it read nothing."""
     document = _load(text)
     if document is None:
         return None
     status = _map(document, "smartctl").get("exit_status")
-    if not isinstance(status, int) or status & _NOTHING_READ:
-        return None
+    return None if not isinstance(status, int) or status & _NOTHING_READ else document
+
+
+def _health(document: dict[str, Any]) -> dict[str, Any]:
     protocol = _map(document, "device").get("protocol")
     health: dict[str, Any] = {**dict.fromkeys(HEALTH_FIELDS), "attributes": {}}
     health["temperature_c"] = _temperature(document, protocol)
@@ -97,16 +112,21 @@ def _drive(reader: Reader, device: str, kind: str) -> Optional[dict[str, Any]]:
     answer = reader.ask(["smartctl", "-j", "-x", "-n", "standby", "-d", kind, device], _TIMEOUT_S)
     if answer is None:
         return None
-    health = parse_drive(answer.text)
-    if health is None:
+    document = _answered(answer.text)
+    if document is None:
         messages = _map(_load(answer.text) or {}, "smartctl").get("messages") or []
         complaint = "; ".join(str(message.get("string")) for message in messages if isinstance(message, dict))
         if "STANDBY" not in complaint and "SLEEP" not in complaint:
             denied = "ermission denied" in complaint
             status = DENIED if denied else ERROR if complaint else UNPARSED
             reader.source.note(status, f"smartctl {device}: {complaint or answer.text[:40] or answer.stderr[:80]}")
-        return None
-    return {"source": "smartctl", **health}
+    return document
+
+
+def _capable_link(document: dict[str, Any]) -> Optional[str]:
+    """`6.0 Gb/s`, as smartctl spells it."""
+    told = _map(_map(document, "interface_speed"), "max").get("string")
+    return told if isinstance(told, str) and re.fullmatch(r"\d+(\.\d+)? Gb/s", told) else None
 
 
 def _hidden_number(kind: str) -> Optional[str]:

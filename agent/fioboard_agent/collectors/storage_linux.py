@@ -16,6 +16,7 @@ from fioboard_agent.collectors import (
     zfs,
 )
 from fioboard_agent.collectors.nvme import details_linux as nvme_details_linux
+from fioboard_agent.collectors.nvme import features_linux as nvme_features_linux
 from fioboard_agent.collectors.pcie import aer_linux as pcie_aer_linux
 from fioboard_agent.collectors.pcie import linux as pcie_linux
 from fioboard_agent.host.reader import Reader
@@ -59,8 +60,10 @@ def _collect_pci(ask: Ask, disks: dict[str, Any], smbios_slots: list[dict[str, A
 
 
 def _collect_health(ask: Ask, disks: dict[str, Any]) -> dict[str, Any]:
-    """Of several sources the one that knows most: the controller itself, smartctl, the kernel's sensor."""
+    """Of several sources the one that knows most: the controller itself, smartctl, the kernel's sensor. What the drives
+    say of themselves beside it goes into `disks`."""
     health = ask("hwmon", lambda reader: disk_temperature_linux.collect_temperatures(reader, disks)) or {}
     told = ask("nvme_smart", lambda reader: nvme_details_linux.collect_nvme_details(reader, disks)) or {}
-    smart = ask("smartctl", lambda reader: smartctl.collect_smartctl(reader, set(told))) or {}
+    ask("nvme_features", lambda reader: nvme_features_linux.add_features(reader, disks))
+    smart = ask("smartctl", lambda reader: smartctl.collect_smartctl(reader, set(told), disks)) or {}
     return {**health, **smart, **told}

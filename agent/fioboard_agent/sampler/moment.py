@@ -9,7 +9,9 @@ import copy
 import re
 from typing import Any, Iterable, Optional
 
+from fioboard_agent.collectors.cgroup_linux import collect_cgroup
 from fioboard_agent.collectors.disk_temperature_linux import collect_temperatures
+from fioboard_agent.collectors.interrupts_linux import collect_interrupts
 from fioboard_agent.collectors.nvme.details_linux import collect_nvme_details
 from fioboard_agent.collectors.pcie.aer_linux import collect_aer
 from fioboard_agent.host.paths import Roots
@@ -21,18 +23,31 @@ _SAMPLE_CPUS = 3
 
 def collect_moment(roots: Roots, disks: dict[str, dict[str, Any]], functions: Iterable[str]) -> dict[str, Any]:
     """Health of the members (`disks` as in the inventory), error counters of the functions on the way to them, and the
-    host's arrays, memory, pressure and clocks. What cannot be read is absent or null."""
+    host's arrays, memory, pressure and clocks, interrupts of the members' controllers, and the limits of the group that
+    fio runs in. What cannot be read is absent or null."""
     reader = Reader(roots)
     # The collector completes the disks that it is given; the inventory of the run is written already.
     members = copy.deepcopy(disks)
     return {
         "disks": {**collect_temperatures(reader, members), **collect_nvme_details(reader, members)},
         "aer": collect_aer(reader, functions),
+        "interrupts": collect_interrupts(reader, _controllers(disks)),
+        "cgroup": collect_cgroup(reader),
         "mdstat_resync": _resync(roots),
         "dirty_bytes": _dirty_bytes(roots),
         "pressure": {kind: reading for kind in ("io", "cpu", "memory") if (reading := _pressure(roots, kind))},
         "cpu_khz": _frequencies(roots),
     }
+
+
+def _controllers(disks: dict[str, dict[str, Any]]) -> list[str]:
+    """PCI functions that the members hang on; with NVMe multipath there are several to one drive."""
+    ways = [
+        way
+        for disk in disks.values()
+        for way in (disk.get("pci"), *(one.get("pci") for one in disk.get("controllers") or []))
+    ]
+    return list(dict.fromkeys(way for way in ways if way))
 
 
 def _resync(roots: Roots) -> Optional[bool]:

@@ -1,4 +1,5 @@
-"""The loop of the sampler: re-reads kept descriptors on time and keeps plain counters in memory. Computes nothing.
+"""The loop of the sampler: re-reads kept descriptors on time and keeps plain counters in memory. Computes nothing but
+the busiest processor: to keep the counters of each would fill the memory of a machine with hundreds of them.
 
 Works from a plan (plan.py) and nothing else, so that the process is small and starts fast.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import math
 import os
 import select
 import time
@@ -19,6 +21,8 @@ from fioboard_agent.sampler.series import (
     CPU_FIELDS,
     DISK_FIELDS,
     block_series,
+    busiest_cpu_series,
+    busy_pct,
     cpu_series,
     temperature_series,
 )
@@ -68,6 +72,8 @@ class Recorder:
         ]
         self._stat = self._open(plan["stat"])
         self._groups = {group: array("q") for group in plan["cpu_groups"]}
+        self._busiest = {group: array("d") for group in plan["cpu_groups"]}
+        self._last_of_cpu: dict[bytes, list[int]] = {}
         self._members: dict[bytes, list[str]] = {}
         for group, cpus in plan["cpu_groups"].items():
             for cpu in cpus:
@@ -111,6 +117,7 @@ class Recorder:
         times = list(self._times)
         series = [line for block, _, rows in self._blocks for line in block_series(block["subject"], times, rows)]
         series += [line for group, rows in self._groups.items() for line in cpu_series(group, rows)]
+        series += [line for group, shares in self._busiest.items() for line in busiest_cpu_series(group, shares)]
         series += [line for sensor, _, values in self._sensors for line in temperature_series(sensor, values)]
         return {
             "schema": SCHEMA,
@@ -168,6 +175,7 @@ class Recorder:
 
     def _sample_cpus(self) -> None:
         sums = {group: [0] * CPU_FIELDS for group in self._groups}
+        busiest = dict.fromkeys(self._groups, math.nan)
         content = b""
         if self._stat is not None:
             with contextlib.suppress(OSError):
@@ -177,10 +185,16 @@ class Recorder:
             groups = self._members.get(name)
             if groups:
                 values = [int(number) for number in numbers.split()[:CPU_FIELDS]]
+                share = busy_pct(self._last_of_cpu.get(name, values), values)
+                self._last_of_cpu[name] = values
                 for group in groups:
                     sums[group] = [had + more for had, more in zip(sums[group], values)]
+                    # Every comparison with NaN is false: what is unknown neither hides a share nor is hidden.
+                    if share > busiest[group] or math.isnan(busiest[group]):
+                        busiest[group] = share
         for group, rows in self._groups.items():
             rows.extend(sums[group])
+            self._busiest[group].append(busiest[group])
 
     def _sample_temperatures(self, since_ns: int, is_kept: bool) -> None:
         turn = len(self._times) - 1

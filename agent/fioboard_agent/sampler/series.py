@@ -9,6 +9,7 @@ from typing import Any, Iterable, Optional, Sequence
 DISK_FIELDS = 11
 # Of a cpu line: user nice system idle iowait irq softirq steal. `guest` is contained in user already.
 CPU_FIELDS = 8
+_IDLE, _IOWAIT = 3, 4
 SECTOR_BYTES = 512
 _WRAP = 1 << 32
 _DIRECTIONS = (("read", 0), ("write", 4))
@@ -36,18 +37,40 @@ def block_series(subject: str, times_ns: Sequence[int], rows: Sequence[int]) -> 
 
 
 def cpu_series(subject: str, rows: Sequence[int]) -> Iterable[dict[str, Any]]:
-    """Shares of the time of a group of processors, in per cent: busy is all but idle and iowait."""
-    shares: dict[str, Values] = {"busy": [], "sys": [], "iowait": [], "irq": []}
+    """Shares of the time of a group of processors, in per cent: busy is all but idle and iowait; steal, which the
+    hypervisor took, is contained in it."""
+    shares: dict[str, Values] = {"busy": [], "sys": [], "iowait": [], "irq": [], "steal": []}
     for at in range(1, len(rows) // CPU_FIELDS):
         before, now = (rows[CPU_FIELDS * n : CPU_FIELDS * (n + 1)] for n in (at - 1, at))
         # iowait (and on some kernels idle) is known to step back a little.
         user, nice, system, idle, iowait, irq, softirq, steal = (max(0, new - old) for old, new in zip(before, now))
         total = user + nice + system + idle + iowait + irq + softirq + steal
-        parts = {"busy": total - idle - iowait, "sys": system, "iowait": iowait, "irq": irq + softirq}
+        parts = {
+            "busy": total - idle - iowait,
+            "sys": system,
+            "iowait": iowait,
+            "irq": irq + softirq,
+            "steal": steal,
+        }
         for name, part in parts.items():
             shares[name].append(round(100 * part / total, 1) if total else None)
     for name, values in shares.items():
         yield from _line(subject, f"cpu_{name}_pct", None, values)
+
+
+def busiest_cpu_series(subject: str, values: Sequence[float]) -> Iterable[dict[str, Any]]:
+    """The share of its time, in per cent, that the busiest single processor of a group was busy; null where it was not
+    read twice (NaN in `values`)."""
+    shares: Values = [None if math.isnan(value) else round(value, 1) for value in values[1:]]
+    return _line(subject, "cpu_busy_max_pct", None, shares)
+
+
+def busy_pct(before: Sequence[int], now: Sequence[int]) -> float:
+    """The busy share of one processor between two readings of its line of /proc/stat, as `cpu_series` counts it; NaN
+    when no time passed on it."""
+    grown = [max(0, new - old) for old, new in zip(before, now)]
+    total = sum(grown)
+    return 100 * (total - grown[_IDLE] - grown[_IOWAIT]) / total if total else math.nan
 
 
 def temperature_series(sensor: dict[str, Any], values: Sequence[float]) -> Iterable[dict[str, Any]]:

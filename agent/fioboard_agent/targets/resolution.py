@@ -17,6 +17,7 @@ from fioboard_agent.targets import block_linux, network
 from fioboard_agent.targets.graph import Graph
 from fioboard_agent.targets.mounts import Mount, find_mount
 from fioboard_agent.targets.resolution_bsd import resolve_with_programs
+from fioboard_agent.targets.space import describe_space
 
 _MEMORY = {"tmpfs", "ramfs", "devtmpfs", "hugetlbfs"}
 _NOTHING = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
@@ -90,16 +91,16 @@ def _resolve(reader: Reader, system: str, path: str, inventory: dict[str, Any]) 
         root = "file"
         target["kind"] = "directory" if _is_folder(reader, real) else "file"
         mount, target["reason"] = layers.add_file(real, root, None, 0)
-        _describe_mount(reader, target, mount)
+        _describe_mount(reader, target, mount, _nearest_existing(reader, real))
     target["graph"] = layers.graph.to_document(root)
     target["members"] = layers.graph.members(root)
     return target
 
 
-def _describe_mount(reader: Reader, target: Target, mount: Optional[Mount]) -> None:
+def _describe_mount(reader: Reader, target: Target, mount: Optional[Mount], path: str) -> None:
     if mount is None:
         return
-    target["filesystem"] = mount.to_document()
+    target["filesystem"] = {**mount.to_document(), **describe_space(reader, mount, path)}
     protocol = network.protocol_of(mount)
     if protocol is not None:
         target["network"] = network.describe_network(reader, mount)

@@ -14,18 +14,32 @@ from string import Formatter
 from typing import Literal, LiteralString, Self, get_args
 
 Kind = Literal[
-    "figure", "figures", "count", "link", "closed", "parts", "options", "query", "name", "names", "text"
+    "figure",
+    "figures",
+    "count",
+    "link",
+    "dates",
+    "closed",
+    "parts",
+    "options",
+    "query",
+    "name",
+    "names",
+    "text",
 ]
 """What an argument is. figure: a number with its unit. count: a number of runs. link: a PCIe link's generation and
-width. closed: a word, and parts: words, of a closed list. options: names of job options; query: the same in an address.
-name: what the kernel calls a drive, function, array or interface. text: what somebody wrote; it is never read back."""
+width. dates: a day, or from one to another. closed: a word, and parts: words, of a closed list. options: names of job
+options; query: the same in an address. name: what the kernel calls a drive, function, array or interface. text: what
+somebody wrote; it is never read back."""
 
 _FIGURE = r"[0-9][0-9.,e+-]*(?: GB/s| ?%)?"
+_DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS: Mapping[Kind, str] = {
     "figure": _FIGURE,
     "figures": rf"{_FIGURE}(?:, {_FIGURE})*",
     "count": r"(?:[Oo]ne run|[0-9]{1,9} runs)",
     "link": r"(?:Gen[0-9]{1,2}|[0-9]{1,3}(?:\.[0-9])? GT/s) x[0-9]{1,2}",
+    "dates": rf"{_DATE}(?: to {_DATE})?",
     "closed": r"[A-Za-z][A-Za-z0-9 ]{0,39}",
     "parts": r"[A-Za-z][A-Za-z0-9 ,]{0,999}",
     "options": r"[A-Za-z0-9_.-]{1,80}(?:, [A-Za-z0-9_.-]{1,80})*",

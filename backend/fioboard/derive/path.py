@@ -61,10 +61,13 @@ def measured(results: Iterable[Result]) -> list[Measured]:
 
 
 class Pinning(TypedDict):
-    """How fio was bound to processors, in fio's own words; None = not known, or not the same for all jobs."""
+    """How fio was bound to processors, in fio's own words; None = not known, or not the same for all jobs.
+
+    `allowed`: what its process was started with."""
 
     cpus_allowed: object
     numa_cpu_nodes: object
+    allowed: object
 
 
 def pinning(stated: object, results: Iterable[Result]) -> Pinning:
@@ -75,7 +78,11 @@ def pinning(stated: object, results: Iterable[Result]) -> Pinning:
         agreed = {typed.get(key) for typed in options}
         return follow(stated, key) or (agreed.pop() if len(agreed) == 1 else None)
 
-    return {"cpus_allowed": of("cpus_allowed"), "numa_cpu_nodes": of("numa_cpu_nodes")}
+    return {
+        "cpus_allowed": of("cpus_allowed"),
+        "numa_cpu_nodes": of("numa_cpu_nodes"),
+        "allowed": follow(stated, "allowed"),
+    }
 
 
 def path_of(

@@ -133,9 +133,7 @@ class Rows:
             start_reason=self._start_reason(invocation),
             argv=argv,
             title=_title(self.context.title, invocation.title),
-            # Where an inventory resolves the target to its drives, these are the facts, and the name is none.
-            target=self.context.target or ":".join(invocation.targets) or None,
-            named_target=":".join(invocation.targets) or None if self.context.inventory is None else None,
+            target=self._target(path, invocation),
             facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
             | job_factors(invocation, argv, launcher, self.context, path.capacity)
             | self._source_facts(),
@@ -153,6 +151,12 @@ class Rows:
             self.derived.series_points.append(stored.points)
             number = len(self.derived.series_points)
             self._series.append({"number": number, "run_id": run_id, "position": position, **stored.columns})
+
+    def _target(self, path: RunPath, invocation: Invocation) -> str | None:
+        """What was measured: as the sender calls it, or else as the output does."""
+        resolved = path.path["targets"] if path.path else []
+        stated = ":".join(target["path"] for target in resolved)
+        return self.context.target or stated or ":".join(invocation.targets) or None
 
     def _start_reason(self, invocation: Invocation) -> str:
         if self.context.typed_by:
@@ -210,7 +214,6 @@ class Rows:
         argv: Sequence[str] | None,
         headlines: Mapping[str, float | None],
         start_reason: str = ESTIMATED,
-        named_target: str | None = None,
         facts: Mapping[str, FactorValue] | None = None,
         **columns: Unpack[OutputColumns],
     ) -> UUID:
@@ -222,7 +225,7 @@ class Rows:
                 host_name=context.host_name,
                 tool_name=tool_name,
                 tool_version=tool_version,
-                target=named_target,
+                target=columns["target"],
                 labels=labels,
                 inventory=context.inventory,
                 jobs=jobs,

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fioboard.factors.implied import OPTION, cause_of, none_when_known
+from fioboard.factors.implied import OPTION, cause_of, none_when_known, without
 from fioboard.factors.project import FactorValue
 from fioboard.vocabulary.factors.registry import FACTORS
 
@@ -34,6 +34,8 @@ class FactorChange:
     new: Values
     state: State
     follows_from: str | None
+    is_partly_unknown: bool = False
+    """Whether the sides have no value in common and yet some run does not tell its own."""
 
     @property
     def title(self) -> str:
@@ -78,7 +80,14 @@ def difference(
     states = {key: _state_of_all(key, seen[key], both[key]) for key in order}
     changed = frozenset(key for key, state in states.items() if state in {"changed", "mixed"})
     return [
-        FactorChange(key, both[key][0].values, both[key][1].values, state, cause_of(key, changed))
+        FactorChange(
+            key,
+            both[key][0].values,
+            both[key][1].values,
+            state,
+            cause_of(key, changed),
+            state == "changed" and any(seen.is_partly_unknown for seen in both[key]),
+        )
         for key, state in states.items()
         if state is not None
     ]
@@ -154,14 +163,15 @@ def attribution(changes: Sequence[FactorChange]) -> Attribution:
     """Whether a difference in the figures may be put down to one factor.
 
     A side that is mixed by itself: mixed. Two independent changes: confounded. One change beside something that one
-    side does not tell: cannot tell.
+    side, or some run, does not tell: cannot tell, even where that normally follows from the change, since a
+    consequence that nobody saw may be a change of its own.
     """
     independent = roots(changes)
     if any(change.is_mixed for change in independent):
         return "mixed"
     if len(independent) > 1:
         return "confounded"
-    if any(c.state == "cannot_tell" and c.follows_from is None for c in changes):
+    if any(c.state == "cannot_tell" or c.is_partly_unknown for c in changes):
         return "cannot_tell"
     return "only" if independent else "nothing_changed"
 
@@ -175,9 +185,8 @@ def sentence(changes: Sequence[FactorChange]) -> str:
 
 def _attributed(changes: Sequence[FactorChange]) -> str:
     independent = roots(changes)
-    untold = [c for c in changes if c.state == "cannot_tell" and c.follows_from is None]
     told = "; ".join(_change(c) for c in independent)
-    unsure = f"it cannot be told whether {_list([c.title for c in untold])} changed"
+    doubts = _doubts(changes)
     match attribution(changes):
         case "mixed":
             return " ".join([*_mixtures(independent), *_beside_mixed(independent)])
@@ -187,11 +196,25 @@ def _attributed(changes: Sequence[FactorChange]) -> str:
             return f"Only {told} changed."
         case "confounded":
             text = f"Several factors changed at once: {told}. What made the difference cannot be told apart"
-            return f"{text}; and {unsure}, too." if untold else f"{text}."
+            return "; and ".join([text, *doubts]) + "."
         case "cannot_tell" if independent:
-            return f"{told} changed, but {unsure}, too."
+            return f"{told} changed, but {' and '.join(doubts)}."
         case _:
-            return f"No known factor differs, but {unsure}."
+            return f"No known factor differs, but {_untold(changes)}."
+
+
+def _untold(changes: Sequence[FactorChange]) -> str | None:
+    """What a side does not tell."""
+    titles = [c.title for c in changes if c.state == "cannot_tell"]
+    return f"it cannot be told whether {_list(titles)} changed" if titles else None
+
+
+def _doubts(changes: Sequence[FactorChange]) -> list[str]:
+    """What speaks against putting a difference down to the change that is known."""
+    untold = _untold(changes)
+    doubts = [] if untold is None else [f"{untold}, too"]
+    partly = [c.title for c in changes if c.is_partly_unknown]
+    return [*doubts, f"not every run tells {_list(partly)}"] if partly else doubts
 
 
 def _mixtures(independent: Sequence[FactorChange]) -> Iterable[str]:
@@ -220,10 +243,18 @@ def _change(change: FactorChange) -> str:
 
 
 def _side(values: Values, change: FactorChange) -> str:
-    none = "not set" if change.key.startswith(OPTION) else "none"
+    none = without(change.key)
     unit = change.unit
     texts = [none if v is None else str(v) if unit is None else f"{v} {unit}" for v in values]
     return _list(texts)
+
+
+def setting_of(key: str, value: object) -> str:
+    """A factor at its value, as one would set it: `bios.nps=1 or 4`, `option.zero_buffers not set`."""
+    values = value if isinstance(value, list) else [value]
+    if values == [None]:
+        return f"{key} {without(key)}"
+    return f"{key}={' or '.join(without(key) if one is None else str(one) for one in values)}"
 
 
 def _list(words: Sequence[str]) -> str:

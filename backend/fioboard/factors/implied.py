@@ -18,6 +18,11 @@ def causes(key: str) -> tuple[str, ...]:
     return () if told_by is None else (told_by,)
 
 
+def without(key: str) -> str:
+    """The word for a run that is known to be without: an option was not set."""
+    return "not set" if key.startswith(OPTION) else "none"
+
+
 def none_when_known(key: str) -> str | None:
     """The factor that tells, being known, that this one does not apply where it is absent."""
     return FACTORS[key].none_when_known if key in FACTORS else None

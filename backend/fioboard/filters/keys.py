@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, get_args
 
 from fioboard.core.run_state import Direction, Outcome, RunState
-from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
+from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
 from fioboard.vocabulary.metrics import OFFERED, metric
 
 Kind = Literal["text", "number", "bytes", "flag", "time", "duration", "rate", "id", "choice"]
@@ -48,6 +48,11 @@ CHOICES: dict[str, tuple[str, ...]] = {
     ),
 }
 _METRIC_KINDS: dict[str, Kind] = {"IOPS": "number", "bytes/s": "rate", "ns": "duration", "%": "number"}
+
+
+def current(key: str) -> str:
+    """What a key of an address is called now: links that were saved, and scripts, go on to mean what they meant."""
+    return FORMER_KEYS.get(key, key)
 
 
 def kind_of(key: str) -> Kind | None:

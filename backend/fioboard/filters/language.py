@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 from fioboard.core.errors import FilterError, Problem, UnknownKey, UnknownValue, quoted
 from fioboard.filters import values
 from fioboard.filters.condition import Condition, Filter, Term
-from fioboard.filters.keys import CHOICES, Kind, all_keys, kind_of, nearest
+from fioboard.filters.keys import CHOICES, Kind, all_keys, current, kind_of, nearest
 from fioboard.filters.moments import is_preset
 
 MAX_TERMS = 500
@@ -37,7 +37,8 @@ def parse(pairs: Iterable[tuple[str, str]]) -> Filter:
     terms = list(pairs)
     if len(terms) > MAX_TERMS:
         raise FilterError(f"A filter has at most {MAX_TERMS} values.")
-    for key, text in terms:
+    for named, text in terms:
+        key = current(named)
         kind = kind_of(key)
         if kind is None:
             raise UnknownKey(

@@ -1,4 +1,5 @@
-"""What was read once before and once after a run, side by side: health of the drives, links and errors on their way.
+"""What was read once before and once after a run, side by side: health of the drives, links and errors on their way,
+interrupts, limits and memory of the host.
 
 Where there is no sampler (FreeBSD, macOS), this is all that is known of a run's time. Judges nothing.
 """
@@ -7,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from fioboard.core.sanitize import Document
+from fioboard.inventory import surroundings
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.tolerant import mapping, named, number, text
 from fioboard.schemas.moments import ReadingOut
@@ -65,11 +67,17 @@ class Reading:
 
 
 def readings(samples: Samples) -> list[Reading]:
-    """Drives, then links, then errors. Empty when neither moment was recorded."""
+    """Drives, then links, errors, interrupts, then the host. Empty when neither moment was recorded."""
     if not samples.before and not samples.after:
         return []
     sides = (samples.before, samples.after)
-    return [*_disks(sides, samples.notes), *_links(sides), *_errors(sides)]
+    return [
+        *_disks(sides, samples.notes),
+        *_links(sides),
+        *_errors(sides),
+        *_interrupts(samples),
+        *_host(samples),
+    ]
 
 
 def _disks(sides: tuple[Document, Document], notes: list[str]) -> Iterator[Reading]:
@@ -101,6 +109,34 @@ def _errors(sides: tuple[Document, Document]) -> Iterator[Reading]:
             if before is not None or after is not None:
                 reason = _reason(before, after, sides, None)
                 yield Reading(f"function:{function}", title, None, before, after, None, reason)
+
+
+def _interrupts(samples: Samples) -> Iterator[Reading]:
+    for function, nodes in surroundings.interrupts(samples).items():
+        for node, counted in nodes.items():
+            yield _counter(samples, f"function:{function}", f"Interrupts on node {node}", None, counted)
+
+
+def _host(samples: Samples) -> Iterator[Reading]:
+    """Of the whole host or of fio's control group; a side that no agent told is left out with its row."""
+    dirty = surroundings.dirty_bytes(samples)
+    if dirty != surroundings.Rise(None, None):
+        yield _counter(samples, "host", "Memory not written yet", "bytes", dirty)
+    for limit in surroundings.cpu_limits(samples) or ():
+        subject = f"cgroup:level {limit.level}"
+        yield _counter(
+            samples, subject, f"Stopped by its limit of {limit.cpus:g} CPUs", None, limit.throttled_periods
+        )
+        yield _counter(samples, subject, "Time it was stopped", "µs", limit.throttled_us)
+
+
+def _counter(
+    samples: Samples, subject: str, title: str, unit: str | None, counted: surroundings.Rise
+) -> Reading:
+    reason = _reason(
+        counted.before, counted.after, (samples.before, samples.after), "the kernel did not tell it"
+    )
+    return Reading(subject, title, unit, counted.before, counted.after, None, reason)
 
 
 def _total(entry: object, kind: str) -> float | None:

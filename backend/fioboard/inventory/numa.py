@@ -39,7 +39,10 @@ def nodes_of_cpus(document: Document, listed: str | None) -> set[int]:
 
 
 def fio_nodes(document: Document, fio_cpus: Document | None) -> set[int] | None:
-    """Nodes fio was allowed to run on. None when nobody said, or when it was not pinned on a machine with several."""
+    """Nodes fio was allowed to run on. None when nobody said, or when it was not pinned on a machine with several.
+
+    What fio itself was told goes before what its process was started with (`allowed`: taskset, a cpuset), which says
+    something only where it leaves processors out."""
     every = cpus_by_node(document)
     stated = numbers(text(fio_cpus, "numa_cpu_nodes"))
     if stated:
@@ -47,6 +50,9 @@ def fio_nodes(document: Document, fio_cpus: Document | None) -> set[int] | None:
     pinned = nodes_of_cpus(document, text(fio_cpus, "cpus_allowed"))
     if pinned:
         return pinned
+    allowed = numbers(text(fio_cpus, "allowed"))
+    if allowed and not set().union(*every.values()) <= allowed:
+        return nodes_of_cpus(document, text(fio_cpus, "allowed")) or None
     return set(every) if len(every) == 1 else None
 
 

@@ -102,6 +102,7 @@ def _point(point: SeriesPoint, x: str, redactor: Redactor) -> SeriesPoint:
         "rated_missing": None
         if "rated" in redactor.hidden
         else one_of(point.get("rated_missing"), MISSING, None),
+        "drive_counts": numbers(point.get("drive_counts")) or [],
         **(dict.fromkeys(PROMISES) if "rated" in redactor.hidden else figures(point, PROMISES)),
     }
     return cast(SeriesPoint, shown)

@@ -6,7 +6,7 @@ from typing import Literal, cast, get_args
 from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
-from fioboard.factors.difference import Attribution, FactorChange, State, Values, sentence
+from fioboard.factors.difference import Attribution, FactorChange, State, Values, sentence, setting_of
 from fioboard.factors.implied import OPTION
 from fioboard.filters import metric
 from fioboard.inventory.difference import FACET_WORDS, difference
@@ -147,7 +147,7 @@ class Comparison:
             "unmatched": {
                 side: [self._unmatched(row) for row in part["unmatched"][side]] for side in ("base", "new")
             },
-            "notes": [self._note(note) for note in part["notes"]],
+            "notes": [self._note(note) for note in part["notes"] if self._may_say(note)],
         }
         return cast(PartOut, shown)
 
@@ -229,6 +229,7 @@ class Comparison:
             "base": shown_factors.shown(key, change["base"], self.redactor),
             "new": shown_factors.shown(key, change["new"], self.redactor),
             "follows_from": None if follows is None else shown_factors.key_of(follows, self.redactor),
+            "is_partly_unknown": change["is_partly_unknown"] is True,
         }
 
     def _attribution(self, changes: Sequence[FactorChangeOut], part: PartOut) -> AttributionOut:
@@ -249,8 +250,8 @@ class Comparison:
         """The command names targets and jobs: it is left out, the setting is said again."""
         setting = {by_key[key]["key"]: by_key[key]["new"] for key in run["change"] if key in by_key}
         kept = {by_key[key]["key"]: by_key[key]["base"] for key in run["keep"] if key in by_key}
-        told = ", ".join(f"{key}={_spoken(value)}" for key, value in kept.items())
-        wanted = " and ".join(f"{key}={_spoken(value)}" for key, value in setting.items())
+        told = ", ".join(setting_of(key, value) for key, value in kept.items())
+        wanted = " and ".join(setting_of(key, value) for key, value in setting.items())
         return {
             "change": setting,
             "keep": kept,
@@ -322,6 +323,11 @@ class Comparison:
             machine = self.hosts.of_run(run)
         return None if machine is None else PathRedactor(machine, host, self.redactor).path(resolved)
 
+    def _may_say(self, note: NoteOut) -> bool:
+        """Dates are left out with the times of the runs."""
+        is_dated = any(template.read(note["text"]) is not None for template in sentences.DATED_NOTES)
+        return not (is_dated and "times" in self.redactor.hidden)
+
     def _note(self, note: NoteOut) -> NoteOut:
         text = restated(note["text"], sentences.NOTES) or WITHHELD
         return {
@@ -367,14 +373,13 @@ def _as_change(change: FactorChangeOut) -> FactorChange:
         return tuple(side) if isinstance(side, list) else (side,)
 
     return FactorChange(
-        change["key"], values(change["base"]), values(change["new"]), change["state"], change["follows_from"]
+        change["key"],
+        values(change["base"]),
+        values(change["new"]),
+        change["state"],
+        change["follows_from"],
+        change["is_partly_unknown"],
     )
-
-
-def _spoken(value: object) -> str:
-    if isinstance(value, list):
-        return " or ".join(map(_spoken, value))
-    return "none" if value is None else str(value)
 
 
 # Fields of a cell that are not taken by _plain.

@@ -22,8 +22,8 @@ PLAIN = tuple(column.api for column in (*RESULT, *SHOWN_DETAILS) if column.share
 # A list of its own on purpose: a setting that a reader learns to name is not shown before somebody has judged it (R4).
 SETTINGS = frozenset({"direction", "rw", "bs_bytes", "bs", "iodepth", "numjobs", "ioengine", "direct"})
 METRICS = word_set(
-    "bw_bytes_per_s iops await_ns queue_depth temperature_c cpu_busy_pct cpu_sys_pct cpu_iowait_pct cpu_irq_pct "
-    "slat_ns clat_ns lat_ns"
+    "bw_bytes_per_s iops await_ns queue_depth temperature_c cpu_busy_pct cpu_busy_max_pct cpu_sys_pct "
+    "cpu_iowait_pct cpu_irq_pct cpu_steal_pct slat_ns clat_ns lat_ns"
 )
 UNITS = frozenset({"bytes/s", "1/s", "ns", "°C", "%", ""})
 SIDES = frozenset(get_args(Direction))

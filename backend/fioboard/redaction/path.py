@@ -113,9 +113,8 @@ class PathRedactor:
             words = "block device"
         else:
             words = kind.replace("_", " ") if kind in KINDS and kind != "unknown" else "unknown kind"
-        return self.redactor.named(
-            "target.path", path, self.redactor.label("target", (self.host, path), words)
-        )
+        # Its number is that of the factor, which tells paths apart and not machines.
+        return self.redactor.named("target.path", path, self.redactor.label("target", path, words))
 
     def target(self, resolved: TargetOut) -> TargetOut:
         """One target by its label, its layers in words of the service."""

@@ -24,7 +24,7 @@ PARTS = frozenset(
     for name in projected.unknown
 ) | frozenset(part_names().values())
 NAMED_OPTIONS = frozenset({*OPTIONS, "direction"})
-FIGURES = frozenset({"figure", "figures", "count", "link"})
+FIGURES = frozenset({"figure", "figures", "count", "link", "dates"})
 WORDS: Mapping[Kind, frozenset[str]] = {
     "closed": CLOSED,
     "parts": PARTS,

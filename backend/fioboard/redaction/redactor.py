@@ -46,13 +46,13 @@ class Redactor:
     """Values that stand in the document because they were revealed."""
 
     def label(self, kind: str, key: Hashable, words: str = "") -> Own:
-        """`host 1`, `drive A`; the same key gets the same label. `words` stand behind it."""
+        """`host 1`, `drive A`; the same key gets the same label. `words` of this place stand behind it."""
         taken = self._labels[kind]
         if key not in taken:
             number = len(taken) + 1
             spoken = letters(number) if kind == "drive" else str(number)
-            taken[key] = Own(f"{kind} {spoken}" + (f" ({words})" if words else ""))
-        return taken[key]
+            taken[key] = Own(f"{kind} {spoken}")
+        return Own(f"{taken[key]} ({words})") if words else taken[key]
 
     def keep(self, value: Value, hide: str | None, wording: Wording = "maker") -> Value:
         """A value that is shown as a fact, marked so. `hide`: what leaves it out; None: it has a closed form."""

@@ -31,6 +31,7 @@ from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.compare import Value
 from fioboard.schemas.factor import FactorOut
 from fioboard.schemas.run import FactorValueOut
+from fioboard.vocabulary.factors.of_jobs import BINDING
 
 KINDS = word_set(
     "file directory disk partition md lvm zfs bcache btrfs dm crypt multipath nfs cifs smb tmpfs memory null_device "
@@ -52,8 +53,6 @@ WORD = matching(re.compile(r"[a-z0-9][a-z0-9_.-]{0,23}"))
 
 # Text of these is shown when an inventory of the share says the same: R2 and R3 keep it as the maker wrote it.
 FACTS = frozenset(factor.key for factor in FACTORS.values() if factor.share == "fact")
-# Programs before fio that bind it to processors or nodes; support asks for that, so that there was one is never hidden.
-BINDING = frozenset({"launcher.numactl", "launcher.taskset"})
 _CPUS = r"[+!]?\d{1,4}([-,]\d{1,4}){0,63}"
 _BIND = (
     r"--(cpunodebind|physcpubind|membind|interleave|preferred|localalloc|all)([= ]"
@@ -61,7 +60,12 @@ _BIND = (
 )
 _GROUPS = rf"({'|'.join(sorted(IOMMU_TYPES))})"
 # Factors that are names: the field that reveals them, and what they are called.
-NAMED = {"host": ("host.name", "host"), "nfs.server": ("file_server", "server")}
+NAMED = {
+    "host": ("host.name", "host"),
+    "nfs.server": ("file_server", "server"),
+    "target.path": ("target.path", "target"),
+}
+BOUND_BY = frozenset(f"launcher.{name}" for name in BINDING)
 PATTERNS: dict[str, TextPattern] = {
     "tool": jobs.WORKLOAD["tool"],
     "tool.version": fio_version,
@@ -192,7 +196,8 @@ def of_run(values: Sequence[FactorValueOut] | None, redactor: Redactor) -> list[
         whole = key if key in FACTORS else key if key.startswith(LABEL) else f"{LABEL}{key}"
         kept = _kept(whole, value, redactor)
         is_withheld_rating = is_rated(whole.removeprefix(LABEL)) and "rated" not in redactor.hidden
-        if kept is None and (is_withheld_rating or whole in BINDING):
+        # Support asks whether fio was bound to processors or nodes, so that it was is never hidden.
+        if kept is None and (is_withheld_rating or whole in BOUND_BY):
             kept = redactor.label("value", (whole, str(value)))  # it was stated, in words that are not shown
         if kept is None:
             continue

@@ -267,6 +267,12 @@ class FactorChangeOut(TypedDict):
         Value, Field(description="Value in `unit`, list of values, or null: none or unknown (see state)")
     ]
     follows_from: Annotated[str | None, Field(description="Changed factor that this one follows from")]
+    is_partly_unknown: Annotated[
+        bool,
+        Field(
+            description="True when it changed as far as known and some run of a side does not tell its own value"
+        ),
+    ]
 
 
 @answer

@@ -10,12 +10,16 @@ from fioboard.schemas.base import answer
 
 @answer
 class ReadingOut(TypedDict):
-    """One figure of one drive or PCIe function, before and after."""
+    """One figure of one drive, PCIe function, the host or a control group, before and after."""
 
-    subject: Annotated[str, Field(description='"disk:nvd0" or "function:0000:41:00.0"')]
+    subject: Annotated[
+        str,
+        Field(description='"disk:nvd0", "function:0000:41:00.0", "host" or "cgroup:level 0" (fio\'s own)'),
+    ]
     title: Annotated[str, Field(description="What was read")]
     unit: Annotated[
-        str | None, Field(description='"°C", "%", "bytes", "min", "s", "h", "GT/s", "lanes"; null: a count')
+        str | None,
+        Field(description='"°C", "%", "bytes", "min", "s", "µs", "h", "GT/s", "lanes"; null: a count'),
     ]
     before: Annotated[float | None, Field(description="In `unit`, before fio started; null: see `reason`")]
     after: Annotated[float | None, Field(description="In `unit`, after fio had ended; null: see `reason`")]

@@ -54,7 +54,7 @@ class PointFigures(TypedDict):
     ]
 
 
-RatedMissing = Literal["rated", "drives", "differs"]
+RatedMissing = Literal["rated", "drives", "mixed_drives", "differs"]
 
 
 class Promises(TypedDict):
@@ -76,9 +76,13 @@ class Promises(TypedDict):
     rated_missing: Annotated[
         RatedMissing | None,
         Field(
-            description="What `rated` lacks: the label rated_METRIC, the number of drives, or one value for all runs; "
-            "null: nothing"
+            description="What `rated` lacks: the label rated_METRIC, the number of drives, one number of drives for "
+            "all runs, or one rated value for all runs; null: nothing"
         ),
+    ]
+    drive_counts: Annotated[
+        list[float | None],
+        Field(description="Numbers of drives of its runs, rising; null, last: unknown of some"),
     ]
     rated_ratio: Annotated[
         float | None, Field(description="Median / rated, 1.0 = as promised, a share 0..1 or above")

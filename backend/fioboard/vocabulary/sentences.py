@@ -17,7 +17,20 @@ NEAREST_IGNORING = Template(
     "No workload was measured on both sides; the nearest differ in {options:options}: add {address:query} to compare "
     "them all the same."
 )
-NOTES = (NO_RUN, CUT_SHORT, FAILED, NOT_UNDERSTOOD, IO_ERRORS, OTHER_JOBS, NEAREST, NEAREST_IGNORING)
+SPREAD = Template(
+    "{days:figure} days lie between its first and its last run ({dates:dates}, UTC): what else changed in that time is "
+    "in its figures."
+)
+OTHER_WEEK = Template(
+    "The sides are of different weeks: base {base:dates}, new {new:dates} (UTC). What else changed in that time is in "
+    "the difference."
+)
+# What a share leaves out with the times of its runs.
+DATED_NOTES = (SPREAD, OTHER_WEEK)
+NOTES = (
+    *(NO_RUN, CUT_SHORT, FAILED, NOT_UNDERSTOOD, IO_ERRORS, OTHER_JOBS, NEAREST, NEAREST_IGNORING),
+    *DATED_NOTES,
+)
 
 # Why there is no ratio or interval.
 NOT_MEASURED = Template("Not measured on the {side:closed} side.")

@@ -83,6 +83,7 @@ def test_a_run_arrives_with_its_samples_targets_and_processors(victim: Victim, a
     assert len(samples["t_ms"]) >= 2
     assert samples["before"] is not None
     assert samples["after"] is not None
+    assert manifest["fio_cpus"].pop("allowed")
     assert manifest["fio_cpus"] == {"cpus_allowed": "0", "numa_cpu_nodes": None}
     (target,) = manifest["targets"]
     assert target["path"] == f"{agent.target}/a.0.0"

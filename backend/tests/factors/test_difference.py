@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from fioboard.factors import FACTORS, Factor
-from fioboard.factors.difference import FactorChange, attribution, difference, roots, sentence
+from fioboard.factors.difference import FactorChange, attribution, difference, roots, sentence, setting_of
 from fioboard.factors.implied import cause_of
 
 FOLLOWS_FROM = {key: factor.follows_from for key, factor in FACTORS.items() if factor.follows_from}
 NONE_WHEN_KNOWN = {key: factor.none_when_known for key, factor in FACTORS.items() if factor.none_when_known}
 
+VALUES = {"text": ("one", "other"), "number": (1, 2), "bytes": (4096, 8192), "flag": (True, False)}
 MACHINE = {"host": "epyc", "cpu.model": "EPYC", "kernel": "6.1", "bios.nps": 1, "target.kind": "md"}
 
 
@@ -114,8 +115,52 @@ def test_a_change_beside_a_mixture_is_named() -> None:
 def test_a_side_that_tells_only_partly_does_not_hide_a_change() -> None:
     [found] = difference([{"kernel": "6.1"}], [{"kernel": "6.12"}, {}], frozenset())
     assert found.state == "changed"
+    assert attribution([found]) == "cannot_tell"
+    assert sentence([found]) == "Kernel (kernel) 6.1 → 6.12 changed, but not every run tells Kernel."
     [found] = difference([{"kernel": "6.1"}], [{"kernel": "6.1"}, {}], frozenset())
     assert found.state == "cannot_tell"
+
+
+BESIDE = {"label.fan": "on"}, {"label.fan": "off"}
+
+
+@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+@pytest.mark.parametrize("known", [0, 1])
+def test_a_factor_that_one_side_alone_tells_counts_against_every_clean_cause(
+    factor: Factor, known: int
+) -> None:
+    sides: list[dict[str, Any]] = [dict(side) for side in BESIDE]
+    sides[known][factor.key] = VALUES[factor.type][0]
+    found = changes(*sides)
+    assert attribution(found) == "cannot_tell"
+    assert f"it cannot be told whether {factor.title} changed, too" in sentence(found)
+
+
+@pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)
+def test_a_run_that_does_not_tell_what_changed_counts_against_it(factor: Factor) -> None:
+    one, other = VALUES[factor.type]
+    found = difference(
+        [{"kind": "x", factor.key: one}], [{"kind": "x", factor.key: other}, {"kind": "x"}], frozenset()
+    )
+    assert attribution(found) == "cannot_tell"
+    assert sentence(found).endswith(f"changed, but not every run tells {factor.title}.")
+
+
+@pytest.mark.parametrize(
+    ("key", "cause"),
+    [
+        (key, cause)
+        for key, causes in FOLLOWS_FROM.items()
+        for cause in causes
+        if NONE_WHEN_KNOWN.get(key) != cause  # which tells whether it applies
+    ],
+)
+def test_an_untold_consequence_of_what_changed_counts_too(key: str, cause: str) -> None:
+    """It may have changed otherwise than that."""
+    one, other = VALUES[FACTORS[cause].type]
+    found = changes({cause: one, key: VALUES[FACTORS[key].type][0]}, {cause: other})
+    assert {c.key: c.follows_from for c in found} == {cause: None, key: cause}
+    assert attribution(found) == "cannot_tell"
 
 
 def test_a_label_that_one_side_alone_carries_is_named_and_decides_nothing() -> None:
@@ -143,6 +188,19 @@ def test_labels_of_both_sides_are_changes_and_a_stated_factor_is_no_label() -> N
     assert attribution(changes({"slot": "2"}, {})) == "cannot_tell"
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "text"),
+    [
+        ("option.zero_buffers", None, "option.zero_buffers not set"),
+        ("option.zero_buffers", [None, "1"], "option.zero_buffers=not set or 1"),
+        ("raid.level", None, "raid.level none"),
+        ("bios.nps", [1, 4], "bios.nps=1 or 4"),
+    ],
+)
+def test_an_option_is_not_set_and_a_fact_is_none(key: str, value: Any, text: str) -> None:
+    assert setting_of(key, value) == text
+
+
 def test_true_and_one_are_different_values() -> None:
     assert [c.key for c in changes({"label.fan": True}, {"label.fan": 1})] == ["label.fan"]
 
@@ -164,9 +222,6 @@ def test_no_factor_follows_from_itself() -> None:
                 asked += FOLLOWS_FROM.get(source, ())
         assert key not in reached
     assert cause_of("pcie.link", frozenset({"pcie.link"})) is None
-
-
-VALUES = {"text": ("one", "other"), "number": (1, 2), "bytes": (4096, 8192), "flag": (True, False)}
 
 
 @pytest.mark.parametrize("factor", FACTORS.values(), ids=lambda factor: factor.key)

@@ -80,3 +80,31 @@ def test_odd_documents_are_unknown_not_wrong() -> None:
     }
     [heat] = readings(told(odd, odd))
     assert (heat.subject, heat.before, heat.after) == ("disk:nvd0", None, None)
+
+
+def test_interrupts_memory_and_what_a_quota_stopped_are_told_with_their_units() -> None:
+    quota = {
+        "level": 0,
+        "quota_us": 50_000,
+        "period_us": 100_000,
+        "throttled_periods": 4,
+        "throttled_us": None,
+    }
+    before = {
+        "interrupts": {"0000:41:00.0": {"by_node": {"0": 10}}},
+        "dirty_bytes": 4096,
+        "cgroup": {"cpu": [quota]},
+    }
+    after = before | {"dirty_bytes": 8192, "cgroup": {"cpu": [quota | {"throttled_periods": 9}]}}
+    found = readings(told(before, after))
+    assert by_title(found) == {
+        "Interrupts on node 0": (10, 10, None),
+        "Memory not written yet": (4096, 8192, "bytes"),
+        "Stopped by its limit of 0.5 CPUs": (4, 9, None),
+        "Time it was stopped": (None, None, "µs"),
+    }
+    assert [reading.title for reading in found if reading.reason] == ["Time it was stopped"]
+
+
+def test_a_host_of_which_nothing_was_told_has_no_row() -> None:
+    assert readings(told({"dirty_bytes": None, "cgroup": None}, {"interrupts": {}})) == []

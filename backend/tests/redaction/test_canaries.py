@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fioboard.redaction import FIELDS, GROUPS, Sources, Wish, freeze, rebuilt_raw, tables_csv
+from fioboard.vocabulary.sentences import FAILED, OTHER_WEEK
 from tests.factories.upload import body
 from tests.factories.upload import manifest as listing
 from tests.redaction import canaries
@@ -149,7 +150,7 @@ async def test_only_what_was_chosen_is_shown(client: AsyncClient, kind: str) -> 
         document = freeze(found, Wish(tuple(sorted(hide)), tuple(sorted(reveal)))).document
         shown = leaks(everything(document), c.placed).keys()
         allowed = set().union(*(every[name] for name in reveal))
-        assert shown <= allowed
+        assert shown <= allowed, shown - allowed
         if kind == "run" and not hide:
             assert shown == allowed
 
@@ -174,3 +175,19 @@ async def test_what_is_hidden_is_gone(client: AsyncClient) -> None:
         after = everything(freeze(found, Wish(hide=(group,))).document)
         assert HIDDEN[group] in before, group
         assert HIDDEN[group] not in after, group
+
+
+async def test_notes_with_dates_go_with_the_times(client: AsyncClient) -> None:
+    found, _ = await sources(client, "compare")
+    assert found.compare is not None
+    dated = OTHER_WEEK(base="2026-11-02 to 2026-11-03", new="2026-11-17")
+    found.compare["notes"] = [
+        {"side": "both", "text": str(dated), "run_ids": found.compare["base"]["run_ids"]},
+        {"side": "base", "text": str(FAILED(runs="One run")), "run_ids": []},
+    ]
+    shown = freeze(found, Wish()).document["compare"]
+    hidden = freeze(found, Wish(hide=("times",))).document["compare"]
+    assert shown is not None
+    assert hidden is not None
+    assert [note["text"] for note in shown["notes"]] == [dated, "One run ended with an error."]
+    assert [note["text"] for note in hidden["notes"]] == ["One run ended with an error."]

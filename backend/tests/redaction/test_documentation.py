@@ -77,6 +77,7 @@ def test_every_field_is_shared_revealable_or_left_out_on_purpose() -> None:
         "system.version", "system.sku", "system.board.version", "system.has_bmc", "system.onboard.*.designation",
         "system.onboard.*.address", "memory.dimms.*.bank", "memory.dimms.*.part", "os.kernel_build", "os.services.*",
         "os.tuned_profile", "pci.*.iommu_group", "pci.*.host_bridge", "disks.*.controllers.*.name",
+            "disks.*.nvme_features.unknown.*",
         "disks.*.partitions.*.name", "volumes.*.options", "firmware_settings.raw.*", "firmware_settings.registry.*",
         "firmware_settings.manual.*", "fio.path", "moment.disks.*.attributes",
     }  # fmt: skip

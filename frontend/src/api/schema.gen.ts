@@ -2457,6 +2457,11 @@ export interface components {
              * @description Changed factor that this one follows from
              */
             follows_from: string | null;
+            /**
+             * Is Partly Unknown
+             * @description True when it changed as far as known and some run of a side does not tell its own value
+             */
+            is_partly_unknown: boolean;
             /** Key */
             key: string;
             /**
@@ -4236,7 +4241,7 @@ export interface components {
         };
         /**
          * ReadingOut
-         * @description One figure of one drive or PCIe function, before and after.
+         * @description One figure of one drive, PCIe function, the host or a control group, before and after.
          */
         ReadingOut: {
             /**
@@ -4261,7 +4266,7 @@ export interface components {
             source: string | null;
             /**
              * Subject
-             * @description "disk:nvd0" or "function:0000:41:00.0"
+             * @description "disk:nvd0", "function:0000:41:00.0", "host" or "cgroup:level 0" (fio's own)
              */
             subject: string;
             /**
@@ -4271,7 +4276,7 @@ export interface components {
             title: string;
             /**
              * Unit
-             * @description "°C", "%", "bytes", "min", "s", "h", "GT/s", "lanes"; null: a count
+             * @description "°C", "%", "bytes", "min", "s", "µs", "h", "GT/s", "lanes"; null: a count
              */
             unit: string | null;
         };
@@ -5557,6 +5562,11 @@ export interface components {
              */
             ci95_reason: string | null;
             /**
+             * Drive Counts
+             * @description Numbers of drives of its runs, rising; null, last: unknown of some
+             */
+            drive_counts: (number | null)[];
+            /**
              * Max
              * @description Largest, in the series' unit
              */
@@ -5600,9 +5610,9 @@ export interface components {
             rated_drives: number | null;
             /**
              * Rated Missing
-             * @description What `rated` lacks: the label rated_METRIC, the number of drives, or one value for all runs; null: nothing
+             * @description What `rated` lacks: the label rated_METRIC, the number of drives, one number of drives for all runs, or one rated value for all runs; null: nothing
              */
-            rated_missing: ("rated" | "drives" | "differs") | null;
+            rated_missing: ("rated" | "drives" | "mixed_drives" | "differs") | null;
             /**
              * Rated Ratio
              * @description Median / rated, 1.0 = as promised, a share 0..1 or above

@@ -68,7 +68,7 @@ export const FACTORS = [
   {"key": "tool.version", "title": "Tool version", "type": "text", "unit": null, "group": "Run"},
   {"key": "source", "title": "Source", "type": "text", "unit": null, "group": "Run"},
   {"key": "typed.by", "title": "Typed by", "type": "text", "unit": null, "group": "Run"},
-  {"key": "target", "title": "Measured target", "type": "text", "unit": null, "group": "Target"},
+  {"key": "target.path", "title": "Measured target", "type": "text", "unit": null, "group": "Target"},
   {"key": "rw", "title": "I/O pattern", "type": "text", "unit": null, "group": "Job"},
   {"key": "bs", "title": "Block size", "type": "bytes", "unit": "bytes", "group": "Job"},
   {"key": "iodepth", "title": "Queue depth", "type": "number", "unit": null, "group": "Job"},
@@ -164,6 +164,11 @@ export const FACTORS = [
   {"key": "mitigations", "title": "CPU mitigations", "type": "flag", "unit": null, "group": "OS"},
   {"key": "nvme.driver_version", "title": "Drive driver version", "type": "text", "unit": null, "group": "OS"},
 ] as const;
+
+/** What addresses called a factor before, and its key now. */
+export const FORMER_KEYS = {
+  "target": "target.path"
+} as const;
 
 /** Job options that filters and charts read from single results. */
 export const JOB_OPTIONS = [

@@ -5,7 +5,7 @@ import { CategoryTick } from "@/charts/CategoryTick";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
 import { Dots, Moments, Whiskers } from "@/charts/FactorMarks";
-import { type FactorLine, factorModel, type MeanRow, type XKind } from "@/charts/factor-model";
+import { type FactorLine, factorModel, type Marks, type MeanRow, type XKind } from "@/charts/factor-model";
 import { Marker } from "@/charts/Marker";
 import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
 
@@ -19,6 +19,7 @@ interface FactorChartProps {
   subtitle: string;
   reading?: string | undefined;
   lines: readonly FactorLine[];
+  marks: Marks;
   xTitle: string;
   xKind: XKind;
   /** Unit of a measured x. */
@@ -36,9 +37,10 @@ interface FactorChartProps {
   markers?: readonly { x: number; text: string }[];
 }
 
-/** A metric over a factor: every run a point, over them the mean of alike ones and its 95 % interval. */
+/** A metric over a factor: every run a point, over them the mean of alike ones and its 95 % interval, or their median. */
 export function FactorChart(props: FactorChartProps) {
-  const { lines, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName, onPick } = props;
+  const { lines, marks, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName, onPick } =
+    props;
   const model = useMemo(() => {
     const largest = Math.max(
       0,
@@ -50,12 +52,12 @@ export function FactorChart(props: FactorChartProps) {
     const farthest = Math.max(0, ...lines.flatMap((line) => line.points.map(({ x }) => Number(x))));
     const xFactor = xKind === "measured" ? axisUnit(xUnit, farthest, units).factor : 1;
     const axes = { isLogX, isLogY, xTitle, xKind, xFactor, yFactor: axis.factor };
-    const input = { lines, ...axes, formatX, csvMetric: metricName };
+    const input = { lines, marks, ...axes, formatX, csvMetric: metricName };
     return {
       ...factorModel({ ...input, formatValue: (value) => formatSeriesValue(value, unit, units) }),
       axis,
     };
-  }, [lines, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName]);
+  }, [lines, marks, isLogX, isLogY, unit, units, xTitle, xKind, xUnit, formatX, metricName]);
   const { series, rows, dots, yAxis: scale } = model;
   const grey = [
     ...(model.hasRated ? ["dashed: what the drives are rated at"] : []),

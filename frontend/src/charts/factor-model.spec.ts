@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FactorLine, type FactorPoint, factorModel, MAX_DOTS } from "@/charts/factor-model";
+import { type FactorLine, type FactorPoint, factorModel, MAX_DOTS, type Marks } from "@/charts/factor-model";
 
 function point(x: number | string, values: number[], more: Partial<FactorPoint> = {}): FactorPoint {
   return {
@@ -22,9 +22,10 @@ function point(x: number | string, values: number[], more: Partial<FactorPoint> 
   };
 }
 
-function model(lines: FactorLine[], more: { isLogX?: boolean; isLogY?: boolean } = {}) {
+function model(lines: FactorLine[], more: { isLogX?: boolean; isLogY?: boolean; marks?: Marks } = {}) {
   return factorModel({
     lines,
+    marks: "mean",
     xKind: "factor",
     xFactor: 1,
     isLogX: false,
@@ -38,6 +39,14 @@ function model(lines: FactorLine[], more: { isLogX?: boolean; isLogY?: boolean }
   });
 }
 const line = (points: FactorPoint[], key = "all"): FactorLine => ({ key, label: key, isAlike: true, points });
+
+test("the table's column of marks says what they are", () => {
+  const lines = [line([point(2, [6, 8])])];
+  expect(model(lines).twin.columns).toContain("Mean");
+  const medians = model(lines, { marks: "median" }).twin.columns;
+  expect(medians).toContain("Median");
+  expect(medians).not.toContain("Mean");
+});
 
 test("every value is a dot over its x, and the mean stands among them", () => {
   const drawn = model([line([point(4, [9, 11]), point(2, [6])])]);

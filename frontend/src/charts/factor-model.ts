@@ -45,7 +45,11 @@ export interface FactorLine {
 /** What lies along x: a factor's values, something measured, or moments in the reader's time zone or in UTC. */
 export type XKind = "factor" | "measured" | "local time" | "UTC";
 
+/** What a mark over the values is: of percentiles no mean is made. */
+export type Marks = "mean" | "median";
+
 export interface FactorModelInput {
+  marks: Marks;
   xKind: XKind;
   /** Base units per unit in which a measured x is written. */
   xFactor: number;
@@ -280,7 +284,7 @@ function twinOf(input: FactorModelInput, lines: readonly FactorLine[]): Twin {
       input.xTitle,
       ...(several ? ["Series"] : []),
       "n",
-      "Mean",
+      input.marks === "mean" ? "Mean" : "Median",
       "95 % interval",
       "Smallest",
       "Largest",

@@ -76,6 +76,15 @@ test("CPU: busy per node, and what a single node was busy with", () => {
   ]);
 });
 
+test("CPU: time taken by the hypervisor is a line only where some was taken", () => {
+  const cpu = (metric: string, share: number) =>
+    series(metric, { subject: "node:0", metric, direction: null, unit: "%", points: [point(0, share)] });
+  const labels = (stolen: number) =>
+    panel("cpu", cpu("cpu_busy_pct", 50), cpu("cpu_steal_pct", stolen)).lines.map((line) => line.label);
+  expect(labels(0)).toEqual(["node 0, busy"]);
+  expect(labels(7)).toEqual(["node 0, busy", "node 0, taken by the hypervisor"]);
+});
+
 test("fio's latency is preferred to the kernel's await", () => {
   const wait = series("await", { metric: "await_ns", unit: "ns" });
   const clat = series("clat", { source: "fio_log", subject: "job", metric: "clat_ns", unit: "ns" });

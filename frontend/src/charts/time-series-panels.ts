@@ -123,8 +123,11 @@ function sum(members: readonly TimeSeries[]): TimeSeries[] {
   return [{ ...first, key: `sum/${first.direction}`, subject: `all ${members.length} drives`, points }];
 }
 
-/** Busy per node; with a single one there is room for what it was busy with. */
-function cpuSeries(all: readonly TimeSeries[]): readonly TimeSeries[] {
+/** Busy per node; with a single one there is room for what it was busy with. Where no time was stolen, nothing is said. */
+function cpuSeries(every: readonly TimeSeries[]): readonly TimeSeries[] {
+  const all = every.filter(
+    (one) => one.metric !== "cpu_steal_pct" || one.points.some((point) => point.max > 0),
+  );
   const nodes = all.filter((one) => kindOf(one) === "node");
   const places = nodes.length > 0 ? nodes : all;
   const busy = places.filter((one) => one.metric === "cpu_busy_pct");
@@ -167,9 +170,11 @@ const METRIC: Record<string, string> = {
   lat_ns: "lat",
   await_ns: "await",
   cpu_busy_pct: "busy",
+  cpu_busy_max_pct: "busiest CPU",
   cpu_sys_pct: "system",
   cpu_iowait_pct: "waiting for I/O",
   cpu_irq_pct: "interrupts",
+  cpu_steal_pct: "taken by the hypervisor",
 };
 
 function kindOf(one: TimeSeries): string | null {

@@ -93,6 +93,20 @@ test.each([
   expect(stringifySearch(address.write(params))).toBe(text);
 });
 
+test("a factor of an older address is read as it is called now", () => {
+  const { params, problems } = explore.parse(parseSearch("?x=target&by=target&target=/dev/md0"));
+  expect(problems).toEqual([]);
+  expect(params).toMatchObject({
+    x: "target.path",
+    by: "target.path",
+    filter: { "target.path": ["/dev/md0"] },
+  });
+  expect(runs.parse(parseSearch("?sort=-target")).params.sort).toEqual({
+    key: "target.path",
+    isDescending: true,
+  });
+});
+
 test("a value means what its key says", () => {
   expect(runs.parse(parseSearch("?select=r2,r1,r2&bs=4k..64k&host=a&host=b&fold=off")).params).toMatchObject({
     selected: ["r2", "r1"],

@@ -1,4 +1,5 @@
 /** Factors: what can differ between two runs. Their titles come from the service; here is how their values are shown. */
+import { FORMER_KEYS } from "@/api/vocabulary.gen";
 import { formatBandwidth, formatBlockSize, formatCount, formatSize, MISSING } from "@/lib/units";
 
 /** The part of a declared factor that its values are shown by. */
@@ -9,7 +10,20 @@ export interface FactorShape {
   unit: string | null;
 }
 
+const FORMER = new Map<string, string>(Object.entries(FORMER_KEYS));
+
+/** What a key is called now: links that were saved go on to mean what they meant. */
+export function currentKey(key: string): string {
+  return FORMER.get(key) ?? key;
+}
+
 const LABEL = /^label\.(.+)$/;
+const OPTION = "option.";
+
+/** Whether a key names an option of fio that is no factor of its own. */
+export function isOption(key: string): boolean {
+  return key.startsWith(OPTION);
+}
 
 /** The declared factor of a key; labels are factors that people make; null for anything else. */
 export function factorOf<T extends FactorShape>(declared: readonly T[], key: string): T | FactorShape | null {

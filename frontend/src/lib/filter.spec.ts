@@ -17,6 +17,13 @@ test("the filter of an address is all but the page's own keys", () => {
   expect(filterOf(search, ["sort"])).toEqual({ host: ["a", "b"], bs: ["4k..64k"] });
 });
 
+test("a key of an older address is read as it is called now, beside its own", () => {
+  const now = { "target.path": ["/dev/b", "/dev/a"] };
+  expect(filterOf(parseSearch("?target.path=/dev/b&target=/dev/a"), [])).toEqual(now);
+  expect(parseFilterText("target.path=%2Fdev%2Fb&target=%2Fdev%2Fa")).toEqual(now);
+  expect(parseTyped("target.path=/dev/b target=/dev/a").filter).toEqual(now);
+});
+
 test("values are added, taken away, and never there twice", () => {
   const one = toggled({}, "slot", "2");
   expect(one).toEqual({ slot: ["2"] });

@@ -2,17 +2,16 @@
  * Filters as they stand in an address: `rw=randwrite&bs=4k..64k&label.fan=!off`. Same key twice = or, different keys =
  * and, `a..b` a range, `!value` not, an empty value = unknown. What keys and values mean, the service alone decides.
  */
+import { currentKey } from "@/lib/factor";
 import { type SearchRecord, valuesOf } from "@/lib/search-params";
 
 export type FilterRecord = Readonly<Record<string, readonly string[]>>;
 
 /** The filter in an address, without the keys that a page keeps for itself. */
 export function filterOf(search: SearchRecord, pageKeys: readonly string[]): FilterRecord {
-  return withoutEmpty(
-    Object.keys(search)
-      .filter((key) => !pageKeys.includes(key))
-      .map((key) => [key, valuesOf(search, key)]),
-  );
+  return Object.keys(search)
+    .filter((key) => !pageKeys.includes(key))
+    .reduce<FilterRecord>((filter, key) => withMore(filter, key, valuesOf(search, key)), {});
 }
 
 export function isEmptyFilter(filter: FilterRecord): boolean {
@@ -49,9 +48,16 @@ export function filterText(filter: FilterRecord): string {
 export function parseFilterText(text: string): FilterRecord {
   let filter: FilterRecord = {};
   for (const [key, value] of new URLSearchParams(text)) {
-    filter = withValues(filter, key, [...(Object.hasOwn(filter, key) ? (filter[key] ?? []) : []), value]);
+    filter = withMore(filter, key, [value]);
   }
   return filter;
+}
+
+/** The filter with these values of a key beside those it has; a key of an older address as it is called now. */
+function withMore(filter: FilterRecord, named: string, values: readonly string[]): FilterRecord {
+  const key = currentKey(named);
+  const known = Object.hasOwn(filter, key) ? (filter[key] ?? []) : [];
+  return withValues(filter, key, [...known, ...values]);
 }
 
 /** One value in words: "4k to 64k", "not off", "unknown". */
@@ -77,8 +83,7 @@ export function parseTyped(text: string): { filter: FilterRecord; words: string 
     const plain = token.replaceAll('"', "");
     const split = plain.indexOf("=");
     if (split > 0 && /^[a-z][a-z0-9_.-]*$/.test(plain.slice(0, split))) {
-      const key = plain.slice(0, split);
-      filter = withValues(filter, key, [...(filter[key] ?? []), plain.slice(split + 1)]);
+      filter = withMore(filter, plain.slice(0, split), [plain.slice(split + 1)]);
     } else if (plain !== "") {
       words.push(plain);
     }

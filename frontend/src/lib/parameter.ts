@@ -2,6 +2,7 @@
  * Parameters of a query string: how each is read, what stands for it when it is absent, how it is written. A default is
  * not written; what cannot be honoured is reported, and the default stands for it.
  */
+import { currentKey } from "@/lib/factor";
 import { type FilterRecord, filterOf } from "@/lib/filter";
 import { metricOf } from "@/lib/metrics";
 import { type SearchRecord, valuesOf } from "@/lib/search-params";
@@ -100,7 +101,7 @@ export function metric<T extends string | null>(key: string, initial: T): Parame
 export function factor(key: string): Parameter<string | null> {
   return single<string | null>(key, {
     initial: null,
-    parse: (name) => (KEY.test(name) ? name : undefined),
+    parse: (name) => (KEY.test(name) ? currentKey(name) : undefined),
     format: String,
     fault: "is not a factor",
   });
@@ -124,7 +125,11 @@ export function order<const K extends string>(
 ): Parameter<Order<K>> {
   const keyOf = (word: string) =>
     // Without a list of them, K is any string.
-    keys === undefined ? (KEY.test(word) ? (word as K) : undefined) : keys.find((key) => key === word);
+    keys === undefined
+      ? KEY.test(word)
+        ? (currentKey(word) as K)
+        : undefined
+      : keys.find((key) => key === word);
   return single<Order<K>>(name, {
     initial,
     parse: (words) => {

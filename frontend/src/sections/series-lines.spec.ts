@@ -9,7 +9,7 @@ function point(x: number, value: number, ratio: number | null): Line["points"][n
     ...{ x, n: 1, runs: 1, mean: null, mean_reason: "one value", median: value, min: value, max: value },
     ...{ ci95: null, ci95_reason: "one value", mixed: [], values: [{ run_id: `r${x}`, value }] },
     ...{ values_left_out: 0, ceiling: 14.4e9, rated: null, rated_ratio: ratio },
-    ...{ rated_drives: null, rated_missing: null },
+    ...{ rated_drives: null, rated_missing: null, drive_counts: [] },
   };
 }
 
@@ -101,7 +101,11 @@ test("a rated line that is missing is missed in one sentence", () => {
       ...RAID,
       series: RAID.series.map((line) => ({
         ...line,
-        points: line.points.map((one, i) => ({ ...one, rated_missing: reasons[i] ?? null })),
+        points: line.points.map((one, i) => ({
+          ...one,
+          rated_missing: reasons[i] ?? null,
+          drive_counts: [2, 4, null],
+        })),
       })),
     });
   expect(lacking("rated", "rated", "rated")).toBe(
@@ -109,4 +113,9 @@ test("a rated line that is missing is missed in one sentence", () => {
   );
   expect(lacking("rated")).toContain("for 1 of 3 points");
   expect(lacking("drives")).toContain("the label drive.count states it");
+  expect(lacking("drives", "rated", "rated")).toBe(
+    "A rated value is stated for 1 of 3 points without the number of drives: the label drive.count states it. " +
+      "No rated line for 2 of 3 points because nobody stated one: the label rated_bw_bytes_per_s of one drive draws it.",
+  );
+  expect(lacking("mixed_drives")).toContain("different numbers of drives are pooled there (2, 4, unknown)");
 });

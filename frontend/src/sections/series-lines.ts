@@ -1,7 +1,7 @@
 /** The service's series as lines of the chart, and sentences about them. */
 import type { SeriesAnswer } from "@/api/types";
-import type { FactorLine } from "@/charts/factor-model";
-import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
+import type { FactorLine, Marks } from "@/charts/factor-model";
+import { type FactorShape, factorOf, formatFactor, isOption } from "@/lib/factor";
 import { sentenceCase } from "@/lib/format";
 import { isPercentile } from "@/lib/metrics";
 
@@ -80,7 +80,7 @@ function valueInLine(
   if (value === null) return isOneOfSeveral ? `${title} unknown` : "unknown";
   const text = formatFactor(factorOf(factors, key) ?? TEXT, value);
   // A number or an option's text alone says nothing among others.
-  const isBare = typeof value !== "string" || key.startsWith("option.");
+  const isBare = typeof value !== "string" || isOption(key);
   return isOneOfSeveral && isBare ? `${title} ${text}` : text;
 }
 
@@ -136,24 +136,51 @@ export function mixtureNote(answer: SeriesAnswer, factors: readonly FactorShape[
 }
 
 /** What the marks of the chart are: of percentiles no mean is made. */
+export function marksOf(answer: SeriesAnswer): Marks {
+  return isPercentile(answer.metric) ? "median" : "mean";
+}
+
+/** The same in words. */
 export function marksInWords(answer: SeriesAnswer): string {
-  return isPercentile(answer.metric)
+  return marksOf(answer) === "median"
     ? "marks are medians of alike runs: percentiles are not averaged"
     : "marks are means of alike runs, whiskers their 95 % interval (Student's t, from 3 runs)";
 }
 
-/** Which rated line is missing, and what draws it; null where each is there, or where nobody rates such a figure. */
+type Point = Line["points"][number];
+type Reason = NonNullable<Point["rated_missing"]>;
+
+/** Which rated lines are missing, and what draws them; null where each is there, or where nobody rates such a figure. */
 export function ratedNote(answer: SeriesAnswer): string | null {
   if (answer.lower_is_better !== false) return null;
   const points = answer.series.flatMap((line) => line.points);
-  const lacking = points.filter(({ rated_missing: missing }) => missing != null);
-  const [reason] = lacking.map(({ rated_missing }) => rated_missing);
-  if (reason === undefined) return null;
-  const where = lacking.length === points.length ? "" : `for ${lacking.length} of ${points.length} points `;
-  const label = `rated_${answer.metric}`;
-  if (lacking.some(({ rated_missing }) => rated_missing === "drives"))
-    return `A rated value is stated ${where}without the number of drives: the label drive.count states it.`;
-  if (lacking.every(({ rated_missing }) => rated_missing === "differs"))
-    return `No rated line ${where}because runs of one point state different rated values.`;
-  return `No rated line ${where}because nobody stated one: the label ${label} of one drive draws it.`;
+  const notes = REASONS.flatMap((reason) => {
+    const lacking = points.filter(({ rated_missing: missing }) => missing === reason);
+    if (lacking.length === 0) return [];
+    const where = lacking.length === points.length ? "" : `for ${lacking.length} of ${points.length} points `;
+    return [noteOf(reason, where, lacking, answer.metric)];
+  });
+  return notes.length === 0 ? null : notes.join(" ");
+}
+
+const REASONS: readonly Reason[] = ["drives", "mixed_drives", "differs", "rated"];
+
+function noteOf(reason: Reason, where: string, lacking: readonly Point[], metric: string): string {
+  switch (reason) {
+    case "drives":
+      return `A rated value is stated ${where}without the number of drives: the label drive.count states it.`;
+    case "mixed_drives":
+      return `No rated line ${where}because runs on different numbers of drives are pooled there (${countsIn(lacking)}): split by drive.count.`;
+    case "differs":
+      return `No rated line ${where}because runs of one point state different rated values.`;
+    case "rated":
+      return `No rated line ${where}because nobody stated one: the label rated_${metric} of one drive draws it.`;
+  }
+}
+
+/** "2, 4, unknown" */
+function countsIn(points: readonly Point[]): string {
+  const counts = new Set(points.flatMap(({ drive_counts: told }) => told));
+  const known = [...counts].filter((count) => count !== null).toSorted((a, b) => a - b);
+  return [...known.map(String), ...(counts.has(null) ? ["unknown"] : [])].join(", ");
 }

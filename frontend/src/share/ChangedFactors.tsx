@@ -1,6 +1,7 @@
 import type { FactorChange, SharedDocument } from "@/api/types";
 import type { Series } from "@/charts/series-style";
-import { factorOf, formatFactor } from "@/lib/factor";
+import { factorOf } from "@/lib/factor";
+import { sideValue } from "@/sections/factor-change";
 import { Badge } from "@/ui/Badge";
 import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
@@ -15,12 +16,10 @@ interface ChangedFactorsProps {
 /** What differs in the setting of two sides, with what follows from what. */
 export function ChangedFactors({ changes, sides, factors }: ChangedFactorsProps) {
   const columns = ["Factor", heading("Base", sides[0]), heading("New", sides[1]), "Kind"];
-  const shown = ({ key, unit, state }: FactorChange, value: FactorChange["base"]) =>
-    value === null ? (
-      <Missing reason={state === "cannot_tell" ? "this side did not tell" : "none"} />
-    ) : (
-      formatFactor(factorOf(factors, key) ?? { type: "text", unit }, value)
-    );
+  const shown = (change: FactorChange, value: FactorChange["base"]) => {
+    const { text, reason } = sideValue(factors, change, value);
+    return text ?? <Missing reason={reason} />;
+  };
   return (
     <Table caption="Factors that changed" columns={columns.map((name) => ({ name }))} isDense>
       {changes.map((change) => (

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from "react";
 import type { SharedDocument } from "@/api/types";
 import { countOf } from "@/lib/format";
-import { marksInWords, mixtureNote, reading, toLines } from "@/sections/series-lines";
+import { marksInWords, marksOf, mixtureNote, ratedNote, reading, toLines } from "@/sections/series-lines";
 import { seriesUnit, seriesWords } from "@/sections/series-words";
 import styles from "@/share/Report.module.css";
 import { Card } from "@/ui/Card";
@@ -22,6 +22,7 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
   );
   const lines = useMemo(() => toLines(series, factors), [series, factors]);
   const note = mixtureNote(series, factors);
+  const rated = ratedNote(series);
   const values = series.results - series.without_value - series.without_x;
   return (
     <section className={styles.sections} aria-label="Results">
@@ -42,6 +43,7 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
           subtitle={`${countOf(values, "value")}, every one a point; ${marksInWords(series)}`}
           reading={reading(series, lines)}
           lines={lines}
+          marks={marksOf(series)}
           xTitle={xTitle}
           xKind={xKind}
           xUnit={xUnit}
@@ -54,6 +56,7 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
           isLogY={series.is_log_y === true}
         />
       </Suspense>
+      {rated !== null && <p className={styles.hint}>{rated}</p>}
     </section>
   );
 }

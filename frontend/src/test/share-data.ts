@@ -242,6 +242,7 @@ export function epycComparison(): SharedDocument {
           base: 1,
           new: 4,
           follows_from: null,
+          is_partly_unknown: false,
         },
         {
           key: "numa.nodes",
@@ -251,6 +252,7 @@ export function epycComparison(): SharedDocument {
           base: 2,
           new: 8,
           follows_from: "bios.nps",
+          is_partly_unknown: false,
         },
       ],
       attribution: {
@@ -339,6 +341,7 @@ export function widthSeries(): SharedDocument {
             rated: null,
             rated_drives: null,
             rated_missing: null,
+            drive_counts: [],
             rated_ratio: null,
           })),
         },

@@ -1,8 +1,9 @@
-"""The binary answers of an NVMe controller: SMART log, Identify Controller, Identify Namespace. Pure: bytes in, values
-out; the same for Linux' ioctl, `nvme … -b` and FreeBSD's `nvmecontrol -b`.
+"""The binary answers of an NVMe controller: SMART log, Identify Controller, Identify Namespace, features. Pure: bytes
+in, values out; the same for Linux' ioctl, `nvme … -b` and FreeBSD's `nvmecontrol -b`.
 
-Offsets: NVM Express Base Specification 2.0, figures 207 (log 02h), 275 (controller), and NVM Command Set 1.0 figure 97
-(namespace). Numbers are little-endian; temperatures are Kelvin, and Celsius here is K - 273, as the drives round.
+Offsets: NVM Express Base Specification 2.0, figures 207 (log 02h), 275 (controller), 276 (power states), the features
+02h, 0Ch and 10h (section 5.27.1), and NVM Command Set 1.0 figure 97 (namespace). Numbers are little-endian;
+temperatures are Kelvin, and Celsius here is K - 273, as the drives round.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ SMART_BYTES = 512
 IDENTIFY_BYTES = 4096
 DATA_UNIT_BYTES = 512_000  # "thousands of 512 byte units"
 _SENSORS = range(200, 216, 2)
+_POWER_STATES, _POWER_STATE_BYTES, MAX_POWER_STATES = 2048, 32, 32
 
 
 def parse_smart(data: bytes) -> Optional[dict[str, Any]]:
@@ -58,8 +60,8 @@ def parse_smart(data: bytes) -> Optional[dict[str, Any]]:
 
 def parse_identify_controller(data: bytes, page_bytes: int = 4096) -> Optional[dict[str, Any]]:
     """Facts of the controller that belong to the disk: `max_transfer_bytes` (null = no limit stated), `has_apst`,
-    `temperature_warning_c`, `temperature_critical_c` (null = not reported). `page_bytes` is the smallest memory page of
-    the controller (CAP.MPSMIN, which only the driver sees): 4096 on everything sold."""
+    `temperature_warning_c`, `temperature_critical_c` (null = not reported), and `power_states`. `page_bytes` is the
+    smallest memory page of the controller (CAP.MPSMIN, which only the driver sees): 4096 on everything sold."""
     if len(data) < IDENTIFY_BYTES or not any(data[:72]):
         return None
     mdts = data[77]
@@ -68,7 +70,31 @@ def parse_identify_controller(data: bytes, page_bytes: int = 4096) -> Optional[d
         "has_apst": bool(data[265] & 1),
         "temperature_warning_c": _celsius(_number(data, 266, 2)),
         "temperature_critical_c": _celsius(_number(data, 268, 2)),
+        "power_states": [_power_state(data, index) for index in range(min(data[263] + 1, MAX_POWER_STATES))],
     }
+
+
+def _power_state(data: bytes, index: int) -> dict[str, Any]:
+    """`index`, `max_power_w` (null = not reported), `is_operational`: in the others no I/O is done."""
+    offset = _POWER_STATES + _POWER_STATE_BYTES * index
+    power, flags = _number(data, offset, 2), data[offset + 3]
+    watts = power / 10_000 if flags & 1 else power / 100
+    return {"index": index, "max_power_w": watts or None, "is_operational": not flags & 2}
+
+
+def parse_power_state(bits: int) -> int:
+    """The power state of feature 02h."""
+    return bits & 0x1F
+
+
+def parse_apst(bits: int) -> bool:
+    """Whether feature 0Ch lets the drive go to sleep by itself."""
+    return bool(bits & 1)
+
+
+def parse_thermal_management(bits: int) -> tuple[Optional[int], Optional[int]]:
+    """Celsius from which feature 10h has the drive throttle lightly and heavily; None = that one is switched off."""
+    return _celsius(bits >> 16), _celsius(bits & 0xFFFF)
 
 
 def parse_identify_namespace(data: bytes) -> Optional[dict[str, Any]]:

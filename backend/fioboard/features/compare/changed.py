@@ -15,6 +15,7 @@ from fioboard.factors.difference import (
     difference,
     roots,
     sentence,
+    setting_of,
 )
 from fioboard.factors.implied import OPTION
 from fioboard.factors.project import FactorValue
@@ -127,6 +128,7 @@ def _change(change: FactorChange) -> FactorChangeOut:
         "base": _shown(change.base),
         "new": _shown(change.new),
         "follows_from": change.follows_from,
+        "is_partly_unknown": change.is_partly_unknown,
     }
 
 
@@ -140,22 +142,16 @@ def _separating(change: FactorChange, independent: Sequence[FactorChange], job: 
     others = [c for c in independent if c is not change]
     setting = {change.key: _shown(change.new)}
     kept = {c.key: _shown(c.base) for c in others}
-    told = ", ".join(f"{key}={_text(value)}" for key, value in kept.items())
+    told = ", ".join(setting_of(key, value) for key, value in kept.items())
     command = job_command(job, {change.key: change.new[0]} if len(change.new) == 1 else {})
     return {
         "change": setting,
         "keep": kept,
-        "text": f"Measure with {change.key}={_text(setting[change.key])} and everything else as base had it ({told})."
-        + command.remarks,
+        "text": f"Measure with {setting_of(change.key, setting[change.key])} and everything else as base had it "
+        f"({told})." + command.remarks,
         "fio_command": command.text,
         "fio_command_reason": command.reason,
     }
-
-
-def _text(value: object) -> str:
-    if isinstance(value, list):
-        return " or ".join(map(_text, value))
-    return "none" if value is None else str(value)
 
 
 def factors_of(

@@ -1,6 +1,8 @@
-"""What to know before believing a comparison: cut-short runs, errors, empty sides, options that keep it apart."""
+"""What to know before believing a comparison: cut-short runs, errors, empty sides, other weeks, options that keep it
+apart."""
 
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 
 from fioboard.features.compare.matching import Row
 from fioboard.features.compare.sides import Side
@@ -8,10 +10,13 @@ from fioboard.features.compare.spec import Spec
 from fioboard.schemas.compare import NoteOut, SideName
 from fioboard.vocabulary import sentences
 
+# Runs that lie further apart than this may have seen another machine than the inventory tells of.
+WEEK = timedelta(days=7)
+
 
 def notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> list[NoteOut]:
     """What to know of one part."""
-    remarks = [*_of_side("base", base), *_of_side("new", new)]
+    remarks = [*_of_side("base", base), *_of_side("new", new), *_of_weeks(base, new)]
     hint = _hint(rows, side, spec)
     if hint is not None:
         remarks.append({"side": "both", "text": hint, "run_ids": []})
@@ -36,6 +41,45 @@ def _of_side(name: SideName, side: Side) -> Iterable[NoteOut]:
             "text": sentences.IO_ERRORS(runs=_count(len(wrong)).lower()),
             "run_ids": wrong,
         }
+    times = _times(side)
+    if times and times[-1] - times[0] > WEEK:
+        yield {
+            "side": name,
+            "text": sentences.SPREAD(days=(times[-1] - times[0]).days, dates=_dates(times)),
+            "run_ids": _started(side, before=times[-1] - WEEK),
+        }
+
+
+def _of_weeks(base: Side, new: Side) -> Iterable[NoteOut]:
+    """Sides of which one was measured wholly before the other, with more than a week from the first run to the last.
+
+    The runs of the earlier one are named.
+    """
+    ours, theirs = _times(base), _times(new)
+    if not ours or not theirs or max(ours[-1], theirs[-1]) - min(ours[0], theirs[0]) <= WEEK:
+        return
+    if ours[-1] < theirs[0] or theirs[-1] < ours[0]:
+        earlier = base if ours[0] < theirs[0] else new
+        text = sentences.OTHER_WEEK(base=_dates(ours), new=_dates(theirs))
+        yield {"side": "both", "text": text, "run_ids": _started(earlier)}
+
+
+def _times(side: Side) -> list[datetime]:
+    """When its compared runs started, in order; a run that does not tell is left out."""
+    return sorted(run["started_at"] for run in side.compared if run["started_at"] is not None)
+
+
+def _started(side: Side, before: datetime | None = None) -> list[str]:
+    return [
+        str(run["id"])
+        for run in reversed(side.compared)
+        if run["started_at"] is not None and (before is None or run["started_at"] < before)
+    ]
+
+
+def _dates(times: Sequence[datetime]) -> str:
+    first, last = (time.astimezone(UTC).date().isoformat() for time in (times[0], times[-1]))
+    return first if first == last else f"{first} to {last}"
 
 
 def _count(number: int) -> str:

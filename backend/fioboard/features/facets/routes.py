@@ -10,7 +10,7 @@ from fioboard.core.errors import FilterError, quoted
 from fioboard.core.responses import AsIs
 from fioboard.features.facets import counting
 from fioboard.filters import kind_of
-from fioboard.filters.keys import all_keys, nearest
+from fioboard.filters.keys import all_keys, current, nearest
 from fioboard.schemas.facet import FacetsOut
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter, HostKey
@@ -32,7 +32,7 @@ async def read_facets(
     values: Annotated[int, Query(ge=1, le=1000, description="Number of values per factor")] = 20,
 ) -> AsIs[FacetsOut]:
     """Every factor's values with the number of runs of each, for the filter; a factor's own filter does not count."""
-    only = [key for key in (keys or "").split(",") if key]
+    only = [current(key) for key in (keys or "").split(",") if key]
     for key in only:
         if kind_of(key) is None:
             raise FilterError(f"keys: there is no factor {quoted(key)}{nearest(key, all_keys())}")

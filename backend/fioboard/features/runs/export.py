@@ -47,8 +47,7 @@ def headings(columns: str | None) -> list[Heading]:
     if len(keys) > MAX_LIST_COLUMNS:
         raise errors.Invalid(f"An export has at most {MAX_LIST_COLUMNS} columns.")
     chosen = []
-    for key in keys:
-        listing.known_key(key, "columns", tuple(OWN))
+    for key in (listing.known_key(key, "columns", tuple(OWN)) for key in keys):
         wanted = metric(key)
         if wanted is not None:
             chosen.append(Heading(key, wanted.title, wanted.unit))

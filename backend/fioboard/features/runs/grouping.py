@@ -89,7 +89,8 @@ def require_metric(name: str) -> Metric:
 async def groups(driver: Driver, wanted: Filter, by: str, metric: str | None, limit: int) -> RunGroups:
     """The largest groups of the runs that the filter means."""
     figure = require_metric(metric) if metric else None
-    if find_metric(known_key(by, "by", run_groups.KEYS)) is not None:
+    by = known_key(by, "by", run_groups.KEYS)
+    if find_metric(by) is not None:
         raise errors.Invalid(f"Runs are grouped by a factor; {by} is a metric.")
     async with planned_anew(driver):
         return await _groups(driver, wanted, by, figure, limit)

@@ -13,7 +13,7 @@ from fioboard.features.runs import brief, shape
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs.folding import folds
 from fioboard.filters import Filter, metric
-from fioboard.filters.keys import LABEL, nearest
+from fioboard.filters.keys import LABEL, current, nearest
 from fioboard.queries.batches import count_rows, newest_of_its_batch
 from fioboard.queries.configurations import factors_of
 from fioboard.queries.filtering import Selection, count, select
@@ -33,8 +33,11 @@ MAX_FOLDED = 2_000
 
 
 def known_key(key: str, what: str, also: Sequence[str] = ()) -> str:
-    """The key of a factor, label or metric. Raises UnknownKey that names the parameter and the nearest key."""
-    if key in also or key in FACTORS or metric(key) is not None or LABEL.fullmatch(key):
+    """The key as it is now of a factor, label or metric. Raises UnknownKey that names the parameter and the nearest."""
+    if key in also:
+        return key
+    key = current(key)
+    if key in FACTORS or metric(key) is not None or LABEL.fullmatch(key):
         return key
     raise errors.UnknownKey(
         f"{what}: there is no factor or metric {quoted(key)}{nearest(key, (*also, *FACTORS, *OFFERED))}",

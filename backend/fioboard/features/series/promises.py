@@ -1,6 +1,6 @@
 """What a point is held against: what the narrowest hop carries, and what its drives are rated at."""
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
 from fioboard.core.quantity import read_quantity
 from fioboard.features.series.kinds import RATED, one
@@ -24,7 +24,7 @@ def promises(
     stated = {None if label is None else table.cell(label, row) for row in rows}
     each = one(stated)
     of_one = None if each is None else read_quantity(str(each), metric.unit)
-    number = one({table.cell(DRIVES, row) for row in rows}) if drives is None else drives
+    counts = _counts(table, rows) if drives is None else _numbers([drives])
     missing: RatedMissing | None = None
     rated = count = None
     if len(stated) > 1:
@@ -34,15 +34,33 @@ def promises(
     elif metric.lower_is_better is not False:
         # Several drives are promised to be as quick as one.
         rated = float(of_one)
-    elif isinstance(number, bool) or not isinstance(number, int | float):
+    elif len(counts) > 1:
+        missing = "mixed_drives"
+    elif counts[0] is None:
         missing = "drives"
     else:
-        count = float(number)
+        count = counts[0]
         rated = of_one * count
     return {
         "ceiling": ceiling if isinstance(ceiling, int | float) else None,
         "rated": rated,
         "rated_drives": count,
         "rated_missing": missing,
+        "drive_counts": counts,
         "rated_ratio": median / rated if rated and median is not None else None,
     }
+
+
+def _counts(table: ConfigurationTable, rows: Set[int]) -> list[float | None]:
+    """Numbers of drives that the configurations tell; a run on several targets may tell several."""
+    cells = [table.cell(DRIVES, row) for row in rows]
+    return _numbers(value for cell in cells for value in (cell if isinstance(cell, tuple) else (cell,)))
+
+
+def _numbers(told: Iterable[object]) -> list[float | None]:
+    """Distinct numbers, rising; None, last: something else was told, or nothing."""
+    numbers = {
+        float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+        for value in told
+    }
+    return sorted(numbers, key=lambda number: (number is None, number))

@@ -14,7 +14,7 @@ from fioboard.features.series.lines import Axes, Lines, title_of
 from fioboard.features.series.points import Measured
 from fioboard.filters import Filter
 from fioboard.filters import metric as find_metric
-from fioboard.filters.keys import LABEL, nearest
+from fioboard.filters.keys import LABEL, current, nearest
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import measured, workloads
 from fioboard.schemas.series import SeriesOut, X
@@ -30,6 +30,7 @@ def axes(x: str, by: str | None, metric: str, percentile: str | None) -> Axes:
     figure = find_metric(name)
     if figure is None:
         raise _unknown("metric", name, OFFERED)
+    x, by = current(x), by and current(by)
     for what, key in (("x", x), ("by", by)):
         grouped = key is None or key in FACTORS or key == "direction" or LABEL.fullmatch(key)
         if not grouped and not (what == "x" and (key == "started_at" or find_metric(key or "") is not None)):

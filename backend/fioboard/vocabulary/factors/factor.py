@@ -45,6 +45,8 @@ class Factor:
     """Absent although that factor is known, it does not apply: a single drive is known to have no RAID level."""
     options: tuple[str, ...] = ()
     """Options of fio that its value tells whole: who compares options one by one leaves these to the factor."""
+    formerly: str | None = None
+    """What addresses called it that were saved or are in scripts: still understood, never answered."""
 
     @property
     def is_stateable(self) -> bool:

@@ -15,8 +15,12 @@ JOB: tuple[Factor, ...] = (
     fact("typed.by", "Typed by", "text", "Run", "Who typed the figures; absent when a tool's output holds them",
         source="upload", share="name"),
     Factor(
-        "target", "Measured target", "text", "Files, devices or directories that the output names, where no inventory "
-        "tells more of them", "Target", "output", lambda s: s.target, share="name",
+        "target.path", "Measured target", "text", "Files, devices or directories that were measured, as the sender or "
+        "the output names them", "Target", "output", lambda s: s.target, share="name",
+        # Another machine, slot, drive or array has names of its own: the name is no second change then.
+        follows_from=("host", "slot", "drive.model", "drive.count", "raid.level", "raid.width", "target.kind",
+                      "fs.type", "nfs.server"),
+        formerly="target",
     ),
     option("rw", "I/O pattern", "text", "fio's rw: read, write, randread, randwrite, randrw, trim, …", "readwrite",
         share="form"),
@@ -99,6 +103,7 @@ LAUNCHER = tuple(
     fact(
         f"launcher.{name}", name, "text", "Job", description, source="command line",
         share="form" if name in BINDING else "name", follows_from=("job.cpus",) if name in BINDING else (),
+        none_when_known="job.cpus" if name in BINDING else None,
     )
     for name, description in (
         ("numactl", "Arguments of numactl before fio: nodes of processors and memory"),

@@ -11,6 +11,8 @@ FACTORS: dict[str, Factor] = {
     factor.key: factor
     for factor in (*JOB, *SETTINGS, *LAUNCHER, *TARGET, *DRIVE, *PATH, *MACHINE, *FIRMWARE, *OPERATING_SYSTEM)
 }
+FORMER_KEYS: dict[str, str] = {factor.formerly: factor.key for factor in FACTORS.values() if factor.formerly}
+"""What addresses called a factor before → its key."""
 JOB_OPTIONS = tuple(factor.key for factor in FACTORS.values() if factor.source == "job options")
 """Those that single results decide: what a workload is made of, whether known or not."""
 OPTION_FACTORS: dict[str, str] = {

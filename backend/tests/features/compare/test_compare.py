@@ -117,6 +117,30 @@ async def test_unknown_on_one_side_cannot_be_told(client: AsyncClient, send: Sen
     ]
 
 
+async def test_an_unseen_consequence_is_no_part_of_a_clean_cause(client: AsyncClient, send: Sender) -> None:
+    """The kernel normally follows from the system; what it became on the new side nobody knows."""
+    base = await send(randread(1000), hardware=KERNEL_6_1)
+    new = await send(randread(1300), hardware=inventory(os={"name": "Ubuntu 26.04"}))
+    found = await compare(client, runs(base), runs(new))
+    assert found["attribution"]["kind"] == "cannot_tell"
+    assert found["attribution"]["text"].endswith(
+        "changed, but it cannot be told whether Kernel changed, too."
+    )
+
+
+async def test_one_silent_run_of_a_side_takes_the_claim_away(client: AsyncClient, send: Sender) -> None:
+    base = await send(randread(1000), hardware=KERNEL_6_1)
+    new = [
+        await send(randread(1300), hardware=hardware)
+        for hardware in (KERNEL_6_12, inventory(os={"name": "Debian GNU/Linux 12"}))
+    ]
+    found = await compare(client, runs(base), runs(*new))
+    [change] = found["factors_changed"]
+    assert (change["key"], change["new"], change["is_partly_unknown"]) == ("kernel", "6.12.0", True)
+    assert found["attribution"]["kind"] == "cannot_tell"
+    assert found["attribution"]["text"].endswith("changed, but not every run tells Kernel.")
+
+
 async def test_command_to_copy_never_holds_a_program_to_run(client: AsyncClient, send: Sender) -> None:
     trap = randread(1000, exec_prerun="rm -rf /", filename="/tmp/a b; rm -rf /")
     base = await send(trap, hardware=KERNEL_6_1)

@@ -16,7 +16,7 @@ import orjson
 
 from fioboard.derive.outputs import of_import
 from fioboard.derive.rows import Context
-from fioboard.factors.difference import FactorChange, attribution, roots
+from fioboard.factors.difference import FactorChange, attribution, roots, sentence
 from fioboard.features.compare import spec as specs
 from fioboard.features.compare.changed import Compared, changes
 from fioboard.features.compare.matching import match
@@ -79,6 +79,7 @@ CAUSES: dict[str, tuple[Callable[[Setting], Setting], set[str]]] = {
     "seed": (_option("randseed", "7"), {"option.randseed"}),
     "to come": (_option("warp_drive", "1"), {"option.warp_drive"}),
     "nps": (_label("bios.nps", "4"), {"bios.nps"}),
+    "target": (lambda s: replace(s, target="/dev/md1"), {"target.path"}),
 }  # fmt: skip
 # Two of them that are one cause, or of which one hides the other.
 TOGETHER = [{"numactl", "pinning", "nodes"}, {"size", "runtime"}, {"zero", "compress"}, {"fsync", "dsync"}]
@@ -203,3 +204,18 @@ def test_the_planted_cause_is_named_and_no_false_one() -> None:
     right = sum(count for (_, is_right), count in outcomes.items() if is_right)
     assert right >= 0.99 * HISTORIES, wrong
     assert all(outcomes[kind, True] >= 50 for kind in ("nothing", "one", "two", "mixed", "other_harmless"))
+
+
+def test_another_target_is_a_cause_and_two_on_one_side_are_a_mixture() -> None:
+    one, other = Setting(target="/dev/nvme0n1"), Setting(target="/dev/nvme1n1")
+    differences, workloads = told([one] * 2, [other] * 2)
+    assert (attribution(differences), [c.key for c in roots(differences)], workloads) == (
+        "only",
+        ["target.path"],
+        1,
+    )
+    assert sentence(differences) == "Only Measured target (target.path) /dev/nvme0n1 → /dev/nvme1n1 changed."
+    for base, new in (([one, other], [one]), ([one], [one, other]), ([one, other], [one, other])):
+        differences, _ = told(base, new)
+        assert attribution(differences) == "mixed"
+        assert "pools runs that are not alike: Measured target (target.path)" in sentence(differences)

@@ -13,7 +13,7 @@ async def runs(client: AsyncClient) -> None:
     for n, options in enumerate(
         [{}, {"fsync": "1"}, {"fsync": "1", "cpus_allowed": "0-3"}, {"cpus_allowed": "3,2,1,0"}]
     ):
-        stated = {"rw": "randwrite", "bs": "4k", "size": "1g"} | options
+        stated = {"rw": "randwrite", "bs": "4k", "size": "1g", "filename": "/dev/nvme0n1"} | options
         await put(client, jobs(stated, timestamp=n), host="a", started_at=f"2026-11-0{n + 1}T00:00:00Z")
 
 
@@ -27,6 +27,9 @@ async def test_a_filter_finds_what_was_set_and_what_was_not(client: AsyncClient,
         ("job.size=1g", 4),
         ("job.size=512m..", 4),
         ("job.size=2g", 0),
+        ("target.path=%2Fdev%2Fnvme0n1", 4),
+        # As addresses called it that were saved before.
+        ("target=%2Fdev%2Fnvme0n1", 4),
     ):
         answer = (await client.get(f"/api/v1/facets?{query}")).json()
         assert answer["total"] == found, query
@@ -48,3 +51,41 @@ async def test_a_facet_counts_its_values(client: AsyncClient, runs: None) -> Non
 async def test_a_chart_is_drawn_over_the_pinning(client: AsyncClient, runs: None) -> None:
     chart = (await client.get("/api/v1/series", params={"x": "job.cpus", "metric": "iops"})).json()
     assert {point["x"] for line in chart["series"] for point in line["points"]} == {"any", "CPUs 0-3"}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/series?metric=iops&x={}",
+        "/series?metric=iops&x=rw&by={}",
+        "/runs/groups?by={}",
+        "/runs/groups?by={}&metric=iops",
+        "/runs?sort={}",
+        "/runs?sort=-{}&brief=true",
+        "/runs?columns={}",
+        "/runs/export?format=csv&columns={}",
+        "/runs?{}=%2Fdev%2Fnvme0n1",
+        "/runs?{}=!%2Fdev%2Fnvme0n1",
+        "/facets?keys={}",
+    ],
+)
+async def test_an_address_from_before_means_what_it_meant(
+    client: AsyncClient, runs: None, address: str
+) -> None:
+    now, before = [await client.get(f"/api/v1{address.format(key)}") for key in ("target.path", "target")]
+    assert now.status_code == 200, now.text
+    assert before.status_code == 200, before.text
+    assert before.text == now.text
+
+
+async def test_a_view_from_before_is_kept_by_the_new_name(client: AsyncClient) -> None:
+    for page, before, now in (
+        ("runs", "target=%2Fdev%2Fsda", "target.path=/dev/sda"),
+        (
+            "compare",
+            "base=target%3D%2Fdev%2Fsda&new=host%3Da",
+            "base=target.path%3D%2Fdev%2Fsda&new=host%3Da",
+        ),
+    ):
+        view = {"page": page, "name": "Before", "query": before}
+        assert (await client.post("/api/v1/views", json=view)).json()["query"] == now

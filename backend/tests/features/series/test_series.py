@@ -175,6 +175,34 @@ async def test_the_raid_owners_plateau(client: AsyncClient) -> None:
     assert line["scaling"]["knee"] == 3
 
 
+async def test_a_point_over_several_numbers_of_drives_says_which(client: AsyncClient) -> None:
+    """More kinds than lines: what is rated of one drive holds for no point of 2 and 4, nor where one did not tell."""
+    for n in range(10):
+        labels = {"label.pass": str(n), "label.rated_iops": "1000"}
+        if n < 9:
+            labels["label.drive.count"] = str(2 + 2 * (n % 2))
+        await put(client, measured(10, n, iodepth="8" if n < 9 else "16"), host="a", **labels)
+        if n < 1:
+            await put(client, measured(10, n, iodepth="16"), host="a", **labels)
+    found = await series(client, x="iodepth", metric="iops")
+    assert found["is_asking"] is True
+    [line] = found["series"]
+    assert [(p["x"], p["rated"], p["rated_missing"], p["drive_counts"]) for p in line["points"]] == [
+        (8, None, "mixed_drives", [2, 4]),
+        (16, None, "mixed_drives", [2, None]),
+    ]
+    # Each number alone has its line: of two drives together, of four, and none where nobody said how many.
+    alone = await series(client, x="iodepth", metric="iops", by="drive.count")
+    assert {
+        line["values"][0]: [(p["x"], p["rated"], p["rated_missing"]) for p in line["points"]]
+        for line in alone["series"]
+    } == {
+        2: [(8, 2000, None), (16, 2000, None)],
+        4: [(8, 4000, None)],
+        None: [(16, None, "drives")],
+    }
+
+
 async def test_latency_over_iops_and_history(client: AsyncClient) -> None:
     for n in range(3):
         await put(

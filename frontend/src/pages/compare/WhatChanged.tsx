@@ -3,11 +3,11 @@ import { useState } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import type { ComparedPart, FactorChange, InventoryDifference } from "@/api/types";
 import type { Series } from "@/charts/series-style";
-import { factorOf, formatFactor } from "@/lib/factor";
 import { countOf } from "@/lib/format";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { SideMark } from "@/pages/compare/TableHead";
 import { DifferenceRows } from "@/sections/DifferenceRows";
+import { sideValue } from "@/sections/factor-change";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
@@ -67,12 +67,10 @@ const COLUMNS = ["Factor", "Base", "New", "Kind"].map((name) => ({ name }));
 
 function FactorTable({ changes, base, side }: FactorTableProps) {
   const declared = useQuery(factorsQuery()).data?.items ?? [];
-  const shown = (change: FactorChange, value: FactorChange["base"]) =>
-    value === null ? (
-      <Missing reason={UNKNOWN[change.state] ?? "none"} />
-    ) : (
-      formatFactor(factorOf(declared, change.key) ?? { type: "text", unit: change.unit }, value)
-    );
+  const shown = (change: FactorChange, value: FactorChange["base"]) => {
+    const { text, reason } = sideValue(declared, change, value);
+    return text ?? <Missing reason={reason} />;
+  };
   return (
     <>
       <p className={styles.legend}>
@@ -104,14 +102,8 @@ function tint(side: Series | undefined) {
   return { background: `color-mix(in srgb, ${side?.style.colour ?? "transparent"} 9%, transparent)` };
 }
 
-/** Why a side shows no value; in any other state it is known to be without. */
-const UNKNOWN: Partial<Record<FactorChange["state"], string>> = {
-  cannot_tell: "this side did not tell",
-  one_side: "no run of this side carries the label",
-};
-
 /** Whether a factor changed by itself, follows from another, or cannot be told. */
-function Kind({ change: { state, follows_from } }: { change: FactorChange }) {
+function Kind({ change: { state, follows_from, is_partly_unknown } }: { change: FactorChange }) {
   if (follows_from !== null)
     return (
       <span className={styles.hint}>
@@ -126,7 +118,10 @@ function Kind({ change: { state, follows_from } }: { change: FactorChange }) {
       mixed within a side
     </Badge>
   ) : (
-    <Badge tone="warn">changed</Badge>
+    <>
+      <Badge tone="warn">changed</Badge>
+      {is_partly_unknown && <span className={styles.hint}> not every run tells it</span>}
+    </>
   );
 }
 

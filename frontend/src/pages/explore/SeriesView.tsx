@@ -14,13 +14,14 @@ import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { formatMoment } from "@/lib/time";
-import { formatSeriesValue, type SeriesUnit } from "@/lib/units";
+import { formatSeriesValue } from "@/lib/units";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { HeatMap } from "@/pages/explore/HeatMap";
 import { HostChanges } from "@/pages/explore/HostChanges";
 import { useHostChanges } from "@/pages/explore/use-host-changes";
 import { Varying } from "@/pages/explore/Varying";
-import { marksInWords, ratedNote, reading, toLines } from "@/sections/series-lines";
+import { marksInWords, marksOf, ratedNote, reading, toLines } from "@/sections/series-lines";
+import { seriesUnit } from "@/sections/series-words";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
@@ -144,6 +145,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
             subtitle={`${countOf(values, "value")}, every one a point; ${marksInWords(answer)}`}
             reading={reading(answer, lines)}
             lines={lines}
+            marks={marksOf(answer)}
             xTitle={xTitle}
             xKind={answer.x === "started_at" ? "local time" : xMetric === null ? "factor" : "measured"}
             xUnit={xMetric === null ? "" : seriesUnit(xMetric.unit)}
@@ -170,10 +172,6 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
 }
 
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
-
-function seriesUnit(unit: string): SeriesUnit {
-  return unit === "IOPS" ? "1/s" : unit === "bytes/s" || unit === "ns" || unit === "%" ? unit : "";
-}
 
 function leftOut(answer: SeriesAnswer, xTitle: string): string {
   const parts = lacking(answer, xTitle);

@@ -1,0 +1,35 @@
+"""How full the file system of a target is, and how far the kernel reads ahead on it, before fio makes its files."""
+
+from __future__ import annotations
+
+import os
+from typing import Optional
+
+from fioboard_agent.host.reader import Reader
+from fioboard_agent.targets.mounts import Mount
+
+
+def describe_space(reader: Reader, mount: Mount, path: str) -> dict[str, Optional[int]]:
+    """`size_bytes`, `free_bytes`, `available_bytes` (to users other than root) of the file system that the existing
+    `path` is on, `read_ahead_kb` of its backing device.
+
+    Sizes are null where it has none (size 0), does not answer, or is not this machine's. Read-ahead is null where the
+    device number of the mount is not that of a backing device (btrfs, ZFS, overlay)."""
+    return {**_space(reader, path), "read_ahead_kb": reader.number(f"/sys/class/bdi/{mount.number}/read_ahead_kb")}
+
+
+def _space(reader: Reader, path: str) -> dict[str, Optional[int]]:
+    unknown: dict[str, Optional[int]] = dict.fromkeys(("size_bytes", "free_bytes", "available_bytes"))
+    if not reader.roots.is_live:
+        return unknown
+    try:
+        told = os.statvfs(path)
+    except OSError:
+        return unknown
+    if not told.f_blocks:
+        return unknown
+    return {
+        "size_bytes": told.f_blocks * told.f_frsize,
+        "free_bytes": told.f_bfree * told.f_frsize,
+        "available_bytes": told.f_bavail * told.f_frsize,
+    }
