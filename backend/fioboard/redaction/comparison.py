@@ -24,7 +24,6 @@ from fioboard.redaction.runs import label_of
 from fioboard.redaction.sources import Sources, sides_of, to_the_minute
 from fioboard.schemas.compare import (
     AttributionOut,
-    BootstrapOut,
     CompareOut,
     FactorChangeOut,
     HeadlineOut,
@@ -42,6 +41,7 @@ from fioboard.schemas.compare import (
     WorkloadOut,
 )
 from fioboard.schemas.compare_curves import DistributionOut
+from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.schemas.difference import InventoryRef, Sameness
 from fioboard.schemas.path import PathOut
 from fioboard.stats import wording
@@ -114,30 +114,22 @@ class Comparison:
             for name, headline in part["headlines"].items()
             if metric(name) is not None
         }
-        stated = part["headline_metric"]
-        speaking: str | None = own(stated) if stated in headlines else None
+        told: wording.Told = {
+            "workloads": workloads,
+            "headline_metric": own(part["headline_metric"]) if part["headline_metric"] in headlines else None,
+            "headlines": headlines,
+            "attribution": attribution,
+        }
         paths = part["paths"]
         shown = {
             "new": self._side(part["new"]),
             # Said again of what is shown: nothing of the sentence that the service stated is taken.
-            "sentence": Own(
-                wording.sentence(
-                    {
-                        "workloads": workloads,
-                        "headline_metric": speaking,
-                        "headlines": headlines,
-                        "attribution": attribution,
-                    }
-                )
-            ),
-            "headline_metric": speaking,
-            "headlines": headlines,
-            "workloads": workloads,
+            "sentence": Own(wording.sentence(told)),
+            **told,
             "missing_runs": None,  # commands name targets and jobs
             "factors_changed": changed,
             "factors_unknown": unknown,
             "confounded": figure(part["confounded"]),
-            "attribution": attribution,
             "inventory_difference": self._difference(part.get("inventory_difference"), base, part["new"]),
             "paths": {
                 "base": self._path(paths["base"], base, part, "base"),

@@ -7,7 +7,8 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Direction, LatencyKind
 from fioboard.schemas.base import answer
-from fioboard.schemas.compare import Decimals, IntervalMethod
+from fioboard.schemas.compare import IntervalMethod
+from fioboard.schemas.compare_evidence import Decimals
 from fioboard.schemas.result import CdfPoint
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from fioboard.core.quantity import scaled
-from fioboard.schemas.compare import AttributionOut, FewRunsOut, HeadlineOut, MetricOut, Verdict, WorkloadOut
+from fioboard.schemas.compare import AttributionOut, HeadlineOut, MetricOut, Verdict, WorkloadOut
+from fioboard.schemas.compare_evidence import FewRunsOut
 from fioboard.vocabulary.metrics import metric
 
 VERDICTS: Mapping[Verdict, str] = {

@@ -5,7 +5,8 @@ import io
 from collections.abc import Iterator
 
 from fioboard.core.spreadsheet import csv_cell
-from fioboard.schemas.compare import BootstrapOut, CompareOut, FactorChangeOut, MetricOut, PartOut
+from fioboard.schemas.compare import CompareOut, FactorChangeOut, MetricOut, PartOut
+from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.stats import wording
 
 Cell = str | float | bool | None

@@ -29,25 +29,25 @@ class Shortage:
 
 def shortages(rows: Sequence[Row], side: int) -> list[Shortage]:
     """Of the rows that base and this new side both measured, in their order."""
-    found: list[Shortage] = []
+    short: list[Shortage] = []
     for row in rows:
         if row.results[0] and row.results[side]:
             for name, results in (("base", row.results[0]), ("new", row.results[side])):
                 missing = MIN_REPEATS - len({result["run_id"] for result in results})
                 if missing > 0:
-                    found.append(
+                    short.append(
                         Shortage(row, "base" if name == "base" else "new", missing, results[0]["id"])
                     )
-    return found
+    return short
 
 
-def as_out(found: Sequence[Shortage], jobs: Mapping[UUID, JobRow]) -> MissingRunsPart:
+def as_out(short: Sequence[Shortage], jobs: Mapping[UUID, JobRow]) -> MissingRunsPart:
     """The first MAX_NAMED of them. `jobs`: queries.compare.jobs_of of their results; one that is gone is left out.
 
     A job that reads and writes is one command for both of its rows.
     """
     items: list[MissingRunsOut] = []
-    for shortage in found[:MAX_NAMED]:
+    for shortage in short[:MAX_NAMED]:
         job = jobs.get(shortage.result_id)
         if job is None:
             continue
@@ -66,4 +66,4 @@ def as_out(found: Sequence[Shortage], jobs: Mapping[UUID, JobRow]) -> MissingRun
                 "fio_command_reason": command.reason,
             }
         )
-    return {"items": items, "left_out": max(0, len(found) - MAX_NAMED)}
+    return {"items": items, "left_out": max(0, len(short) - MAX_NAMED)}

@@ -15,7 +15,7 @@ from fioboard.features.compare.figures import Cells, Measured, measured
 from fioboard.features.compare.matching import Row
 from fioboard.filters import Metric
 from fioboard.queries import compare as compare_queries
-from fioboard.schemas.compare import BootstrapOut
+from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.stats import Sample, bootstrap
 from fioboard.stats.bootstrap import BLOCKS, RESAMPLES, holds_percent
 from fioboard.stats.digits import decimals
