@@ -117,9 +117,12 @@ e2e: required-for-tests built ## browsers only: make e2e T=e2e/runs.spec.ts
 
 # --- make something new -----------------------------------------------------------------------------------------
 
-.PHONY: migration api-client lock sbom screenshots bench mutate-fio
+.PHONY: migration api-client findings-doc lock sbom screenshots bench mutate-fio
 migration: $(VENV)/.installed ## new revision from the models: make migration m="add numa node"
 	@"$(BIN)/python" backend/scripts/new_migration.py "$(m)"
+
+findings-doc: setup ## rules of findings -> docs/findings.md
+	@"$(BIN)/python" backend/scripts/findings_doc.py
 
 api-client: setup ## OpenAPI and vocabulary -> frontend/src/api/*.gen.ts
 	@"$(BIN)/python" backend/scripts/api_client.py

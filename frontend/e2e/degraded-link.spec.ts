@@ -66,7 +66,7 @@ test("a link trained x2 of x4 is said in words, drawn red, and a finding", async
   await expect(
     picture.getByRole("treeitem", { name: /^nvme0n1.*trained narrower than both ends can/ }),
   ).toBeVisible();
-  const findings = page.getByRole("region", { name: "Findings about the path" });
+  const findings = page.getByRole("region", { name: "What was found" });
   await expect(findings).toContainText("runs 2 lanes of 4: look at seating, riser, cable and bifurcation.");
 });
 
@@ -74,7 +74,7 @@ test("a link trained Gen3 of Gen4 under load is said and drawn the same way", as
   const picture = await pictureOf(page, runs.slow);
   await expect(picture).toContainText("Gen3 ×4 of Gen4");
   await expect(redLines(picture)).toHaveCount(1);
-  const findings = page.getByRole("region", { name: "Findings about the path" });
+  const findings = page.getByRole("region", { name: "What was found" });
   await expect(findings).toContainText("ran at 8 of 16 GT/s under load");
 });
 

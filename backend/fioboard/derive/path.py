@@ -1,4 +1,4 @@
-"""What follows for one run from targets, inventory and samples: path, findings, facts for its factors."""
+"""What follows for one run from targets, inventory and samples: path, facts for its factors."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from typing import Protocol, TypedDict
 
 from fioboard.core.sanitize import Document
 from fioboard.fio.model.reading import Result
-from fioboard.inventory import facts, findings, path_facet, targets
+from fioboard.inventory import facts, path_facet, targets
 from fioboard.inventory.limits import Shared
-from fioboard.inventory.path import Measured, Member, Path, resolve
+from fioboard.inventory.path import Member, Path, resolve
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import Target
 from fioboard.inventory.tolerant import follow, text
@@ -42,6 +42,7 @@ class RunPath:
 
     path: PathOut | None
     facts: facts.Facts
+    resolved: Path | None = None
 
     @property
     def capacity(self) -> int | None:
@@ -49,15 +50,6 @@ class RunPath:
         size = self.facts.get("drive.capacity")
         is_disk = self.facts.get("target.kind") == "disk" and self.facts.get("drive.count") == 1
         return size if is_disk and isinstance(size, int) else None
-
-
-def measured(results: Iterable[Result]) -> list[Measured]:
-    """Results as the rules of findings need them."""
-    return [
-        Measured(r.direction, r.bw_bytes_per_s, r.bs_bytes, r.direct)
-        for r in results
-        if r.direction in {"read", "write"}
-    ]
 
 
 class Pinning(TypedDict):
@@ -99,11 +91,10 @@ def path_of(
         fio_cpus=pinning(sent.fio_cpus, measurements),
         is_launcher_binding=not BINDING.isdisjoint(launchers),
         samples=samples,
-        results=measured(measurements),
     )
     if path is None:
         return RunPath(None, of_host)
-    return RunPath(path_out(path), of_host | facts.of_path(path))
+    return RunPath(path_out(path), of_host | facts.of_path(path), path)
 
 
 def path_out(path: Path) -> PathOut:
@@ -118,7 +109,6 @@ def path_out(path: Path) -> PathOut:
         "chain_limit_bytes_per_s": limits,
         "limited_by": path.limited_by,
         "shared_hops": [_shared(hop) for hop in path.shared],
-        "findings": [finding.out() for finding in findings.of_run(path)],
         "path_fingerprint": facet.fingerprint,
         "path_unknown": list(facet.unknown),
     }

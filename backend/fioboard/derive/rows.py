@@ -11,16 +11,18 @@ from fioboard.core.run_state import Outcome, RunState
 from fioboard.core.sanitize import Document, clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
-from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out
+from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out, rated_of
 from fioboard.derive.job_factors import job_factors
 from fioboard.derive.path import RunPath, path_of
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
+from fioboard.findings import RunFacts, answer_of
 from fioboard.fio import READER_VERSION, parse_launcher
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
 from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
+from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.run import DiskUtilOut
 from fioboard.schemas.upload import ShownBatch
@@ -142,6 +144,17 @@ class Rows:
             problems=problems_out((*problems, *invocation.problems)),
             job_names=sorted({r.job_name for r in invocation.results}),
             headlines=headlines_of(invocation.results, invocation.problems),
+            answer=answer_of(
+                RunFacts(
+                    results=invocation.results,
+                    path=path.resolved,
+                    document=self.context.inventory or {},
+                    disks=invocation.disk_util,
+                    samples=samples,
+                    tool_name=invocation.tool_name,
+                    rated=rated_of(self.context.labels_of(len(self._runs))),
+                )
+            ),
         )
         for position, result in enumerate(invocation.results):
             self._result(run_id, position, result, invocation.tool_name)
@@ -213,6 +226,7 @@ class Rows:
         ended_at: object,
         argv: Sequence[str] | None,
         headlines: Mapping[str, float | None],
+        answer: AnswerOut | None = None,
         start_reason: str = ESTIMATED,
         facts: Mapping[str, FactorValue] | None = None,
         **columns: Unpack[OutputColumns],
@@ -251,6 +265,9 @@ class Rows:
                 "facts_version": FACTS_VERSION,
                 "path": path.path,
                 "path_fingerprint": path.path["path_fingerprint"] if path.path else None,
+                "verdict": _brief(answer),
+                "finding_ids": answer["checks"]["found"] if answer else [],
+                "answer": answer,
                 "overridden": stated.overridden or None,
                 "tool_name": tool_name,
                 "tool_version": tool_version,
@@ -310,6 +327,13 @@ def _start(
         started, reason = plausible(estimated_ms, received_at)
         return started, estimated_reason if started else reason
     return started, reason
+
+
+def _brief(answer: AnswerOut | None) -> VerdictBrief | None:
+    if answer is None:
+        return None
+    verdict = answer["verdict"]
+    return {"kind": verdict["kind"], "id": verdict["id"], "sentence": verdict["sentence"]}
 
 
 def _dimension(columns: Columns, value: Mapping[str, object]) -> bytes:

@@ -15,12 +15,10 @@ from fioboard.inventory.tolerant import mapping, objects, text, within
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One result of the run, as far as rules need it."""
+    """One result of the run, as far as pictures need it."""
 
     direction: str
     bw_bytes_per_s: float | None
-    bs_bytes: int | None = None
-    direct: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

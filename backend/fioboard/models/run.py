@@ -60,6 +60,7 @@ class Run(Base):
         ),
         Index("ix_run_words", "words", postgresql_using="gin"),
         Index("ix_run_tags", "tags", postgresql_using="gin"),
+        Index("ix_run_finding_ids", "finding_ids", postgresql_using="gin"),
         # In the order of time, so that "is there a newer run of this batch?" is one look.
         Index(
             "ix_run_batch_id_sorted_at_id",
@@ -102,10 +103,19 @@ class Run(Base):
     disk_util: Mapped[JsonList | None] = mapped_column(comment="null = fio printed no disk statistics")
     problems: Mapped[JsonList]
     path: Mapped[Json | None] = mapped_column(
-        comment="targets, limits, findings as the API shows them; null = no target is known"
+        comment="targets and limits as the API shows them; null = no target is known"
     )
     path_fingerprint: Mapped[str | None] = mapped_column(
         Text, comment="facet path; null = no target is known"
+    )
+    verdict: Mapped[Json | None] = mapped_column(
+        comment="kind, rule and sentence of the answer; null = not judged"
+    )
+    finding_ids: Mapped[list[str]] = mapped_column(
+        ARRAY(Text), server_default=text("'{}'"), comment="rules that found something; for filters"
+    )
+    answer: Mapped[Json | None] = mapped_column(
+        comment="verdict, findings, checks, ceilings as the API shows them; null = not judged"
     )
     overridden: Mapped[Json | None] = mapped_column(
         comment="factors that a label overrides → value detected; null = none"

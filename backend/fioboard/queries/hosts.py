@@ -4,8 +4,13 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
+from asyncpg.exceptions import UniqueViolationError
+
 from fioboard.core.driver import Driver
 from fioboard.vocabulary.namesakes import NUMBER, free_name, is_called, shared_part, told_of
+
+# Hosts that call themselves alike and come at once take names from each other; the next try sees the winner's.
+RACES = 8
 
 
 class NamedHost(TypedDict):
@@ -93,9 +98,22 @@ async def name_for(driver: Driver, agent_host_id: str | None, told: str) -> str:
 async def get_or_add_agent_host(driver: Driver, new_id: UUID, agent_host_id: str, told: str) -> UUID | None:
     """The host with this agent's identity, made when it is new, renamed when it calls itself otherwise now.
 
-    None when another host took the name a moment ago: then call again.
+    None when other hosts took each name that was free a moment ago.
     """
-    name = await name_for(driver, agent_host_id, told)
+    for _ in range(RACES):
+        name = await name_for(driver, agent_host_id, told)
+        try:
+            async with driver.transaction():
+                host_id = await _rename_or_add(driver, new_id, agent_host_id, name)
+        except UniqueViolationError:
+            continue
+        if host_id is not None:
+            return host_id
+    return None
+
+
+async def _rename_or_add(driver: Driver, new_id: UUID, agent_host_id: str, name: str) -> UUID | None:
+    """None when the name is another host's. Raises UniqueViolationError when it became that while this waited."""
     host_id: UUID | None = await driver.fetchval(
         """
         with renamed as (

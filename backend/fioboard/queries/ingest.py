@@ -231,6 +231,23 @@ async def find_host_by_name(driver: Driver, name: str) -> UUID | None:
     return host_id
 
 
+async def find_document_upload(driver: Driver, host_id: UUID, sha256: bytes, digest: bytes) -> UUID | None:
+    """The key under which a person's document was stored for a host before; None when it was not.
+
+    Its key is made of the name that the host had then: a host that was renamed, or numbered, has it still.
+    """
+    key: UUID | None = await driver.fetchval(
+        """
+        select u.upload_key
+        from document d join upload_file f on f.document_id = d.id join upload u on u.id = f.upload_id
+        where d.sha256 = $1 and u.host_id = $2 and u.digest = $3
+        order by u.id limit 1
+        """,
+        *(sha256, host_id, digest),
+    )
+    return key
+
+
 class HostIdentity(TypedDict):
     """Who a host is: its agent's own id, if it has an agent, and its name."""
 

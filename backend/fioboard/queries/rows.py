@@ -27,6 +27,8 @@ class RunHeadRow(TypedDict):
     """JSON: name, step, steps, role."""
     labels: str
     tags: list[str]
+    verdict: str | None
+    """JSON: kind, id, sentence; None = not judged."""
 
 
 class ListedRunRow(RunHeadRow):
@@ -62,6 +64,7 @@ class RunRow(RunHeadRow):
     disk_util: str | None
     problems: str
     path: str | None
+    answer: str | None
     overridden: str | None
     factors: str
     inventory: str | None

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from fioboard.core.quantity import scaled
 from fioboard.inventory.tolerant import mapping, number, text
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
+from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.path import TargetOut
 from fioboard.schemas.shared import SharedRun
 from fioboard.vocabulary.metrics import PLAIN, Metric, metric
@@ -85,13 +86,15 @@ def _layers(target: TargetOut) -> str:
     return " on ".join(layers if layers and layers[-1].startswith(kind) else [*layers, kind])
 
 
+def _findings(run: SharedRun) -> list[FindingOut]:
+    return run["answer"]["findings"] if run["answer"] else []
+
+
 def temperature(setting: Setting) -> Finding:
     """How warm did the drives get?"""
     if setting.is_remote:
         return elsewhere()
-    heat = [
-        finding["text"] for path in setting.paths for finding in path["findings"] if finding["id"] in HEAT
-    ]
+    heat = [finding["text"] for run in setting.runs for finding in _findings(run) if finding["id"] in HEAT]
     ranges = [
         (
             series["subject"].removeprefix("disk:"),

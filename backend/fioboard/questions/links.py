@@ -82,8 +82,8 @@ def _contradiction(setting: Setting) -> str | None:
         (
             finding["text"]
             for run in setting.runs
-            if run["path"] and any(result["direct"] for result in run["results"])
-            for finding in run["path"]["findings"]
+            if run["answer"] and any(result["direct"] for result in run["results"])
+            for finding in run["answer"]["findings"]
             if finding["id"] == "above-link-rate"
         ),
         None,

@@ -53,6 +53,8 @@ STATES, ATTRIBUTIONS = get_args(State), get_args(Attribution)
 HIDDEN_RECORDINGS = Own("It rests on what was recorded over time, which this share does not show.")
 NO_COMMAND = Own("The command is not part of a share.")
 OF_JOB = Template("{workload:text} ({job:text})")
+# Rows that differ in what is not shown alone.
+NUMBERED = Template("{workload:text} ({number:figure})")
 
 
 class Comparison:
@@ -182,11 +184,13 @@ class Comparison:
             name = stated[len(jobs.workload_title(row["workload_options"])) :].strip(" ()") or stated
             number = self.redactor.label(f"job of {title}", name).rpartition(" ")[2]
             title = OF_JOB(workload=title, job=self.redactor.named("job.name", name, Own(f"job {number}")))
+        direction = closed(row["direction"], SIDES, "mixed")
+        number = self.redactor.label(f"row of {title} {direction}", row["key"]).rpartition(" ")[2]
         return {
             "key": self._key(row["key"]),
-            "workload": title,
+            "workload": title if number == "1" else NUMBERED(workload=title, number=number),
             "workload_options": options,
-            "direction": closed(row["direction"], SIDES, "mixed"),
+            "direction": direction,
         }
 
     def _key(self, key: str) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fioboard.core.sanitize import Document
+from fioboard.findings import of_machine
+from fioboard.findings.settings import of_settings
 from fioboard.inventory import firmware, identity, marks
-from fioboard.inventory.findings import of_machine
-from fioboard.inventory.findings.settings import of_settings
 from fioboard.inventory.firmware import Setting
 from fioboard.inventory.firmware_names import find
 from fioboard.inventory.tolerant import mapping, named, objects, text

@@ -5,39 +5,22 @@ in them translated.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import cast, get_args
 
 from fioboard.core.sentence import Template
-from fioboard.inventory.findings import sentences
-from fioboard.inventory.findings.during import THERMAL
 from fioboard.inventory.tolerant import mapping, text
 from fioboard.redaction.hardware import Machine
 from fioboard.redaction.measured import SIDES, figure, figures, one_of
-from fioboard.redaction.patterns import PCIE_ERRORS, address, word_set
+from fioboard.redaction.patterns import address, word_set
 from fioboard.redaction.provenance import Own, own
-from fioboard.redaction.quoted import restated
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import KINDS, LEVELS, LINK
-from fioboard.schemas.finding import EvidenceOut, FindingOut
 from fioboard.schemas.inventory import SlotOut
 from fioboard.schemas.machine import LinkClass, LinkOut, MachineOut, NodeKind, PortNode
 from fioboard.schemas.path import MemberOut, PathOut, SharedHopOut, TargetOut
 
-# Rules whose sentence quotes what the agent noted: said again without it.
-EVENTS = frozenset({"temperature-abort", "device-gone", "md-degraded"})
-# What the evidence of a run's findings is called (inventory/findings); else it is a drive or a counter of errors.
-EVIDENCE = frozenset(
-    {
-        "drives' nodes", "fio's nodes", "highest", "warning from", "before", "after", "at", "measured", "link rate",
-        "narrowest hop", "drives together", "ceiling of the hop", "ratio", "trained", "capable", "port", "device",
-        "device at most", "path ceiling", "drive", *THERMAL.values(), *PCIE_ERRORS,
-    }
-)  # fmt: skip
-EVIDENCE_UNITS = frozenset({"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "bytes"})
 SLOT_SOURCES = frozenset({"acpi", "smbios", "label", "port", "redfish"})
-HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})
-SEVERITIES = frozenset({"info", "warning"})
 LINK_SEVERITIES = frozenset({"none", "info", "warning"})
 LINK_CLASSES = frozenset(get_args(LinkClass))
 NODE_KINDS = frozenset(get_args(NodeKind))
@@ -58,14 +41,11 @@ FACTS_OF_A_PATH = word_set(
     "targets network_limit models firmware sizes lba_bytes write_cache scheduler nr_requests max_sectors_kb places "
     "links count numa"
 )
-_SOURCES = frozenset({"inventory", "samples", "result", "targets", "computed", "inferred", "manual", "redfish",
-                      "firmware_attributes", "bios_file"})  # fmt: skip
 _LAYER = re.compile(
     rf"(?P<head>({'|'.join(sorted(KINDS))}){LEVELS}( of \d{{1,5}})?"
     r"(, chunk \d{1,12} (GiB|MiB|KiB|bytes))?(, degraded)?)"
     r"(?P<rest> .*)?"
 )
-_NODES = re.compile(r"\d{1,4}(, \d{1,4})*")
 
 
 class PathRedactor:
@@ -89,7 +69,6 @@ class PathRedactor:
             else None,
             "limited_by": self.place(resolved.get("limited_by")),
             "shared_hops": [self._shared(hop) for hop in resolved.get("shared_hops") or []],
-            "findings": self.findings(resolved.get("findings")),
             "path_fingerprint": None,
             "path_unknown": [own(n) for n in resolved.get("path_unknown") or [] if n in FACTS_OF_A_PATH],
         }
@@ -194,41 +173,6 @@ class PathRedactor:
         if not isinstance(name, str):
             return None
         return self.machine.names.of(name) or self.redactor.keep(address(name), None, "form")
-
-    def findings(self, stored: Iterable[FindingOut] | None) -> list[FindingOut]:
-        """Those of known rules, in sentences that are said again with labels; what cannot be said again is left out."""
-        redacted = [self._finding(finding) for finding in stored or [] if self._may(finding["id"])]
-        return [finding for finding in redacted if finding is not None]
-
-    def _may(self, rule: str) -> bool:
-        return not ("temperatures" in self.redactor.hidden and rule in HEAT)
-
-    def _finding(self, finding: FindingOut) -> FindingOut | None:
-        rule = finding["id"]
-        if rule in EVENTS:
-            sentence: str | None = Own(sentences.EVENT(event=rule.replace("-", " ")))
-        else:
-            sentence = restated(finding["text"], sentences.OF_RUN.get(rule, ()), self.place)
-        if sentence is None:
-            return None
-        return {
-            "id": own(rule),
-            "severity": own(finding["severity"] if finding["severity"] in SEVERITIES else "info"),
-            "text": sentence,
-            "evidence": [self._evidence(fact) for fact in finding.get("evidence") or []],
-        }
-
-    def _evidence(self, fact: EvidenceOut) -> EvidenceOut:
-        value, label = fact.get("value"), fact.get("label") or ""
-        if isinstance(value, str):
-            is_closed = LINK(value) or _NODES.fullmatch(value)
-            value = Own(value) if is_closed else self.place(value)
-        return {
-            "label": self.machine.names.of(label) or one_of(label, EVIDENCE, None) or Own("fact"),
-            "value": value,
-            "unit": one_of(fact.get("unit"), EVIDENCE_UNITS, None),
-            "source": one_of(fact.get("source"), _SOURCES, None) or Own("inventory"),
-        }
 
     def picture(self, machine: MachineOut | None, run: str) -> MachineOut | None:
         """The machine as a tree."""

@@ -6,6 +6,7 @@ A text that no template has composed, or with an argument that may not be shown,
 
 from collections.abc import Callable, Iterable, Mapping
 
+from fioboard import findings
 from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.inventory import facets, units
 from fioboard.inventory.difference import FACET_WORDS, part_names
@@ -16,7 +17,15 @@ WITHHELD = Own("It is said in words that are not part of this share.")
 DIRECTIONS = frozenset({"read", "write"})
 EVENTS = frozenset({"temperature abort", "device gone", "md degraded"})
 CLOSED = frozenset(
-    {*DIRECTIONS, *EVENTS, "base", "new", *FACET_WORDS.values(), *map(str.capitalize, FACET_WORDS.values())}
+    {
+        *DIRECTIONS,
+        *EVENTS,
+        *findings.WORDS,
+        "base",
+        "new",
+        *FACET_WORDS.values(),
+        *map(str.capitalize, FACET_WORDS.values()),
+    }
 )
 PARTS = frozenset(
     name.replace("_", " ")

@@ -4,6 +4,7 @@ from typing import cast, get_args
 
 from fioboard.core.run_state import Outcome
 from fioboard.redaction import jobs, measured, shown_factors
+from fioboard.redaction.answer import AnswerRedactor
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.measured import one_of
@@ -47,6 +48,7 @@ def shared_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
         # Made of the shown options alone.
         "command": own(jobs.command(tool["name"], options)),
         "path": path,
+        "answer": AnswerRedactor(paths).answer(run.get("answer")),
         "machine": paths.picture(run.get("machine"), label),
         "curves": [measured.curve(curve) for curve in run.get("curves") or []],
         "time_series": measured.recorded(run.get("time_series"), machine.names, redactor),

@@ -1,18 +1,19 @@
 """Findings: what a rule noticed, with the numbers it noticed it by."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
+from fioboard.vocabulary.findings import Confidence, FindingKind, Severity
 
 
 @answer
 class EvidenceOut(TypedDict):
     """One fact a finding rests on."""
 
-    label: str
+    name: Annotated[str, Field(description="What it is: a fact, a device or a counter")]
     value: Annotated[str | int | float | bool | None, Field(description="In `unit`; null means unknown")]
     unit: Annotated[
         str | None, Field(description='"bytes/s", "GT/s", "lanes", …; null for text and plain counts')
@@ -23,10 +24,35 @@ class EvidenceOut(TypedDict):
 
 
 @answer
+class ExperimentOut(TypedDict):
+    """One way to find out whether a finding is true. The service never runs it."""
+
+    title: Annotated[str, Field(description="What to do, in words")]
+    options: Annotated[list[str], Field(description='fio options that change, as typed: "direct=1"')]
+    if_true: Annotated[str, Field(description="What is seen when the finding is true")]
+    if_false: Annotated[str, Field(description="What is seen when it is not")]
+    is_destructive: Annotated[bool, Field(description="Whether it overwrites data")]
+
+
+@answer
 class FindingOut(TypedDict):
     """One remark about a machine or a run. Data: the wording is the server's and may improve."""
 
-    id: Annotated[str, Field(description='Stable name of the rule, e.g. "downgraded-width"')]
-    severity: Literal["info", "warning"]
+    id: Annotated[
+        str, Field(description='Stable name of the rule, e.g. "downgraded-width"; docs/findings.md')
+    ]
+    kind: Annotated[
+        FindingKind,
+        Field(
+            description="limit: holds the run back. cause: set or broken, could be better. trust: the figure may not "
+            "mean what it seems. note: worth knowing"
+        ),
+    ]
+    severity: Severity
+    confidence: Annotated[
+        Confidence,
+        Field(description="certain: arithmetic, or the device's own counter; else likely, possible"),
+    ]
     text: Annotated[str, Field(description="One or two sentences for people")]
     evidence: list[EvidenceOut]
+    experiment: ExperimentOut | None

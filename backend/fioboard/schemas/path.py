@@ -6,7 +6,6 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
-from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.inventory import SlotOut
 
 
@@ -82,7 +81,6 @@ class PathOut(TypedDict):
     ]
     limited_by: Annotated[str | None, Field(description="The narrowest hop: a PCIe address or an interface")]
     shared_hops: list[SharedHopOut]
-    findings: list[FindingOut]
     path_fingerprint: Annotated[str | None, Field(description="Facet path; null when no target was resolved")]
     path_unknown: Annotated[
         list[str], Field(description="Facts the fingerprint lacks: comparing cannot tell then")

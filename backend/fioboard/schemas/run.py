@@ -8,6 +8,7 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Outcome, RunState
+from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.base import In, answer
 from fioboard.schemas.batch_fold import BatchFold
 from fioboard.schemas.host_ref import HostRef
@@ -64,6 +65,10 @@ class RunHead(TypedDict):
     batch: Annotated[BatchRef | None, Field(description="null for a run that was made alone")]
     labels: dict[str, str]
     tags: list[str]
+    verdict: Annotated[
+        VerdictBrief | None,
+        Field(description="What holds the run back; null when it was read by a version that did not judge"),
+    ]
 
 
 @answer
@@ -210,6 +215,12 @@ class RunDetail(RunSummary):
         dict[str, object] | None, Field(description="The whole inventory document; null when none was sent")
     ]
     path: Annotated[PathOut | None, Field(description="null when the sender said nothing of its targets")]
+    answer: Annotated[
+        AnswerOut | None,
+        Field(
+            description="Verdict, findings, checks, ceilings; null when it was read by a version that did not judge"
+        ),
+    ]
     factor_values: Annotated[
         list[FactorValueOut], Field(description="Each of `factors` with where it comes from")
     ]

@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.core.run_state import LatencyKind, Outcome
+from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.base import Out, answer
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.compare_curves import DistributionOut
@@ -118,6 +119,10 @@ class SharedRun(TypedDict):
         str | None, Field(description="fio's command line rebuilt from the shown options; null when unknown")
     ]
     path: PathOut | None
+    answer: Annotated[
+        AnswerOut | None,
+        Field(description="By its evidence, names by their labels; null when the path is not shared"),
+    ]
     machine: Annotated[
         MachineOut | None, Field(description="Picture of the host with this run's bandwidth; null: unknown")
     ]

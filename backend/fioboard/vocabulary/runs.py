@@ -20,7 +20,11 @@ READ: tuple[Column, ...] = (
     Column(name="disk_util", sql="jsonb", description="fio's disk statistics; null when it printed none"),
     Column(name="problems", sql="jsonb", description="Contradictions and remarks about this run"),
     Column(name="job_names", sql="text[]", is_fact=False, description="Distinct, of its results; for searching"),
-    Column(name="path", sql="jsonb", description="Targets, limits and findings; null when no target is known"),
+    Column(name="path", sql="jsonb", description="Targets and limits; null when no target is known"),
+    Column(name="verdict", sql="jsonb", is_fact=False, description="Kind, rule and sentence of the answer"),
+    Column(name="finding_ids", sql="text[]", is_fact=False, description="Rules that found something; for filters"),
+    Column(name="answer", sql="jsonb", is_fact=False,
+           description="Verdict, findings, checks and ceilings; null when nothing was judged"),
     Column(name="path_fingerprint", sql="text", is_fact=False, description="Fingerprint of the facet path"),
     Column(name="overridden", sql="jsonb", description="Factors that a label overrides, and what was detected"),
     *(

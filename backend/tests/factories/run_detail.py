@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from fioboard import findings
 from fioboard.derive.path import path_of
-from fioboard.inventory import findings, firmware
+from fioboard.inventory import firmware
 from fioboard.inventory.picture import picture
 from fioboard.inventory.tolerant import mapping
 from fioboard.redaction import Sources
+from fioboard.vocabulary.findings import RULES
 from tests.factories.machine import machine
 
 WHEN = datetime(2026, 11, 21, 12, 34, 56, tzinfo=UTC)
@@ -51,11 +53,22 @@ OPTIONS = {
 }  # fmt: skip
 
 
+def with_finding(answer: dict[str, Any], rule: str, text: str, severity: str = "info") -> dict[str, Any]:
+    """An answer with one more finding, as its sender's service may have stored it."""
+    finding = {
+        "id": rule, "kind": RULES[rule].kind, "severity": severity, "confidence": "certain", "text": text,
+        "evidence": [], "experiment": None,
+    }  # fmt: skip
+    checks = answer["checks"] | {"found": [*answer["checks"]["found"], rule]}
+    return answer | {"findings": [*answer["findings"], finding], "checks": checks}
+
+
 def run_detail(name: str, **parts: Any) -> dict[str, Any]:
     """schemas.run.RunDetail of a run on one of the machines, with its picture; any field can be replaced."""
     found = machine(name)
     document = found["inventory"]
     path = path_of(Said(document, found["targets"][-1:], None, found["fio_cpus"]), None, [])
+    answer = findings.answer_of(findings.RunFacts(results=(), path=path.resolved, document=document))
     drawn = {**picture(document), "run": {"id": "019-run", "bw_bytes_per_s": 2e9, "direction": "read"}}
     return {
         "id": "019-run", "started_at": "2026-11-20T13:00:42Z", "uploaded_at": "2026-11-20T13:05:00Z", "title": None,
@@ -64,6 +77,7 @@ def run_detail(name: str, **parts: Any) -> dict[str, Any]:
         "factors": {}, "results": [result()], "note": None, "state_reason": None, "started_at_reason": None,
         "ended_at": None, "argv": None, "job_options": [OPTIONS], "global_options": {}, "job_results": {},
         "disk_util": None, "inventory_id": f"inventory-of-{name}", "inventory": document, "path": path.path,
+        "verdict": answer["verdict"], "answer": answer,
         "factor_values": [
             {"key": key, "value": value, "source": "inventory", "detected": value} for key, value in path.facts.items()
         ],

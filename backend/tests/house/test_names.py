@@ -22,6 +22,8 @@ OLD = {
     r"beside": "what a newcomer would search for",
     r"_?([Ff]ound|said)|said_\w+|\w+_said": "the noun of what it is: match, reading, problem, statement",
 }
+# Fields that outside scripts depend on (HTTP contract).
+ON_THE_WIRE = {"backend/fioboard/schemas/answer.py": {"found"}}
 OLD_MODULES = frozenset(
     [
         "way",
@@ -59,7 +61,11 @@ def product() -> list[Path]:
 def test_no_name_of_the_old_table() -> None:
     files = product()
     assert len(files) > 400
-    found = {str(path.relative_to(CHECKOUT)): old_names(path.read_text(encoding="utf-8")) for path in files}
+    found = {
+        (name := str(path.relative_to(CHECKOUT))): old_names(path.read_text(encoding="utf-8")).keys()
+        - ON_THE_WIRE.get(name, set())
+        for path in files
+    }
     assert {path: names for path, names in found.items() if names} == {}
 
 

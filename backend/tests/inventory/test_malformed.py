@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fioboard import findings
 from fioboard.core.sanitize import clean
 from fioboard.derive.facets import facets_of
 from fioboard.derive.path import path_of
 from fioboard.derive.rows import Context
-from fioboard.inventory import findings, firmware
+from fioboard.inventory import firmware
 from fioboard.inventory.difference import compare_facets, difference
 from fioboard.inventory.picture import picture
 from fioboard.inventory.samples import BadSamples, read_samples

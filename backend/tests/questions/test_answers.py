@@ -6,13 +6,13 @@ import pytest
 from pydantic import TypeAdapter
 
 from fioboard.derive.path import path_of
-from fioboard.inventory.findings.sentences import ABOVE_LINK
+from fioboard.findings.contradictions import ABOVE_LINK
 from fioboard.questions import answers
 from fioboard.questions.answers import QUESTIONS
 from fioboard.redaction import Wish, freeze
 from fioboard.schemas.shared import QuestionOut
 from tests.factories.machine import NAMES, machine
-from tests.factories.run_detail import OPTIONS, Said, result, run_detail, sources
+from tests.factories.run_detail import OPTIONS, Said, result, run_detail, sources, with_finding
 
 
 def asked(*runs: dict[str, Any], **wish: Any) -> dict[str, dict[str, Any]]:
@@ -93,8 +93,7 @@ def test_a_link_that_a_measurement_contradicts_answers_nothing(
 ) -> None:
     run = run_detail("epyc-nps4", results=[result(direct=direct)])
     text = ABOVE_LINK(measured="31.6 GB/s", direction="read", rate="31.5 GB/s")
-    finding = {"id": "above-link-rate", "severity": "warning", "text": text, "evidence": []}
-    run["path"] = run["path"] | {"findings": [*run["path"]["findings"], finding]}
+    run["answer"] = with_finding(run["answer"], "above-link-rate", text, "warning")
     question = asked(run)[key]
     assert (question["answer"] == "yes") is is_trusted
     if not is_trusted:

@@ -87,9 +87,27 @@ def found(name: str) -> dict[str, Any]:
         ("pcie-errors", f"x{name} counted 3 PCIe errors during the run."),
         ("not-pinned", f"fio on {name} was not pinned"),
     )
-    evidence = [{"label": f"x{name}", "value": f"x{name}", "unit": f"x{name}", "source": f"x{name}"}]
-    findings = [{"id": rule, "severity": "info", "text": text, "evidence": evidence} for rule, text in texts]
-    return _with_path(findings=findings)
+    evidence = [{"name": f"x{name}", "value": f"x{name}", "unit": f"x{name}", "source": f"x{name}"}]
+    trial = {
+        "title": name, "options": [f"filename={name}", f"bs=x{name}"], "if_true": name, "if_false": name,
+        "is_destructive": False,
+    }  # fmt: skip
+    judged = {"kind": name, "severity": name, "confidence": name, "evidence": evidence, "experiment": trial}
+    ceiling = {
+        "stage": "shared_links", "label": f"Gen4 x4 at x{name}", "direction": f"x{name}", "low": 1.0, "high": 2.0,
+        "unit": name, "measured": 1.0, "share": 0.5, "source": name, "state": name, "missing": name, "command": name,
+    }  # fmt: skip
+    answer = {
+        "verdict": {
+            "kind": name, "id": "at-link-limit", "sentence": f"The link of {name} is full.", "confidence": name,
+            "share": 0.9, "text": [f"Not {name}."], "evidence": evidence, "experiments": [trial],
+        },
+        "findings": [{"id": rule, "text": text, **judged} for rule, text in texts],
+        "checks": {"found": [name], "fine": [name], "unknown": [{"id": name, "missing": name, "command": name},
+                   {"id": "hot-drive", "missing": name, "command": name}]},
+        "ceilings": [ceiling, ceiling | {"stage": name}],
+    }  # fmt: skip
+    return {"answer": answer}
 
 
 def layered(name: str) -> dict[str, Any]:

@@ -6,15 +6,20 @@ from pathlib import Path
 import pytest
 
 import fioboard
+from fioboard import findings
 from fioboard.core.sentence import Kind, Sentence, Template
-from fioboard.inventory.findings import sentences as of_findings
-from fioboard.redaction.path import EVENTS, EVIDENCE
+from fioboard.findings import ceilings, during, verdict
+from fioboard.redaction.answer import EVIDENCE, WITHOUT_DETAIL
 from fioboard.redaction.quoted import CLOSED, PARTS, restated
 from fioboard.vocabulary import sentences as of_figures
+from fioboard.vocabulary.findings import RULES
 
 ROOT = Path(fioboard.__file__).parent
 QUOTED: tuple[Template, ...] = (
-    *(template for templates in of_findings.OF_RUN.values() for template in templates),
+    *(template for templates in findings.TEMPLATES.values() for template in templates),
+    *verdict.SENTENCES,
+    *verdict.TEXTS,
+    *ceilings.LABELS,
     *of_figures.NOTES,
     *of_figures.OF_RATIOS,
     *of_figures.OF_POINTS,
@@ -65,14 +70,14 @@ def test_no_name_is_said_again_unless_it_has_a_label(name: str) -> None:
                 arguments = dict(composed(template).arguments) | {argument: name}
                 assert restated(template(**arguments), QUOTED, known.get) is None
                 tried += 1
-            elif kind in {"closed", "parts", "options", "query"} and name not in PARTS:
+            elif kind in {"closed", "parts", "options", "query"} and name not in PARTS | CLOSED:
                 arguments = dict(composed(template).arguments) | {argument: name}
                 assert restated(template(**arguments), QUOTED, lambda _: "drive A") is None
     assert tried > 8
 
 
 def test_a_name_with_a_label_is_said_by_it() -> None:
-    hot = of_findings.HOT_DRIVE(drive="nvme0n1", highest=71, limit=70)
+    hot = during.HOT_DRIVE(drive="nvme0n1", highest=71, limit=70)
     again = restated(str(hot), QUOTED, {"nvme0n1": "drive A"}.get)
     assert again == "drive A reached 71 °C; its own warning starts at 70 °C."
 
@@ -92,9 +97,10 @@ def test_what_no_template_composed_is_not_said(text: str) -> None:
 
 
 def constants(file: str) -> list[ast.Constant]:
-    """Texts of a module that are no docstrings."""
+    """Texts of a module that are no docstrings and no templates."""
     tree = ast.parse((ROOT / file).read_text())
     silent = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    silent |= {id(part) for call in called(file, "Template", tree) for part in ast.walk(call)}
     return [
         n
         for n in ast.walk(tree)
@@ -109,7 +115,7 @@ PRODUCERS = (
     "stats/verdict.py",
     "stats/bootstrap.py",
     "inventory/units.py",
-    *(f"inventory/findings/{name}.py" for name in ("during", "limits", "links", "settings")),
+    *(f"findings/{path.name}" for path in sorted((ROOT / "findings").glob("*.py"))),
 )
 
 
@@ -120,8 +126,8 @@ def test_producers_say_nothing_beside_their_templates(file: str) -> None:
     assert [text for text in spoken if text not in EVIDENCE] == []
 
 
-def called(file: str, name: str) -> list[ast.Call]:
-    tree = ast.parse((ROOT / file).read_text())
+def called(file: str, name: str, tree: ast.Module | None = None) -> list[ast.Call]:
+    tree = tree or ast.parse((ROOT / file).read_text())
     return [
         n
         for n in ast.walk(tree)
@@ -129,15 +135,21 @@ def called(file: str, name: str) -> list[ast.Call]:
     ]
 
 
-@pytest.mark.parametrize("name", ["during", "limits", "links"])
-def test_rules_and_evidence_of_runs_are_known(name: str) -> None:
-    file = f"inventory/findings/{name}.py"
+def test_rules_and_evidence_of_runs_are_declared() -> None:
+    files = [f"findings/{path.name}" for path in sorted((ROOT / "findings").glob("*.py"))]
     rules = {
-        n.args[0].value for n in called(file, "Finding") if n.args and isinstance(n.args[0], ast.Constant)
+        n.args[0].value
+        for file in files
+        for name in ("Finding", "Check")
+        for n in called(file, name)
+        if n.args and isinstance(n.args[0], ast.Constant)
     }
-    assert rules - {"narrow-slot"} <= of_findings.OF_RUN.keys()  # a slot's is of the machine
-    labels = {
-        n.args[0].value for n in called(file, "Evidence") if n.args and isinstance(n.args[0], ast.Constant)
+    assert rules <= RULES.keys()
+    names = {
+        n.args[0].value
+        for file in files
+        for n in called(file, "Evidence")
+        if n.args and isinstance(n.args[0], ast.Constant)
     }
-    assert labels - {"connector", "address"} <= EVIDENCE
-    assert of_findings.OF_RUN.keys() >= EVENTS
+    assert names <= EVIDENCE
+    assert findings.TEMPLATES.keys() >= WITHOUT_DETAIL

@@ -683,6 +683,28 @@ export interface paths {
         patch: operations["edit_run_api_v1_runs__run_id__patch"];
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Answer
+         * @description What holds one run back, whether it can be believed, what was checked, and what each stage could carry.
+         *
+         *     null when the run was read by a version that did not judge: a reparse makes it.
+         */
+        get: operations["read_answer_api_v1_runs__run_id__answer_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/batch": {
         parameters: {
             query?: never;
@@ -1426,6 +1448,24 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AnswerOut
+         * @description Everything that was judged of one run.
+         */
+        AnswerOut: {
+            /**
+             * Ceilings
+             * @description In the order in which the data flows
+             */
+            ceilings: components["schemas"]["CeilingOut"][];
+            checks: components["schemas"]["ChecksOut"];
+            /**
+             * Findings
+             * @description Warnings first
+             */
+            findings: components["schemas"]["FindingOut"][];
+            verdict: components["schemas"]["VerdictOut"];
+        };
+        /**
          * AttributionOut
          * @description Whether the difference may be put down to one factor.
          */
@@ -1848,6 +1888,85 @@ export interface components {
              * @description Share of I/Os at or below it, 0..1
              */
             share: number;
+        };
+        /**
+         * CeilingOut
+         * @description What one stage of the data's way can carry, beside what this run moved.
+         */
+        CeilingOut: {
+            /**
+             * Command
+             * @description What gives it; null when known, or nothing does
+             */
+            command: string | null;
+            /**
+             * Direction
+             * @description read or write
+             */
+            direction: string | null;
+            /**
+             * High
+             * @description Most it carries, in `unit`; null when unknown
+             */
+            high: number | null;
+            /**
+             * Label
+             * @description What the stage is: "Gen4 x16 at 0000:40:01.1"
+             */
+            label: string;
+            /**
+             * Low
+             * @description Least it carries, in `unit`; null when unknown
+             */
+            low: number | null;
+            /**
+             * Measured
+             * @description What this run used of it, in `unit`
+             */
+            measured: number | null;
+            /**
+             * Missing
+             * @description Which fact is not known; null when it is known
+             */
+            missing: string | null;
+            /**
+             * Share
+             * @description Measured over the upper end, a share 0..1 or above; null when unknown
+             */
+            share: number | null;
+            /**
+             * Source
+             * @description Where the ceiling is known from
+             */
+            source: string;
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "rated" | "drive_links" | "shared_links" | "sockets" | "array" | "cpu" | "network" | "filesystem";
+            /**
+             * State
+             * @description touched: at its lower end or above 90 % of it. room: below. not_comparable: stated, or of other conditions. unknown: see `missing`
+             * @enum {string}
+             */
+            state: "touched" | "room" | "not_comparable" | "unknown";
+            /**
+             * Unit
+             * @description bytes/s, IOPS or CPUs
+             */
+            unit: string;
+        };
+        /**
+         * ChecksOut
+         * @description What was checked: `found`, `fine` and `unknown` add up to all rules that apply to this run.
+         */
+        ChecksOut: {
+            /** Fine */
+            fine: string[];
+            /** Found */
+            found: string[];
+            /** Unknown */
+            unknown: components["schemas"]["UnknownCheck"][];
         };
         /**
          * ChoiceOut
@@ -2296,8 +2415,11 @@ export interface components {
          * @description One fact a finding rests on.
          */
         EvidenceOut: {
-            /** Label */
-            label: string;
+            /**
+             * Name
+             * @description What it is: a fact, a device or a counter
+             */
+            name: string;
             /**
              * Source
              * @description Where it was read: inventory, samples, result, targets or computed
@@ -2313,6 +2435,37 @@ export interface components {
              * @description In `unit`; null means unknown
              */
             value: string | number | boolean | null;
+        };
+        /**
+         * ExperimentOut
+         * @description One way to find out whether a finding is true. The service never runs it.
+         */
+        ExperimentOut: {
+            /**
+             * If False
+             * @description What is seen when it is not
+             */
+            if_false: string;
+            /**
+             * If True
+             * @description What is seen when the finding is true
+             */
+            if_true: string;
+            /**
+             * Is Destructive
+             * @description Whether it overwrites data
+             */
+            is_destructive: boolean;
+            /**
+             * Options
+             * @description fio options that change, as typed: "direct=1"
+             */
+            options: string[];
+            /**
+             * Title
+             * @description What to do, in words
+             */
+            title: string;
         };
         /**
          * FacetOut
@@ -2582,18 +2735,31 @@ export interface components {
          * @description One remark about a machine or a run. Data: the wording is the server's and may improve.
          */
         FindingOut: {
+            /**
+             * Confidence
+             * @description certain: arithmetic, or the device's own counter; else likely, possible
+             * @enum {string}
+             */
+            confidence: "certain" | "likely" | "possible";
             /** Evidence */
             evidence: components["schemas"]["EvidenceOut"][];
+            experiment: components["schemas"]["ExperimentOut"] | null;
             /**
              * Id
-             * @description Stable name of the rule, e.g. "downgraded-width"
+             * @description Stable name of the rule, e.g. "downgraded-width"; docs/findings.md
              */
             id: string;
+            /**
+             * Kind
+             * @description limit: holds the run back. cause: set or broken, could be better. trust: the figure may not mean what it seems. note: worth knowing
+             * @enum {string}
+             */
+            kind: "limit" | "cause" | "trust" | "note";
             /**
              * Severity
              * @enum {string}
              */
-            severity: "info" | "warning";
+            severity: "warning" | "info";
             /**
              * Text
              * @description One or two sentences for people
@@ -3873,8 +4039,6 @@ export interface components {
         PathOut: {
             /** @description Most that the whole path can carry; null when any link of it is unknown */
             chain_limit_bytes_per_s: components["schemas"]["LimitsOut"] | null;
-            /** Findings */
-            findings: components["schemas"]["FindingOut"][];
             /**
              * Limited By
              * @description The narrowest hop: a PCIe address or an interface
@@ -4812,6 +4976,8 @@ export interface components {
          * @description One run whole.
          */
         RunDetail: {
+            /** @description Verdict, findings, checks, ceilings; null when it was read by a version that did not judge */
+            answer: components["schemas"]["AnswerOut"] | null;
             /**
              * Argv
              * @description fio's arguments as run, null when unknown
@@ -4937,6 +5103,8 @@ export interface components {
              * @description The server's clock
              */
             uploaded_at: string;
+            /** @description What holds the run back; null when it was read by a version that did not judge */
+            verdict: components["schemas"]["VerdictBrief"] | null;
         };
         /**
          * RunEditOut
@@ -5145,6 +5313,8 @@ export interface components {
              * @description The server's clock
              */
             uploaded_at: string;
+            /** @description What holds the run back; null when it was read by a version that did not judge */
+            verdict: components["schemas"]["VerdictBrief"] | null;
         };
         /**
          * RunLink
@@ -5380,6 +5550,8 @@ export interface components {
              * @description The server's clock
              */
             uploaded_at: string;
+            /** @description What holds the run back; null when it was read by a version that did not judge */
+            verdict: components["schemas"]["VerdictBrief"] | null;
         };
         /**
          * RunTimeSeries
@@ -6045,6 +6217,8 @@ export interface components {
          * @description One run as the share shows it.
          */
         SharedRun: {
+            /** @description By its evidence, names by their labels; null when the path is not shared */
+            answer: components["schemas"]["AnswerOut"] | null;
             /**
              * Command
              * @description fio's command line rebuilt from the shown options; null when unknown
@@ -7137,6 +7311,24 @@ export interface components {
             text: string;
         };
         /**
+         * UnknownCheck
+         * @description A rule that could not be checked.
+         */
+        UnknownCheck: {
+            /**
+             * Command
+             * @description What gives it with the next run; null when nothing does
+             */
+            command: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Missing
+             * @description Which fact is not known
+             */
+            missing: string;
+        };
+        /**
          * Unmatched
          * @description A workload that one side alone measured.
          */
@@ -7304,6 +7496,75 @@ export interface components {
              * @description Sizes in bytes; null = unknown
              */
             value: string | number | boolean | null;
+        };
+        /**
+         * VerdictBrief
+         * @description The verdict as lists show it.
+         */
+        VerdictBrief: {
+            /**
+             * Id
+             * @description The rule it rests on; null for unexplained and none
+             */
+            id: string | null;
+            /**
+             * Kind
+             * @description limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known limit fits. none: nothing is known that it could be held against
+             * @enum {string}
+             */
+            kind: "limit" | "trust" | "unexplained" | "none";
+            /**
+             * Sentence
+             * @description One sentence with the number and its yardstick
+             */
+            sentence: string;
+        };
+        /**
+         * VerdictOut
+         * @description The one sentence of a run.
+         */
+        VerdictOut: {
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "certain" | "likely" | "possible";
+            /**
+             * Evidence
+             * @description At most four figures it rests on
+             */
+            evidence: components["schemas"]["EvidenceOut"][];
+            /**
+             * Experiments
+             * @description What to do next, cheapest first; empty when no test is needed
+             */
+            experiments: components["schemas"]["ExperimentOut"][];
+            /**
+             * Id
+             * @description The rule it rests on; null for unexplained and none
+             */
+            id: string | null;
+            /**
+             * Kind
+             * @description limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known limit fits. none: nothing is known that it could be held against
+             * @enum {string}
+             */
+            kind: "limit" | "trust" | "unexplained" | "none";
+            /**
+             * Sentence
+             * @description One sentence with the number and its yardstick
+             */
+            sentence: string;
+            /**
+             * Share
+             * @description How much of the limit was reached, a share 0..1 or above; null when none
+             */
+            share: number | null;
+            /**
+             * Text
+             * @description Sentences behind it: a second limit, what is excluded with its number
+             */
+            text: string[];
         };
         /**
          * ViewIn
@@ -10909,6 +11170,74 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_answer_api_v1_runs__run_id__answer_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOut"] | null;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

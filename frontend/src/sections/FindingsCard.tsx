@@ -43,11 +43,11 @@ function Evidence({ finding }: { finding: MachineFinding }) {
     <details className={styles.evidence}>
       <summary>Evidence</summary>
       <dl>
-        {finding.evidence.map(({ label, value, unit, source }) => (
-          <div key={`${label}:${source}`}>
-            <dt>{label}</dt>
+        {finding.evidence.map(({ name, value, unit, source }) => (
+          <div key={`${name}:${source}`}>
+            <dt>{name}</dt>
             <dd>
-              {formatFact(value, unit, label)} <span className={styles.source}>{source}</span>
+              {formatFact(value, unit, name)} <span className={styles.source}>{source}</span>
             </dd>
           </div>
         ))}

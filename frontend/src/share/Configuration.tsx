@@ -6,6 +6,7 @@ import { FirmwareTable } from "@/sections/FirmwareTable";
 import { InventoryBody } from "@/sections/InventoryBody";
 import { JobOptions } from "@/sections/JobOptions";
 import { PathCard } from "@/sections/PathCard";
+import { findingsOf } from "@/share/older-shares";
 import styles from "@/share/Report.module.css";
 import { jobsOf, pathsOf, type Setup } from "@/share/setups";
 import { Card } from "@/ui/Card";
@@ -82,7 +83,7 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone }: { setup: Setup;
       )}
       {run.path !== null && <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />}
       {run.path !== null && (
-        <FindingsCard title={`Findings about the path: ${names}`} findings={run.path.findings} />
+        <FindingsCard title={`Findings about the path: ${names}`} findings={findingsOf(run)} />
       )}
     </>
   );

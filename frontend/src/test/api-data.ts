@@ -67,6 +67,7 @@ export function runSummary(more: Partial<RunSummary> = {}): RunSummary {
     outcome: "complete",
     target: "/dev/md0",
     batch: null,
+    verdict: null,
     labels: {},
     tags: [],
     factors: {},
@@ -106,6 +107,7 @@ export function batchFold(more: Partial<BatchFold> = {}): BatchFold {
 export function runDetail(more: Partial<RunDetail> = {}): RunDetail {
   return {
     ...runSummary(),
+    answer: null,
     note: null,
     state_reason: null,
     started_at_reason: null,

@@ -108,10 +108,10 @@ export function sharedRun(more: Partial<SharedRun> = {}): SharedRun {
       },
       limited_by: "0000:21:00.0",
       shared_hops: [],
-      findings: [],
       path_fingerprint: "p",
       path_unknown: [],
     },
+    answer: null,
     // The machine picture's own shape is the API's.
     machine: epyc() as SharedRun["machine"],
     curves: [

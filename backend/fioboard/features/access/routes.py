@@ -120,9 +120,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
         driver, uuid7(), body.host_id, clean_text(body.host_name, 253)
     )
     if host_id is None:
-        raise errors.Unavailable(
-            "Another host took this name at the same moment; try again.", retry_after_s=1
-        )
+        raise errors.Unavailable("Other hosts take this name at the same moment; try again.", retry_after_s=1)
     await access_queries.end_upload_tokens_of(session, host_id, now() + OVERLAP)
     token, row = await issue_token(
         session, name=f"agent on {body.host_name}"[:100], scope="upload", host_id=host_id, lasts=None

@@ -37,7 +37,7 @@ from fioboard.features.ingest.parts import digest_of
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.host_results import newest_measured
-from fioboard.queries.hosts import name_for
+from fioboard.queries.hosts import RACES, name_for
 from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.preview import ImportPreview
@@ -54,7 +54,6 @@ IMPORTED, TYPED = "import", "typed.json"
 MAX_HOST_RESULTS = 500
 # Of the person who typed, as it stands with the run.
 MAX_NAME = 128
-RACES = 8
 TOO_MANY_AT_ONCE = "Too many uploads at once from one host."
 # What is stored is written into its tables, and before that into PostgreSQL's log, which grows by whole segments.
 WRITTEN_TIMES = 2
@@ -346,20 +345,23 @@ async def _accept_document(
 ) -> Stored:
     """Stores one document of a person, once per host and content. Raises WrongHost."""
     told = context.host_name
+    digest = digest_of([(part.name, part.sha256)])
+    stored_under: UUID | None = None
     async with database.driver() as driver:
         host_id = principal.host_id or await ingest_queries.find_host_by_name(driver, told)
         if host_id is None:
             host_name = await name_for(driver, None, told)
         else:
             host_name = (await ingest_queries.get_identity(driver, host_id))["name"]
+            stored_under = await ingest_queries.find_document_upload(driver, host_id, part.sha256, digest)
     # Of several hosts that call themselves so, a host's own token means its own.
     if principal.host_id is not None and not is_called(host_name, told):
         raise errors.WrongHost(not_yours(principal, host_name, told))
     context = replace(context, host_name=host_name)
     new = NewUpload(
         id=uuid7(),
-        upload_key=uuid5(namespace, f"{host_name}\n{part.sha256.hex()}"),
-        digest=digest_of([(part.name, part.sha256)]),
+        upload_key=stored_under or uuid5(namespace, f"{host_name}\n{part.sha256.hex()}"),
+        digest=digest,
         agent_host_id=None,
         host_id=host_id,
         new_host_id=uuid7(),

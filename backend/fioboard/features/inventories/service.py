@@ -5,10 +5,11 @@ from uuid import UUID
 
 import orjson
 
+from fioboard import findings
 from fioboard.core.compression import decompress
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
-from fioboard.inventory import findings, firmware
+from fioboard.inventory import firmware
 from fioboard.inventory.difference import compare_facets, difference
 from fioboard.inventory.path import Measured, Path, resolve
 from fioboard.inventory.picture import picture
@@ -108,7 +109,7 @@ def _path(
         manifest.get("targets"),
         fallback=run["target"],
         samples=_samples(samples),
-        results=[Measured(r["direction"], r["bw_bytes_per_s"], r["bs_bytes"], r["direct"]) for r in results],
+        results=[Measured(r["direction"], r["bw_bytes_per_s"]) for r in results],
     )
 
 

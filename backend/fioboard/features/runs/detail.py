@@ -1,6 +1,7 @@
 """One run whole, and what is drawn of it: for its page, and for shares of it."""
 
 import asyncio
+from typing import cast
 from uuid import UUID
 
 import orjson
@@ -15,6 +16,7 @@ from fioboard.inventory.moments import readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.queries import time_series as series_queries
 from fioboard.queries.runs import run as run_queries
+from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.result import CdfPoint
 from fioboard.schemas.run import RunDetail
@@ -33,6 +35,14 @@ async def detail(driver: Driver, run_id: UUID) -> RunDetail:
     clones = await run_queries.job_results_of(driver, run_id)
     documents = await run_queries.documents_of(driver, row["upload_id"])
     return shape.detail(row, results, clones, documents)
+
+
+async def answer(driver: Driver, run_id: UUID) -> AnswerOut | None:
+    """The answer of one run. Raises RunNotFound."""
+    row = await run_queries.get_run(driver, run_id)
+    if row is None:
+        raise RunNotFound
+    return cast(AnswerOut | None, shape.as_is(row["answer"]))
 
 
 async def curves(driver: Driver, run_id: UUID) -> list[SharedLatencyCurve]:

@@ -15,6 +15,7 @@ from fioboard.core.run_state import LatencyKind
 from fioboard.features.runs import changes
 from fioboard.features.runs import detail as runs
 from fioboard.queries.runs import run as run_queries
+from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.result import CdfOut
 from fioboard.schemas.run import RunDetail, RunPatch
@@ -31,6 +32,16 @@ async def read_run(database: AppDatabase, run_id: RunId) -> AsIs[RunDetail]:
     """One run: job options, inventory, and results per job and direction."""
     async with database.driver() as driver:
         return await runs.detail(driver, run_id)
+
+
+@router.get("/runs/{run_id}/answer", dependencies=[allow("read")], responses=REFUSALS)
+async def read_answer(database: AppDatabase, run_id: RunId) -> AsIs[AnswerOut | None]:
+    """What holds one run back, whether it can be believed, what was checked, and what each stage could carry.
+
+    null when the run was read by a version that did not judge: a reparse makes it.
+    """
+    async with database.driver() as driver:
+        return await runs.answer(driver, run_id)
 
 
 @router.get(

@@ -94,6 +94,7 @@ def head(row: RunHeadRow) -> RunHead:
         "batch": batch_ref(row),
         "labels": as_is(row["labels"]),
         "tags": row["tags"],
+        "verdict": as_is(row["verdict"]),
     }
 
 
@@ -171,6 +172,7 @@ def detail(
         "inventory_id": row["inventory_id"],
         "inventory": as_is(row["inventory"]),
         "path": as_is(row["path"]),
+        "answer": as_is(row["answer"]),
         "factor_values": factor_values(row),
         "documents": [
             {"name": d["name"], "kind": d["kind"], "sha256": d["sha256"].hex(), "bytes": d["size_bytes"]}

@@ -5,11 +5,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from httpx2 import ASGITransport, AsyncClient
+from httpx2 import ASGITransport, AsyncClient, Response
 
 from fioboard.access.issue import issue_login_code
 from fioboard.core import config
 from fioboard.core.database import Database
+from fioboard.core.ids import uuid7
 from tests.conftest import BASE_URL
 
 pytestmark = pytest.mark.anyio
@@ -115,6 +116,35 @@ async def test_enrolment_gives_a_host_its_own_token_once(browser: AsyncClient, s
     [token] = (await browser.get("/api/v1/tokens")).json()["items"]
     [host] = (await browser.get("/api/v1/hosts")).json()["items"]
     assert (token["scope"], token["host_id"], host["name"]) == ("upload", host["id"], "jupiter")
+
+
+@pytest.mark.parametrize("agent", ["host-0001", "host-0002"], ids=["renamed", "new"])
+async def test_a_name_that_another_host_takes_meanwhile_is_numbered(
+    browser: AsyncClient, stranger: AsyncClient, database: Database, agent: str
+) -> None:
+    """Two connections: the other host is there, unseen, when this one chooses its name, and seen when it writes it."""
+
+    async def enrol(host_id: str, name: str) -> Response:
+        code = (await browser.post("/api/v1/enrolments")).json()["code"]
+        about = {"code": code, "host_id": host_id, "host_name": name}
+        return await stranger.post("/api/v1/enrolments/exchange", json=about)
+
+    assert (await enrol("host-0001", "mars")).status_code == 200
+    async with database.driver() as watcher, database.driver() as rival:
+        async with rival.transaction():
+            await rival.execute(
+                "insert into host (id, agent_host_id, name, created_at) values ($1, 'host-0009', 'ubuntu', now())",
+                uuid7(),
+            )
+            enrolling = asyncio.create_task(enrol(agent, "ubuntu"))
+            while not await watcher.fetchval(
+                "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+            ):
+                assert not enrolling.done()
+        answer = await enrolling
+        assert answer.status_code == 200, answer.text
+        name = await watcher.fetchval("select name from host where agent_host_id = $1", agent)
+    assert name == "ubuntu (2)"
 
 
 async def test_enrolling_again_leaves_the_old_token_a_day(

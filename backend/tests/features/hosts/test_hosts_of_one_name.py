@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.core.database import Database
 from tests.factories.fio_output import direction, job, output
 from tests.factories.shares import share
 from tests.factories.upload import body, inventory, manifest
@@ -120,3 +121,25 @@ async def test_many_that_come_at_once_get_a_name_each(client: AsyncClient) -> No
     names = {run["host"]["name"] for run in runs}
     assert names == {"ubuntu", *(f"ubuntu ({n})" for n in range(2, 6))}
     assert all(run["host"]["name"] == run["factors"]["host"] for run in runs)
+
+
+async def test_an_import_from_before_is_known_however_its_host_is_called_now(
+    client: AsyncClient, database: Database
+) -> None:
+    """Its key is made of the name at that time: stored again, its figures would count twice."""
+
+    async def imported(host: str) -> dict[str, Any]:
+        answer = await client.post("/api/v1/import", params={"host": host}, content=output())
+        [run] = answer.json()["runs"]
+        return {"id": run["id"], "status": run["status"], "code": answer.status_code}
+
+    first = await imported("ubuntu")
+    async with database.driver() as driver:
+        # As the migration numbered it, beside an agent's host of the same name.
+        await driver.execute("update host set name = 'ubuntu (2)' where name = 'ubuntu'")
+    assert await imported("ubuntu (2)") == {"id": first["id"], "status": "duplicate", "code": 200}
+    await measure(client, "host-0001", "mars")
+    second = await imported("mars")
+    await measure(client, "host-0001", "venus")
+    assert await imported("venus") == {"id": second["id"], "status": "duplicate", "code": 200}
+    assert (await imported("jupiter"))["status"] == "created"

@@ -46,7 +46,7 @@ async def test_epyc_path_names_layers_members_limit_and_shared_hop(client: Async
         *("0000:20:03.1", 4, 1.0),
         False,
     )
-    assert {f["id"] for f in path["findings"]} == {"below-link-limit", "not-pinned"}
+    assert {f["id"] for f in run["answer"]["findings"]} == {"below-link-limit", "not-pinned"}
 
 
 @pytest.mark.parametrize("launcher", ["numactl --cpunodebind=1", "taskset -c 0-7"])
@@ -55,18 +55,18 @@ async def test_nobody_is_told_to_pin_what_a_program_before_fio_binds(
 ) -> None:
     argv = [*launcher.split(), "fio", "--output-format=json", "job.fio"]
     run = await stored(client, "epyc-nps4", argv=argv)
-    assert "not-pinned" not in {f["id"] for f in run["path"]["findings"]}
+    assert "not-pinned" not in {f["id"] for f in run["answer"]["findings"]}
     nice = await stored(client, "epyc-nps4", argv=["nice", "-n", "5", *argv[-3:]])
-    assert "not-pinned" in {f["id"] for f in nice["path"]["findings"]}
+    assert "not-pinned" in {f["id"] for f in nice["answer"]["findings"]}
 
 
 async def test_gen1_slot_contradiction_is_on_the_run(client: AsyncClient) -> None:
     output = fio_output(1_562_200_000, "randwrite", "64k")
     run = await stored(client, "workstation-slot3", content=output)
-    [finding] = run["path"]["findings"]
+    [finding] = run["answer"]["findings"]
     assert (finding["id"], finding["severity"]) == ("above-link-rate", "warning")
     assert finding["evidence"][0] == {
-        "label": "measured",
+        "name": "measured",
         "value": 1_562_200_000,
         "unit": "bytes/s",
         "source": "result",

@@ -137,10 +137,25 @@ test("a setting that the running system contradicts is marked", async () => {
 });
 
 test("findings come warnings first, each with its evidence", async () => {
-  const evidence = [{ label: "trained", value: 2, unit: "lanes", source: "inventory" }];
+  const evidence = [{ name: "trained", value: 2, unit: "lanes", source: "inventory" }];
+  const judged = { confidence: "certain", experiment: null } as const;
   const findings: Inventory["findings"] = [
-    { id: "port-limited", severity: "info", text: "The port is older.", evidence: [] },
-    { id: "downgraded-width", severity: "warning", text: "Trained at ×2. Reseat the drive.", evidence },
+    {
+      id: "port-limited",
+      kind: "limit",
+      severity: "info",
+      text: "The port is older.",
+      evidence: [],
+      ...judged,
+    },
+    {
+      id: "downgraded-width",
+      kind: "cause",
+      severity: "warning",
+      text: "Trained at ×2. Reseat the drive.",
+      evidence,
+      ...judged,
+    },
   ];
   openHost("", { shown: inventory("new", { findings }) });
   const items = within(

@@ -99,7 +99,7 @@ export function RunPage() {
       <div className={styles.sections}>
         {run.note !== null && <Note text={run.note} />}
         <RunFindings run={run} />
-        {run.path !== null && <FindingsCard title="Findings about the path" findings={run.path.findings} />}
+        {run.answer !== null && <FindingsCard title="What was found" findings={run.answer.findings} />}
         {results.slice(0, MAX_STRIPS).map((result) => (
           <Headlines key={result.id} result={result} units={params.units} />
         ))}

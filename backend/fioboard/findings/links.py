@@ -1,14 +1,28 @@
 """Rules about PCIe links: trained below what both ends can do, limited by the port, narrower than the connector."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from fioboard.core.sanitize import Document
-from fioboard.inventory.findings import sentences
-from fioboard.inventory.findings.finding import Evidence, Finding
-from fioboard.inventory.link import spelled
-from fioboard.inventory.path import Path
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.inventory.link import LinkClass, spelled
 from fioboard.inventory.pci import Hop, Tree
 from fioboard.inventory.tolerant import objects, text, whole
+
+NARROWED = Template(
+    "The link at {port:name} runs {lanes:figure} lanes of {capable:figure}: look at seating, riser, cable and "
+    "bifurcation."
+)
+SLOWED = Template(
+    "The link at {port:name} ran at {speed:figure} of {capable:figure} GT/s under load: look at riser, cable and the "
+    "slot's speed setting."
+)
+PORT_LIMITED = Template(
+    "The link at {port:name} is as fast as its port allows ({trained:link}); the device could do {device:link}."
+)
+NARROW_SLOT = Template("Slot {slot:text} is a x{connector:figure} connector with {lanes:figure} lanes wired.")
 
 
 def of_machine(document: Document, tree: Tree) -> Iterator[Finding]:
@@ -23,9 +37,27 @@ def of_machine(document: Document, tree: Tree) -> Iterator[Finding]:
     yield from _narrow_slots(document, tree)
 
 
-def of_run(path: Path) -> Iterator[Finding]:
-    """The links that the run's data went through."""
-    yield from _judged(path.hops)
+def _of_run(kind: LinkClass) -> Callable[[RunFacts], Iterator[Judgement]]:
+    """The rule for one class of link, over the links that the run's data went through."""
+
+    def judge(facts: RunFacts) -> Iterator[Judgement]:
+        if facts.path is None or not facts.path.hops:
+            if facts.lacking_path:
+                yield Unknown(facts.lacking_path)
+            elif facts.has_drives:
+                yield Unknown("virtual" if facts.is_virtual else "links")
+            return
+        matching = [finding for finding in _judged(facts.path.hops) if finding.id == kind]
+        if matching:
+            yield from matching
+        elif all(hop.link.kind == "unknown" for hop in facts.path.hops):
+            yield Unknown("links")
+        elif kind == "downgraded-speed" and any(hop.link.kind == "idle-downshift" for hop in facts.path.hops):
+            yield Unknown("samples")
+        else:
+            yield FINE
+
+    return judge
 
 
 def _judged(hops: Iterable[Hop]) -> Iterator[Finding]:
@@ -42,14 +74,14 @@ def _judged(hops: Iterable[Hop]) -> Iterator[Finding]:
             yield Finding(
                 link.kind,
                 "warning",
-                sentences.NARROWED(port=hop.function, lanes=link.lanes, capable=link.capable_lanes),
+                NARROWED(port=hop.function, lanes=link.lanes, capable=link.capable_lanes),
                 facts,
             )
         elif link.kind == "downgraded-speed":
             yield Finding(
                 link.kind,
                 "warning",
-                sentences.SLOWED(port=hop.function, speed=f"{link.gts:g}", capable=f"{link.capable_gts:g}"),
+                SLOWED(port=hop.function, speed=f"{link.gts:g}", capable=f"{link.capable_gts:g}"),
                 facts,
             )
         elif link.kind == "port-limited":
@@ -57,9 +89,7 @@ def _judged(hops: Iterable[Hop]) -> Iterator[Finding]:
             yield Finding(
                 link.kind,
                 "info",
-                sentences.PORT_LIMITED(
-                    port=hop.function, trained=spelled(link.gts, link.lanes), device=device
-                ),
+                PORT_LIMITED(port=hop.function, trained=spelled(link.gts, link.lanes), device=device),
                 (*facts, Evidence("device at most", device)),
             )
 
@@ -83,10 +113,17 @@ def _narrow_slots(document: Document, tree: Tree) -> Iterator[Finding]:
         yield Finding(
             "narrow-slot",
             "info",
-            sentences.NARROW_SLOT(slot=name, connector=wide, lanes=lanes),
+            NARROW_SLOT(slot=name, connector=wide, lanes=lanes),
             (
                 Evidence("connector", wide, "lanes"),
                 Evidence("port", lanes, "lanes"),
                 Evidence("address", port.address),
             ),
         )
+
+
+CHECKS = (
+    Check("downgraded-width", _of_run("downgraded-width"), (NARROWED,)),
+    Check("downgraded-speed", _of_run("downgraded-speed"), (SLOWED,)),
+    Check("port-limited", _of_run("port-limited"), (PORT_LIMITED,)),
+)

@@ -3,11 +3,27 @@
 from collections.abc import Iterable, Iterator
 
 from fioboard.core.sanitize import Document
+from fioboard.core.sentence import Template
+from fioboard.findings.finding import Evidence, Finding
 from fioboard.inventory import firmware
-from fioboard.inventory.findings import sentences
-from fioboard.inventory.findings.finding import Evidence, Finding
 from fioboard.inventory.firmware import Setting
 from fioboard.inventory.tolerant import flag, mapping, named, objects, text, whole
+
+MEMORY = Template("{count:figure} memory modules run at {configured:figure} of {rated:figure} MT/s.")
+LBA_FORMAT = Template(
+    "{drive:name} is formatted to {used:figure} bytes per block; it rates {better:figure} bytes as faster."
+)
+FEW_QUEUES = Template(
+    "{drive:name} has {queues:figure} I/O queues for {cpus:figure} CPUs: CPUs share queues."
+)
+DEGRADED = Template("{array:name} is degraded: a member is missing.")
+CONFLICT = Template(
+    "{setting:text}: the firmware says {set:text}, the running system shows {shown:text}. A change may wait for a "
+    "reboot."
+)
+PENDING = Template("Changed firmware settings wait for a reboot; those shown may not be in force.")
+DRIVE_WARNING = Template("{drive:name} reports a critical warning (0x{warning:text}).")
+DRIVE_WORN = Template("{drive:name} has used {used:figure} % of its rated endurance.")
 
 
 def of_machine(document: Document, moment: Document) -> Iterator[Finding]:
@@ -33,7 +49,7 @@ def _memory(document: Document) -> Iterator[Finding]:
         yield Finding(
             "memory-below-speed",
             "info",
-            sentences.MEMORY(count=len(slow), configured=configured, rated=rated),
+            MEMORY(count=len(slow), configured=configured, rated=rated),
             tuple(Evidence(name, have, "MT/s") for name, _, have in slow),
         )
 
@@ -55,7 +71,7 @@ def _lba_format(name: str, disk: Document) -> Iterator[Finding]:
     yield Finding(
         "better-lba-format",
         "info",
-        sentences.LBA_FORMAT(drive=name, used=whole(used, "data_bytes"), better=whole(best[1], "data_bytes")),
+        LBA_FORMAT(drive=name, used=whole(used, "data_bytes"), better=whole(best[1], "data_bytes")),
         (
             Evidence("in use", whole(used, "data_bytes"), "bytes"),
             Evidence("rated faster", whole(best[1], "data_bytes"), "bytes"),
@@ -69,7 +85,7 @@ def _queues(name: str, disk: Document, threads: int | None) -> Iterator[Finding]
         yield Finding(
             "few-queues",
             "info",
-            sentences.FEW_QUEUES(drive=name, queues=queues, cpus=threads),
+            FEW_QUEUES(drive=name, queues=queues, cpus=threads),
             (Evidence("I/O queues", queues), Evidence("CPUs", threads)),
         )
 
@@ -80,7 +96,7 @@ def _arrays(document: Document) -> Iterator[Finding]:
             yield Finding(
                 "degraded-array",
                 "warning",
-                sentences.DEGRADED(array=name),
+                DEGRADED(array=name),
                 (Evidence("state", text(volume, "state")),),
             )
 
@@ -91,7 +107,7 @@ def of_settings(settings: Iterable[Setting], read: Document) -> list[Finding]:
         Finding(
             "setting-conflict",
             "warning",
-            sentences.CONFLICT(setting=setting.title, set=setting.value, shown=setting.inferred),
+            CONFLICT(setting=setting.title, set=setting.value, shown=setting.inferred),
             (
                 Evidence("set", setting.value, None, setting.source),
                 Evidence("in force", setting.inferred, None, "inferred"),
@@ -105,7 +121,7 @@ def of_settings(settings: Iterable[Setting], read: Document) -> list[Finding]:
             Finding(
                 "settings-pending",
                 "info",
-                sentences.PENDING(),
+                PENDING(),
                 (Evidence("source", text(read, "source")),),
             )
         )
@@ -120,14 +136,14 @@ def _health(moment: Document) -> Iterator[Finding]:
             yield Finding(
                 "drive-warning",
                 "warning",
-                sentences.DRIVE_WARNING(drive=name, warning=f"{warning:02x}"),
+                DRIVE_WARNING(drive=name, warning=f"{warning:02x}"),
                 (Evidence("critical warning", warning, None, source),),
             )
         if used is not None and used >= 100:
             yield Finding(
                 "drive-worn",
                 "warning",
-                sentences.DRIVE_WORN(drive=name, used=used),
+                DRIVE_WORN(drive=name, used=used),
                 (
                     Evidence("used", used, "%", source),
                     Evidence("spare", whole(disk, "available_spare_pct"), "%", source),

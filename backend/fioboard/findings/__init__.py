@@ -1,0 +1,68 @@
+"""Findings: rules that look at a machine or a run and say what is worth knowing, with evidence; and the answer made of
+them. Pure: facts in, judgement out. The rules are declared in vocabulary/findings.
+"""
+
+from fioboard.core.sanitize import Document
+from fioboard.findings import links, settings
+from fioboard.findings.ceilings import LEVELS
+from fioboard.findings.ceilings import ceilings as ceilings_of
+from fioboard.findings.depth import SYNCHRONOUS
+from fioboard.findings.engine import ORDER, TEMPLATES, Judged, judge, missing
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import Evidence, Finding
+from fioboard.findings.verdict import verdict as verdict_of
+from fioboard.inventory.pci import Tree
+from fioboard.schemas.answer import AnswerOut
+from fioboard.vocabulary.findings import RULES
+
+__all__ = [
+    "ENGINES",
+    "TEMPLATES",
+    "WORDS",
+    "Evidence",
+    "Finding",
+    "Judged",
+    "RunFacts",
+    "answer_of",
+    "judge",
+    "of_machine",
+]
+
+
+WORDS: frozenset[str] = frozenset(
+    {
+        "full", "nearly full", "the limit", "near its limit", "link", "links together", "drives", "drive links",
+        "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS,
+        *(rule.title for rule in RULES.values() if rule.kind == "limit"),
+    }
+)  # fmt: skip
+"""What arguments of kind closed may be, beside directions: a share says no other."""
+
+
+ENGINES = frozenset({"io_uring", "libaio"})
+"""What an experiment may set as engine."""
+
+
+def of_machine(document: Document, moment: Document) -> list[Finding]:
+    """What holds whatever is run on the machine; warnings first."""
+    findings = [*links.of_machine(document, Tree(document)), *settings.of_machine(document, moment)]
+    return sorted(findings, key=lambda f: ORDER[f.severity])
+
+
+def answer_of(facts: RunFacts) -> AnswerOut:
+    """Everything that is judged of one run, as it is stored and sent."""
+    judged = judge(facts)
+    ids = dict.fromkeys(finding.id for finding in judged.findings)
+    unknown = [(rule, *missing(need)) for rule, need in judged.unknown]
+    return {
+        "verdict": verdict_of(facts, judged).out(),
+        "findings": [finding.out() for finding in judged.findings],
+        "checks": {
+            "found": list(ids),
+            "fine": list(judged.fine),
+            "unknown": [
+                {"id": rule, "missing": lacking, "command": command} for rule, lacking, command in unknown
+            ],
+        },
+        "ceilings": ceilings_of(facts),
+    }

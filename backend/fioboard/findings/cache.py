@@ -1,0 +1,99 @@
+"""The page cache: whether the drives did what fio counted."""
+
+from collections.abc import Iterator, Sequence
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent
+from fioboard.fio.model.reading import DiskUtil, Result
+from fioboard.inventory.tolerant import text
+from fioboard.vocabulary.findings import RULES
+
+CACHED_READ = Template(
+    "fio counted {counted:figure} reads; the drives served {served:figure}. The rest came from the page cache: "
+    "the limit "
+    "of the drives cannot be judged from this run."
+)
+CACHED_BYTES = Template(
+    "fio counted {counted:figure} GB read; the drives served {served:figure} GB. The rest came from the page "
+    "cache: the "
+    "limit of the drives cannot be judged from this run."
+)
+NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the reads never reached it.")
+SECTOR_BYTES = 512
+# Their files take less room on the drives than fio read: fewer bytes are no proof there.
+COMPRESSING = frozenset({"zfs", "btrfs", "bcachefs", "f2fs", "erofs"})
+
+
+def served_by(disks: Sequence[DiskUtil] | None) -> list[DiskUtil]:
+    """The lowest devices of fio's statistics: members instead of their array. Empty where none is a drive: a loop
+    device over a cached file passes for one."""
+    lowest = [disk for disk in disks or () if not disk.is_aggregate]
+    return [] if any(disk.name.startswith(("loop", "zram", "ram")) for disk in lowest) else lowest
+
+
+def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
+    """Buffered reads against the kernel's own counters: bytes, or requests where all were random and of one block."""
+    reads = [result for result in facts.results if result.direction == "read"]
+    if not reads or not facts.is_fio:
+        return
+    if all(result.direct for result in reads):
+        yield FINE
+        return
+    if any(result.direct is None for result in reads):
+        yield Unknown("direct")
+        return
+    if any(result.direct for result in reads):
+        return  # Some bypassed the cache, some did not: the drives' counters hold both.
+    disks = served_by(facts.disks)
+    both = _bytes(reads, disks) or _requests(reads, disks)
+    if both is None:
+        yield Unknown("counters")
+        return
+    asked, served, is_bytes = both
+    if served >= RULES["page-cache-read"].thresholds["served"] * asked:
+        yield FINE
+        return
+    compressing = bool(facts.path and {text(t.filesystem, "type") for t in facts.path.targets} & COMPRESSING)
+    unit = "bytes" if is_bytes else None
+    yield Finding(
+        "page-cache-read",
+        "warning",
+        CACHED_BYTES(counted=f"{asked / 1e9:.3g}", served=f"{served / 1e9:.3g}")
+        if is_bytes
+        else CACHED_READ(counted=counted(asked), served=counted(served)),
+        (
+            Evidence("counted by fio", asked, unit, "result"),
+            Evidence("served by the drives", served, unit, "counters"),
+            Evidence("direct", False, None, "result"),
+        ),
+        "likely" if compressing else "certain",
+        ("direct=1",),
+        headline=NOT_THE_DRIVE(share=percent(1 - served / asked)),
+    )
+
+
+def _bytes(reads: Sequence[Result], disks: Sequence[DiskUtil]) -> tuple[int, int, bool] | None:
+    sectors = [disk.read_sectors for disk in disks]
+    amounts = [result.io_bytes for result in reads]
+    if not sectors or None in sectors or None in amounts or not any(amounts):
+        return None
+    return sum(a for a in amounts if a), SECTOR_BYTES * sum(s for s in sectors if s), True
+
+
+def _requests(reads: Sequence[Result], disks: Sequence[DiskUtil]) -> tuple[int, int, bool] | None:
+    """A request may bring more than one block where reading goes ahead: random reads alone are told by their "
+    "number."""
+    requests = [disk.read_ios for disk in disks]
+    amounts = [result.total_ios for result in reads]
+    if not requests or None in requests or None in amounts or not any(amounts):
+        return None
+    if any("rand" not in (result.rw or "") for result in reads):
+        return None
+    merged = sum(disk.read_merges or 0 for disk in disks)
+    return sum(a for a in amounts if a), sum(r for r in requests if r) + merged, False
+
+
+CHECKS = (Check("page-cache-read", page_cache_read, (CACHED_READ, CACHED_BYTES)),)
+HEADLINES = (NOT_THE_DRIVE,)

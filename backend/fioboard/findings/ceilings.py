@@ -1,0 +1,199 @@
+"""What each stage of the data's way can carry, from the drives to the CPU, beside what one run moved.
+
+A stage that is not on the path has no row; one that is and is not known has a row that says so.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fioboard.core.sentence import Sentence, Template
+from fioboard.findings.cpu import cpu_share, is_polling
+from fioboard.findings.engine import missing
+from fioboard.findings.facts import Moved, RunFacts
+from fioboard.findings.verdict import is_large
+from fioboard.inventory.link import Direction, Range
+from fioboard.inventory.targets import arrays
+from fioboard.inventory.tolerant import text, whole
+from fioboard.schemas.answer import CeilingOut, CeilingState, Stage
+from fioboard.vocabulary.findings import RULES
+
+RATED = Template("{count:figure} × the stated rating")
+DRIVE_LINKS = Template("{count:figure} × {link:link}")
+DRIVE_LINKS_MIXED = Template("the links of {count:figure} drives")
+SHARED_LINK = Template("{link:link} at {port:name}")
+SERIAL = Template("{count:figure} × SATA or SAS link")
+ARRAY = Template("{level:closed} of {count:figure}")
+CPU_OF_JOBS = Template("{jobs:figure} × the CPU time of a job")
+NETWORK = Template("{speed:figure} Gb/s Ethernet")
+UNNAMED = Template("{stage:closed}")
+LABELS = (RATED, DRIVE_LINKS, DRIVE_LINKS_MIXED, SHARED_LINK, SERIAL, ARRAY, CPU_OF_JOBS, NETWORK, UNNAMED)
+"""Everything that a stage may be called: a share reads the stored text back by them."""
+
+
+LEVELS = ("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "striped", "stripe", "mirror", "raidz",
+          "raidz1", "raidz2", "raidz3")  # fmt: skip
+WITHOUT_PARITY = frozenset({"raid0", "striped", "stripe"})
+STATED, TRAINED, UNDER_LOAD = "stated", "trained link", "link under load"
+MEMBERS, OF_THIS_RUN, INVENTORY, UNKNOWN = (
+    "its members",
+    "CPU time",
+    "inventory",
+    "unknown",
+)
+SOURCES = (STATED, TRAINED, UNDER_LOAD, MEMBERS, OF_THIS_RUN, INVENTORY, UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """One stage. `need` names what is not known where the range is None."""
+
+    stage: Stage
+    label: Sentence
+    bounds: Range | None
+    source: str
+    need: str | None = None
+    is_stated: bool = False
+
+
+def ceilings(facts: RunFacts) -> list[CeilingOut]:
+    """Of the direction that moved most, in the unit its block size is spoken of. Empty when nothing was moved."""
+    moved = max(
+        (m for direction in facts.directions() if (m := facts.moved(direction))),
+        key=lambda m: m.bw_bytes_per_s or 0,
+        default=None,
+    )
+    if moved is None or not moved.bw_bytes_per_s:
+        return []
+    per = 1.0
+    unit, measured = "bytes/s", float(moved.bw_bytes_per_s)
+    if moved.iops and not is_large(moved.bs_bytes):
+        unit, measured, per = "IOPS", moved.iops, moved.bw_bytes_per_s / moved.iops
+    return [
+        _row(stage, moved.direction, unit, measured, per)
+        for stage in _stages(facts, moved, unit, measured, per)
+    ]
+
+
+def _row(one: Ceiling, direction: str, unit: str, measured: float, per: float) -> CeilingOut:
+    """`per`: bytes of one I/O where the unit is IOPS."""
+    lacking, command = missing(one.need) if one.need else (None, None)
+    bounds = one.bounds
+    state: CeilingState = "unknown"
+    if bounds is not None:
+        is_touched = measured * per >= RULES["at-link-limit"].thresholds["full"] * bounds.low
+        state = "not_comparable" if one.is_stated else "touched" if is_touched else "room"
+    return {
+        "stage": one.stage,
+        "label": one.label,
+        "direction": direction,
+        "low": None if bounds is None else bounds.low / per,
+        "high": None if bounds is None else bounds.high / per,
+        "unit": unit,
+        "measured": measured,
+        "share": None if bounds is None else round(measured * per / bounds.high, 4),
+        "source": one.source,
+        "state": state,
+        "missing": lacking,
+        "command": command,
+    }
+
+
+def _stages(facts: RunFacts, moved: Moved, unit: str, measured: float, per: float) -> Iterator[Ceiling]:
+    yield from _rated(facts, unit, per)
+    yield from _links(facts, moved.direction)
+    yield from _arrays(facts, moved.direction)
+    yield from _cpu(moved, measured, per)
+    yield from _network(facts, moved.direction)
+
+
+def _rated(facts: RunFacts, unit: str, per: float) -> Iterator[Ceiling]:
+    """What a person stated of one drive, times the drives; without conditions, so it never counts as touched."""
+    each = facts.rated.get("iops" if unit == "IOPS" else "bw_bytes_per_s")
+    if each is not None and facts.width:
+        total = each * facts.width * per
+        yield Ceiling("rated", RATED(count=facts.width), Range(total, total), STATED, is_stated=True)
+    elif facts.path is None or facts.has_drives:
+        yield Ceiling("rated", UNNAMED(stage="drives"), None, UNKNOWN, "rated")
+
+
+def _links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
+    path = facts.path
+    if path is None:
+        yield Ceiling("drive_links", UNNAMED(stage="drive links"), None, UNKNOWN, facts.lacking_path)
+        return
+    if not facts.has_drives:
+        return
+    members = path.members
+    own = [m.leaf.own for m in members if m.leaf.own]
+    if own and len(own) == len(members):
+        yield Ceiling("drive_links", SERIAL(count=len(own)), Range(sum(own), sum(own)), TRAINED)
+    else:
+        ends = [m.hops[-1] for m in members if m.hops]
+        bounds = [h.link.ceiling(path.tree.payload(h.device.address), _way(direction)) for h in ends]
+        known = [b for b in bounds if b is not None]
+        spelled = {m.link for m in members}
+        name = spelled.pop() if len(spelled) == 1 else None
+        if members and len(known) == len(members):
+            total = Range(sum(b.low for b in known), sum(b.high for b in known))
+            label = (
+                DRIVE_LINKS(count=len(members), link=name) if name else DRIVE_LINKS_MIXED(count=len(members))
+            )
+            seen = all(h.link.is_under_load for h in ends)
+            yield Ceiling("drive_links", label, total, UNDER_LOAD if seen else TRAINED)
+        else:
+            yield Ceiling(
+                "drive_links", UNNAMED(stage="drive links"), None, UNKNOWN,
+                "virtual" if facts.is_virtual else "links",
+            )  # fmt: skip
+    above = {hop.device.address: hop for m in members for hop in m.hops[:-1]}
+    for hop in above.values():
+        bound = hop.link.ceiling(path.tree.payload(hop.device.address), _way(direction))
+        link = str(hop.link)
+        if bound is not None and link != "unknown":
+            yield Ceiling("shared_links", SHARED_LINK(link=link, port=hop.function), bound, TRAINED)
+
+
+def _way(direction: str) -> Direction:
+    return "write" if direction == "write" else "read"
+
+
+def _arrays(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
+    """An array without parity carries what its members carry; of the others nothing general can be said."""
+    if facts.path is None:
+        return
+    for array in arrays(facts.path.targets):
+        level, width = text(array, "level"), whole(array, "width")
+        label = ARRAY(level=level, count=width) if level in LEVELS and width else UNNAMED(stage="array")
+        bounds = facts.ceiling(direction) if level in WITHOUT_PARITY else None
+        yield Ceiling(
+            "array",
+            label,
+            bounds,
+            MEMBERS if bounds else UNKNOWN,
+            None if bounds else "counters",
+        )
+
+
+def _cpu(moved: Moved, measured: float, per: float) -> Iterator[Ceiling]:
+    """What these jobs would move if each kept its CPU wholly busy at the same cost per I/O."""
+    shares = [cpu_share(r) for r in moved.results]
+    if any(is_polling(r) for r in moved.results):
+        return
+    known = [share for share in shares if share]
+    if len(known) < len(shares):
+        yield Ceiling("cpu", UNNAMED(stage="CPU of the jobs"), None, UNKNOWN, "cpu")
+        return
+    jobs = sum(r.numjobs or r.member_count or 1 for r in moved.results)
+    reach = measured * per / max(known)
+    yield Ceiling("cpu", CPU_OF_JOBS(jobs=jobs), Range(reach, reach), OF_THIS_RUN)
+
+
+def _network(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
+    path = facts.path
+    if path is None or path.members or not any(target.network for target in path.targets):
+        return
+    bounds = facts.ceiling(direction)
+    yield Ceiling(
+        "network", UNNAMED(stage="network interface"), bounds, INVENTORY if bounds else UNKNOWN,
+        None if bounds else "network",
+    )  # fmt: skip

@@ -1,0 +1,20 @@
+"""How a rule is bound to what judges it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from fioboard.core.sentence import Template
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One rule about runs. A rule that says nothing does not apply to the run."""
+
+    id: str
+    judge: Callable[[RunFacts], Iterator[Judgement]]
+    templates: tuple[Template, ...]
+    """Every sentence it may say: a share reads the stored text back by them."""
+    is_last_resort: bool = False
+    """Asked only when no other limit was found."""

@@ -1,0 +1,56 @@
+"""Figures that cannot be: above what the recorded links carry."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb
+
+ABOVE_LINK = Template(
+    "Contradiction: {measured:figure} {direction:closed} is above the {rate:figure} that the recorded links can "
+    "carry one way. The recorded link is wrong, the data took another path, or a cache answered."
+)
+ABOVE_LINK_CACHED = Template(ABOVE_LINK.text + " The page cache was not bypassed.")
+IMPOSSIBLE = Template(
+    "Contradiction: {measured:figure} is above the {rate:figure} that the recorded links can carry one way."
+)
+
+
+def above_link_rate(facts: RunFacts) -> Iterator[Judgement]:
+    """No one-way figure can be above the sum of the links' rates."""
+    path = facts.path
+    if path is None or not (facts.has_drives or path.rate):
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    if path.rate is None:
+        yield Unknown("virtual" if facts.is_virtual else "links")
+        return
+    is_any = False
+    for direction in facts.directions():
+        moved = facts.moved(direction)
+        measured = moved.bw_bytes_per_s if moved else None
+        if moved is None or measured is None or measured <= path.rate.high:
+            continue
+        is_any = True
+        sentence = ABOVE_LINK if moved.is_direct else ABOVE_LINK_CACHED
+        yield Finding(
+            "above-link-rate",
+            "warning",
+            sentence(measured=gb(measured), direction=direction, rate=gb(path.rate.high)),
+            (
+                Evidence("measured", measured, "bytes/s", "result"),
+                Evidence("link rate", path.rate.high, "bytes/s", "computed"),
+                Evidence("narrowest hop", path.limited_by),
+            ),
+            share=measured / path.rate.high,
+            direction=direction,
+            headline=IMPOSSIBLE(measured=gb(measured), rate=gb(path.rate.high)),
+        )
+    if not is_any:
+        yield FINE
+
+
+CHECKS = (Check("above-link-rate", above_link_rate, (ABOVE_LINK, ABOVE_LINK_CACHED)),)
+HEADLINES = (IMPOSSIBLE,)

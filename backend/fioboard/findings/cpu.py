@@ -1,0 +1,97 @@
+"""CPU time: of the jobs themselves."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
+from fioboard.fio.model.options import parse_flag
+from fioboard.fio.model.reading import Result
+from fioboard.vocabulary.factors import FACTORS
+from fioboard.vocabulary.findings import RULES
+
+SATURATED = Template(
+    "Each of the {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in the kernel: "
+    "{cost:figure} µs of "
+    "CPU per I/O."
+)
+SATURATED_IN_ALL = Template(
+    "Each of the {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in the kernel."
+)
+CPU_LIMIT = Template(
+    "The CPU is {state:closed}: all {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in "
+    "the kernel."
+)
+CPU_LIMIT_OF_ONE = Template(
+    "The CPU is {state:closed}: the job used {busy:figure} of a CPU, {kernel:figure} of it in the kernel."
+)
+# Engines that ask the device again and again, or that burn CPU as their work: busy by design.
+POLLING_ENGINES = frozenset(
+    {"spdk", "spdk_bdev", "cpuio", "null", "libblkio", "xnvme", "io_uring_cmd", "pmemblk", "dev-dax"}
+)
+
+
+def cpu_share(result: Result) -> float | None:
+    """User and system time as a share of one CPU per job; None when the kernel's part is unknown."""
+    if result.sys_cpu_pct is None:
+        return None
+    return ((result.usr_cpu_pct or 0.0) + result.sys_cpu_pct) / 100
+
+
+def is_polling(result: Result) -> bool:
+    """Whether the jobs spin by design."""
+    asked = any(
+        result.job_options.get(name) is not None and parse_flag(result.job_options[name]) is not False
+        for name in FACTORS["job.poll"].options
+    )
+    return asked or result.ioengine in POLLING_ENGINES
+
+
+def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
+    """The busiest job. fio counts its own threads only: helpers of posixaio or io_uring are not in it, so low proves
+    nothing and high proves it."""
+    if not facts.is_fio:
+        return
+    candidates = [
+        (share, r) for r in facts.results if not is_polling(r) and (share := cpu_share(r)) is not None
+    ]
+    if not candidates:
+        if any(not is_polling(r) for r in facts.results):
+            yield Unknown("cpu")
+        return
+    share, result = max(candidates, key=lambda candidate: candidate[0])
+    thresholds = RULES["cpu-saturated-job"].thresholds
+    if 100 * share < thresholds["near"]:
+        yield FINE
+        return
+    is_full = 100 * share >= thresholds["full"]
+    jobs = result.numjobs or result.member_count or 1
+    busy, kernel = percent(share, 1), percent((result.sys_cpu_pct or 0) / 100, 1)
+    cost = None
+    together = [r for r in facts.results if r.job_name == result.job_name and r.group == result.group]
+    iops = [r.iops for r in together]
+    if all(iops) and len(iops) == len(together):
+        cost = 1e6 * jobs * share / sum(value for value in iops if value)
+    words = {"jobs": jobs, "busy": busy, "kernel": kernel}
+    state = "the limit" if is_full else "near its limit"
+    yield Finding(
+        "cpu-saturated-job",
+        "warning" if is_full else "info",
+        SATURATED_IN_ALL(**words) if cost is None else SATURATED(**words, cost=f"{cost:.3g}"),
+        (
+            Evidence("CPU of the jobs", round(100 * share, 2), "%", "result"),
+            Evidence("of it in the kernel", result.sys_cpu_pct, "%", "result"),
+            Evidence("jobs", jobs, None, "result"),
+            Evidence("CPU per I/O", None if cost is None else round(cost * 1000), "ns", "computed"),
+        ),
+        "certain" if is_full else "likely",
+        share=share,
+        headline=CPU_LIMIT(state=state, **words)
+        if jobs > 1
+        else CPU_LIMIT_OF_ONE(state=state, busy=busy, kernel=kernel),
+    )
+
+
+CHECKS = (Check("cpu-saturated-job", cpu_saturated_job, (SATURATED, SATURATED_IN_ALL)),)
+HEADLINES = (CPU_LIMIT, CPU_LIMIT_OF_ONE)

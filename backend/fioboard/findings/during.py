@@ -1,0 +1,196 @@
+"""Rules about what happened while a run was under way: errors, heat, rebuilding arrays, events."""
+
+from collections.abc import Callable, Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.inventory.path import Path
+from fioboard.inventory.targets import arrays
+from fioboard.inventory.tolerant import flag, named, text, whole
+
+PCIE_ERRORS = Template("{function:name} counted {count:figure} PCIe errors during the run.")
+BAD_SIGNAL = Template(
+    "{function:name} counted {count:figure} PCIe errors during the run. Bad signal: look at riser and cable."
+)
+THROTTLED = Template("{drive:name} slowed down because of heat during the run.")
+HOT_DRIVE = Template("{drive:name} reached {highest:figure} °C; its own warning starts at {limit:figure} °C.")
+RESYNC = Template(
+    "An array was rebuilding or being checked during the run: its own I/O took part of the bandwidth."
+)
+EVENT = Template("During the run: {event:closed}.")
+EVENT_IN_WORDS = Template("During the run: {event:closed} ({detail:text}).")
+
+# Counters of the NVMe SMART log that only rise when the drive slows down because of heat.
+THERMAL = {
+    "warning_temp_minutes": "minutes above the warning temperature",
+    "critical_temp_minutes": "minutes above the critical temperature",
+    "t1_transitions": "transitions to light throttling",
+    "t2_transitions": "transitions to heavy throttling",
+    "t1_seconds": "seconds of light throttling",
+    "t2_seconds": "seconds of heavy throttling",
+}
+SIGNAL = frozenset({"BadTLP", "BadDLLP", "Timeout", "Rollover", "RxErr"})
+# Events of the agent to rules: the same word with hyphens.
+EVENTS = ("temperature-abort", "device-gone", "md-degraded")
+
+
+def _drives(
+    rule: Callable[[Path], Iterator[Finding]], can_tell: Callable[[Path], bool], need: str
+) -> Callable[[RunFacts], Iterator[Judgement]]:
+    """A rule about the drives of a path, with what it needs to say that all is well."""
+
+    def judge(facts: RunFacts) -> Iterator[Judgement]:
+        if facts.path is None or not facts.path.members:
+            if facts.lacking_path:
+                yield Unknown(facts.lacking_path)
+            return
+        findings = list(rule(facts.path))
+        if findings:
+            yield from findings
+        elif facts.is_virtual:
+            yield Unknown("virtual")
+        else:
+            yield FINE if can_tell(facts.path) else Unknown(need)
+
+    return judge
+
+
+def _rise(path: Path, *keys: str) -> int | None:
+    """How much a counter rose from before to after; None unless both are known."""
+    ends = []
+    for side in (path.samples.before, path.samples.after):
+        value: object = side
+        for key in keys:
+            value = value.get(key) if isinstance(value, dict) else None
+        if not isinstance(value, int) or isinstance(value, bool):
+            return None
+        ends.append(value)
+    return ends[1] - ends[0]
+
+
+def _errors(path: Path) -> Iterator[Finding]:
+    """Errors are often counted at the link partner, so every function on the way is read."""
+    on_path = {hop.device.address for hop in path.hops} | {hop.function for hop in path.hops}
+    for function, kinds in named(path.samples.after, "aer"):
+        if function not in on_path:
+            continue
+        rises = {
+            name: rise
+            for kind, counters in kinds.items()
+            for name in (counters if isinstance(counters, dict) else ())
+            if not name.startswith("TOTAL") and (rise := _rise(path, "aer", function, kind, name))
+            if rise > 0
+        }
+        if rises:
+            sentence = BAD_SIGNAL if SIGNAL & rises.keys() else PCIE_ERRORS
+            yield Finding(
+                "pcie-errors",
+                "warning",
+                sentence(function=function, count=sum(rises.values())),
+                tuple(Evidence(name, rise, None, "samples") for name, rise in sorted(rises.items())),
+            )
+
+
+def _throttled(path: Path) -> Iterator[Finding]:
+    for member in path.members:
+        rises = {
+            words: rise
+            for key, words in THERMAL.items()
+            if (rise := _rise(path, "disks", member.disk, key)) and rise > 0
+        }
+        if rises:
+            yield Finding(
+                "thermal-throttling",
+                "warning",
+                THROTTLED(drive=member.disk),
+                tuple(Evidence(words, rise, None, "samples") for words, rise in rises.items()),
+            )
+
+
+def _hot(path: Path) -> Iterator[Finding]:
+    for member in path.members:
+        limit = whole(member.entry, "temperature_warning_c")
+        seen = [
+            value
+            for series in path.samples.series
+            if series.subject == f"disk:{member.disk}" and series.metric == "temperature_c"
+            for value in series.known
+        ]
+        if limit is not None and seen and max(seen) >= limit:
+            yield Finding(
+                "hot-drive",
+                "warning",
+                HOT_DRIVE(drive=member.disk, highest=f"{max(seen):g}", limit=limit),
+                (Evidence("highest", max(seen), "°C", "samples"), Evidence("warning from", limit, "°C")),
+            )
+
+
+def _event(rule: str) -> Callable[[RunFacts], Iterator[Judgement]]:
+    """Events of one kind. Nothing is said of runs that were not sampled: the agent alone sees events."""
+
+    def judge(facts: RunFacts) -> Iterator[Judgement]:
+        if facts.samples is None:
+            return
+        findings: list[Judgement] = [
+            Finding(
+                rule,
+                "warning",
+                EVENT_IN_WORDS(event=rule.replace("-", " "), detail=detail[:200])
+                if (detail := text(event, "detail"))
+                else EVENT(event=rule.replace("-", " ")),
+                (Evidence("at", whole(event, "t_ms"), "ms", "samples"),),
+            )
+            for event in facts.samples.events
+            if (text(event, "kind") or "").replace("_", "-") == rule
+        ]
+        yield from findings or [FINE]
+
+    return judge
+
+
+def _resync(facts: RunFacts) -> Iterator[Judgement]:
+    """Only arrays on the path matter; a host's other array takes CPU at most."""
+    if facts.path is None or not arrays(facts.path.targets):
+        return
+    sides = (facts.path.samples.before, facts.path.samples.after)
+    states = [flag(side, "mdstat_resync") for side in sides]
+    if any(states):
+        yield Finding(
+            "array-resync",
+            "warning",
+            RESYNC(),
+            tuple(
+                Evidence(when, state, None, "samples")
+                for when, state in zip(("before", "after"), states, strict=True)
+            ),
+            "likely",
+        )
+    else:
+        yield Unknown("samples") if None in states else FINE
+
+
+def _has_aer(path: Path) -> bool:
+    return any(True for _ in named(path.samples.after, "aer"))
+
+
+def _has_temperatures(path: Path) -> bool:
+    return all(whole(member.entry, "temperature_warning_c") is not None for member in path.members) and any(
+        series.metric == "temperature_c" for series in path.samples.series
+    )
+
+
+def _has_thermal_counters(path: Path) -> bool:
+    return any(
+        _rise(path, "disks", member.disk, key) is not None for member in path.members for key in THERMAL
+    )
+
+
+CHECKS = (
+    Check("pcie-errors", _drives(_errors, _has_aer, "samples"), (PCIE_ERRORS, BAD_SIGNAL)),
+    Check("thermal-throttling", _drives(_throttled, _has_thermal_counters, "health"), (THROTTLED,)),
+    Check("hot-drive", _drives(_hot, _has_temperatures, "temperature limit"), (HOT_DRIVE,)),
+    Check("array-resync", _resync, (RESYNC,)),
+    *(Check(rule, _event(rule), (EVENT,)) for rule in EVENTS),
+)

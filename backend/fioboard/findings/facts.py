@@ -1,0 +1,117 @@
+"""What is known of one run when it is judged: its path and inventory (or none), results, counters, samples."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from fioboard.core.sanitize import Document
+from fioboard.fio.model.reading import DiskUtil, Result
+from fioboard.inventory.link import Range
+from fioboard.inventory.path import Path
+from fioboard.inventory.samples import Samples
+from fioboard.inventory.targets import WITHOUT_DRIVES
+from fioboard.inventory.tolerant import text
+
+# Jobs of one group that ended within a tenth of each other ran side by side.
+TOGETHER = 1.10
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What went one way at one time: a result, or the results of one group that ran side by side."""
+
+    direction: str
+    results: tuple[Result, ...]
+    bw_bytes_per_s: int | None
+    iops: float | None
+
+    @property
+    def bs_bytes(self) -> int | None:
+        """The smallest block size; None when one is unknown."""
+        sizes = [result.bs_bytes for result in self.results]
+        known = [size for size in sizes if size is not None]
+        return min(known) if known and len(known) == len(sizes) else None
+
+    @property
+    def is_direct(self) -> bool | None:
+        """Whether all bypassed the page cache; None when that is unknown."""
+        stated = {result.direct for result in self.results}
+        return stated.pop() if len(stated) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFacts:
+    """Everything rules may look at. Nothing here was judged."""
+
+    results: Sequence[Result]
+    path: Path | None = None
+    """None when no target is known."""
+    document: Document = field(default_factory=dict)
+    """The inventory; empty when none came."""
+    disks: Sequence[DiskUtil] | None = None
+    """fio's disk statistics; None when it printed none."""
+    samples: Samples | None = None
+    """None when nothing was sampled."""
+    tool_name: str = "fio"
+    rated: Mapping[str, float] = field(default_factory=dict)
+    """What a person stated that one drive is rated, by metric, in its base unit."""
+
+    @property
+    def is_fio(self) -> bool:
+        """Whether fio measured: its options, engines and CPU figures mean what its manual says."""
+        return self.tool_name == "fio"
+
+    @property
+    def lacking_path(self) -> str | None:
+        """The need to name when rules about drives and links cannot be checked; None when they can."""
+        if self.path is None:
+            return "target" if self.document else "inventory"
+        return None
+
+    @property
+    def has_drives(self) -> bool:
+        """Whether the targets lie on drives at all: not in memory, not on a file server."""
+        if self.path is None:
+            return False
+        return any(t.kind not in WITHOUT_DRIVES and not t.network for t in self.path.targets)
+
+    @property
+    def is_virtual(self) -> bool:
+        """Whether the drives are those that a hypervisor shows."""
+        members = self.path.members if self.path else []
+        kinds = {text(member.entry, "transport") for member in members}
+        return bool(kinds & {"virtio", "xen", "vmbus", "virtual"})
+
+    @property
+    def width(self) -> int | None:
+        """Physical drives below the targets; None when unknown."""
+        return len(self.path.members) or None if self.path else None
+
+    def moved(self, direction: str) -> Moved | None:
+        """The most that went one way at a time; None when nothing did, or no bandwidth is known."""
+        groups: dict[int, list[Result]] = {}
+        for result in self.results:
+            if result.direction == direction and result.bw_bytes_per_s:
+                groups.setdefault(result.group, []).append(result)
+        candidates = [moved for group in groups.values() for moved in _together(direction, group)]
+        return max(candidates, key=lambda moved: moved.bw_bytes_per_s or 0, default=None)
+
+    def ceiling(self, direction: str) -> Range | None:
+        """What the whole path carries one way; None when a link of it is unknown."""
+        if self.path is None:
+            return None
+        return self.path.read if direction == "read" else self.path.write if direction == "write" else None
+
+    def directions(self) -> Iterable[str]:
+        """Those that moved data, reads first."""
+        return [d for d in ("read", "write") if any(r.direction == d for r in self.results)]
+
+
+def _together(direction: str, group: Sequence[Result]) -> list[Moved]:
+    """The sum where all ran side by side, else each alone."""
+    times = [result.runtime_ms for result in group if result.runtime_ms]
+    are_alone = len(group) == 1 or len(times) < len(group) or max(times) > TOGETHER * min(times)
+    if are_alone:
+        return [Moved(direction, (result,), result.bw_bytes_per_s, result.iops) for result in group]
+    iops = [result.iops for result in group if result.iops is not None]
+    total = sum(result.bw_bytes_per_s or 0 for result in group)
+    return [Moved(direction, tuple(group), total, sum(iops) if len(iops) == len(group) else None)]

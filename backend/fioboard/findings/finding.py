@@ -1,0 +1,102 @@
+"""What a rule says: a finding, that all is well, or which fact it lacked; and how figures are spelled in it."""
+
+from dataclasses import dataclass
+
+from fioboard.core.sentence import Sentence
+from fioboard.inventory.link import Range
+from fioboard.schemas.finding import ExperimentOut, FindingOut
+from fioboard.vocabulary.findings import NEEDS, RULES, Confidence, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One fact a finding rests on, in base units."""
+
+    name: str
+    value: str | int | float | bool | None
+    unit: str | None = None
+    source: str = "inventory"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One remark. `id` is stable and declared in vocabulary/findings; the text may improve."""
+
+    id: str
+    severity: Severity
+    text: Sentence
+    evidence: tuple[Evidence, ...]
+    confidence: Confidence = "certain"
+    options: tuple[str, ...] = ()
+    """Job options as the experiment sets them: `direct=1`."""
+    share: float | None = None
+    """Of a limit: how much of it was reached, 0 to 1 and above."""
+    direction: str | None = None
+    headline: Sentence | None = None
+    """What the verdict says when this finding is the answer."""
+
+    def out(self) -> FindingOut:
+        """As answers have it."""
+        rule = RULES[self.id]
+        trial = rule.experiment
+        experiment: ExperimentOut | None = None
+        if trial is not None:
+            experiment = {
+                "title": trial.title,
+                "options": list(self.options),
+                "if_true": trial.if_true,
+                "if_false": trial.if_false,
+                "is_destructive": trial.is_destructive,
+            }
+        return {
+            "id": self.id,
+            "kind": rule.kind,
+            "severity": self.severity,
+            "confidence": self.confidence,
+            "text": self.text,
+            "evidence": [
+                {"name": e.name, "value": e.value, "unit": e.unit, "source": e.source} for e in self.evidence
+            ],
+            "experiment": experiment,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """The rule could be checked and there is nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The rule could not be checked. `need` is a name of vocabulary/findings/needs.py."""
+
+    need: str
+
+    def __post_init__(self) -> None:
+        if self.need not in NEEDS:
+            raise KeyError(self.need)
+
+
+FINE = Fine()
+Judgement = Finding | Fine | Unknown
+
+
+def gb(bytes_per_s: float) -> str:
+    """`28.8 GB/s`: 10⁹ bytes per second, three figures."""
+    return f"{bytes_per_s / 1e9:.3g} GB/s"
+
+
+def gb_range(bounds: Range) -> str:
+    """`13.3-14.4 GB/s`, or one figure when both ends read the same."""
+    low, high = gb(bounds.low), gb(bounds.high)
+    return high if low == high else f"{low.removesuffix(' GB/s')}-{high}"
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """`98.6 %`."""
+    return f"{100 * share:.{digits}f} %"
+
+
+def counted(number: float) -> str:
+    """`131,000`."""
+    return f"{number:,.0f}"

@@ -1,0 +1,372 @@
+"""Limits of links, interfaces and ratings: what was measured held against what each carries."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import Moved, RunFacts
+from fioboard.findings.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    counted,
+    gb,
+    gb_range,
+    percent,
+)
+from fioboard.inventory.link import Range
+from fioboard.vocabulary.findings import RULES, Confidence
+
+AT_LINK = Template(
+    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the {link:closed} can "
+    "carry: this is the limit. Nothing below it can make this run faster."
+)
+LINK_FULL = Template(
+    "The x{lanes:figure} link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
+)
+LINKS_FULL = Template(
+    "The links of the {drives:figure} drives are {state:closed}: {measured:figure} of {ceiling:figure}, "
+    "{share:figure}."
+)
+PATH_FULL = Template("The links are {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}.")
+AT_NETWORK = Template(
+    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that TCP can carry over "
+    "the interface: this is the limit."
+)
+NETWORK_FULL = Template(
+    "The network is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
+)
+AT_SERIAL = Template(
+    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the SATA or SAS link "
+    "carries: no setting helps, only another interface."
+)
+SERIAL_FULL = Template(
+    "The SATA or SAS link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
+)
+AT_RATED = Template(
+    "{measured:figure} is {share:figure} of the {rated:figure} stated for the drives: they do what was stated."
+)
+RATED_REACHED = Template("{measured:figure} is {share:figure} of the stated {rated:figure}.")
+AT_RATED_IOPS = Template(
+    "{measured:figure} IOPS is {share:figure} of the {rated:figure} stated for the drives: they do what was stated."
+)
+RATED_IOPS_REACHED = Template("{measured:figure} IOPS is {share:figure} of the stated {rated:figure}.")
+OVERSUBSCRIBED = Template(
+    "{count:figure} drives share {port:name}: they could read {together:figure} together, the link carries "
+    "{ceiling:figure}; expect {share:figure} for each when all are busy."
+)
+CHIPSET = Template(
+    "{drives:names}: behind the chipset, whose uplink to the CPU (DMI) no file shows and every chipset device "
+    "shares. "
+    "The ceilings here do not include it."
+)
+BELOW_LINK = Template(
+    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the path can carry, and no "
+    "known limit explains it."
+)
+UNEXPLAINED = Template(
+    "{measured:figure} is {share:figure} of what the links carry, and no known limit explains it."
+)
+UNEXPLAINED_RATED = Template(
+    "{measured:figure} is {share:figure} of what the links carry and {rated:figure} of what the drives are "
+    "rated, and "
+    "no known limit explains it."
+)
+
+
+def reached(share_of_low: float, rule: str) -> tuple[str, Confidence] | None:
+    """`full, certain` or `nearly full, likely`; None while there is room. Decided on the lower end of a ceiling."""
+    thresholds = RULES[rule].thresholds
+    if share_of_low >= thresholds["full"]:
+        return "full", "certain"
+    return ("nearly full", "likely") if share_of_low >= thresholds["near"] else None
+
+
+def _at(
+    facts: RunFacts, rule: str, ceiling_name: str
+) -> Iterator[tuple[Moved, Range, str, Confidence, float]]:
+    """Each direction that reaches its ceiling, with state, confidence and the share of the upper end."""
+    for direction in facts.directions():
+        moved, ceiling = facts.moved(direction), facts.ceiling(direction)
+        if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
+            continue
+        state = reached(moved.bw_bytes_per_s / ceiling.low, rule)
+        # What is above every ceiling is no limit reached but a contradiction: another rule's.
+        is_possible = (
+            facts.path is None or facts.path.rate is None or moved.bw_bytes_per_s <= facts.path.rate.high
+        )
+        if state and is_possible:
+            yield moved, ceiling, *state, moved.bw_bytes_per_s / ceiling.high
+
+
+def _is_serial(facts: RunFacts) -> bool:
+    """Whether the drives' own SATA or SAS links are the narrowest."""
+    members = facts.path.members if facts.path else []
+    own = [member.leaf.own for member in members if member.leaf.own]
+    read = facts.ceiling("read")
+    return bool(own) and len(own) == len(members) and read is not None and sum(own) <= read.low * 1.000001
+
+
+def at_link_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """The narrowest PCIe link, or the sum of the drives' links."""
+    path = facts.path
+    if path is None or not facts.has_drives:
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    if _is_serial(facts):
+        return
+    if path.read is None:
+        yield Unknown("virtual" if facts.is_virtual else "links")
+        return
+    lanes = next((hop.link.lanes for hop in path.hops if hop.function == path.limited_by), None)
+    findings: list[Judgement] = []
+    for moved, ceiling, state, confidence, share in _at(facts, "at-link-limit", "ceiling of the link"):
+        measured = gb(moved.bw_bytes_per_s or 0)
+        figures = {
+            "measured": measured.removesuffix(" GB/s"),
+            "ceiling": gb(ceiling.high),
+            "share": percent(share, 1),
+        }
+        if lanes and path.limited_by:
+            headline = LINK_FULL(lanes=lanes, state=state, **figures)
+        elif (facts.width or 0) > 1:
+            headline = LINKS_FULL(drives=facts.width, state=state, **figures)
+        else:
+            headline = PATH_FULL(state=state, **figures)
+        evidence = [
+            Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+            Evidence("ceiling of the link", ceiling.high, "bytes/s", "computed"),
+        ]
+        if path.limited_by:
+            evidence.append(Evidence("narrowest hop", path.limited_by))
+        text = AT_LINK(
+            measured=measured,
+            direction=moved.direction,
+            share=percent(share, 1),
+            ceiling=gb_range(ceiling),
+            link="link" if path.limited_by else "links together",
+        )
+        findings.append(
+            Finding("at-link-limit", "info", text, tuple(evidence), confidence,
+                    share=share, direction=moved.direction, headline=headline)
+        )  # fmt: skip
+    yield from findings or [FINE]
+
+
+def at_network_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """The interface to a file server."""
+    path = facts.path
+    if path is None or not any(target.network for target in path.targets) or path.members:
+        return
+    if path.read is None:
+        yield Unknown("network")
+        return
+    findings: list[Judgement] = [
+        Finding(
+            "at-network-limit",
+            "info",
+            AT_NETWORK(measured=gb(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                       share=percent(share, 1), ceiling=gb_range(ceiling)),
+            (
+                Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+                Evidence("ceiling of the network", ceiling.high, "bytes/s", "computed"),
+            ),
+            confidence,
+            share=share,
+            direction=moved.direction,
+            headline=NETWORK_FULL(state=state, measured=gb(moved.bw_bytes_per_s or 0).removesuffix(" GB/s"),
+                                  ceiling=gb(ceiling.high), share=percent(share, 1)),
+        )
+        for moved, ceiling, state, confidence, share in _at(facts, "at-network-limit", "")
+    ]  # fmt: skip
+    yield from findings or [FINE]
+
+
+def at_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """SATA and SAS links, all drives together."""
+    if facts.path is None or not _is_serial(facts):
+        return
+    findings: list[Judgement] = [
+        Finding(
+            "at-serial-limit",
+            "info",
+            AT_SERIAL(measured=gb(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                      share=percent(share, 1), ceiling=gb_range(ceiling)),
+            (
+                Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+                Evidence("ceiling of the link", ceiling.high, "bytes/s", "computed"),
+                Evidence("drives", facts.width),
+            ),
+            confidence,
+            share=share,
+            direction=moved.direction,
+            headline=SERIAL_FULL(state=state, measured=gb(moved.bw_bytes_per_s or 0).removesuffix(" GB/s"),
+                                 ceiling=gb(ceiling.high), share=percent(share, 1)),
+        )
+        for moved, ceiling, state, confidence, share in _at(facts, "at-serial-limit", "")
+    ]  # fmt: skip
+    yield from findings or [FINE]
+
+
+def rated_share(facts: RunFacts, metric: str) -> tuple[float, float] | None:
+    """Measured value and rating of all drives together; None when nothing was stated, or the drives are not "
+    "counted."""
+    each, width = facts.rated.get(metric), facts.width
+    values = [
+        getattr(moved, metric)
+        for direction in facts.directions()
+        if (moved := facts.moved(direction)) is not None
+    ]
+    known = [value for value in values if value is not None]
+    if each is None or not known or width is None:
+        return None
+    return max(known), each * width
+
+
+def at_rated(facts: RunFacts) -> Iterator[Judgement]:
+    """What a person stated of the drives. It has no conditions, so it is never certain."""
+    if not facts.rated:
+        return
+    judged = False
+    for metric, text, headline in (
+        ("bw_bytes_per_s", AT_RATED, RATED_REACHED),
+        ("iops", AT_RATED_IOPS, RATED_IOPS_REACHED),
+    ):
+        both = rated_share(facts, metric)
+        if both is None:
+            continue
+        judged = True
+        measured, rated = both
+        share = measured / rated
+        if share < RULES["at-rated"].thresholds["full"]:
+            continue
+        spelled = gb if metric == "bw_bytes_per_s" else counted
+        words = {"measured": spelled(measured), "share": percent(share), "rated": spelled(rated)}
+        yield Finding(
+            "at-rated",
+            "info",
+            text(**words),
+            (
+                Evidence("measured", measured, "bytes/s" if metric == "bw_bytes_per_s" else "IOPS", "result"),
+                Evidence("rated", rated, "bytes/s" if metric == "bw_bytes_per_s" else "IOPS", "stated"),
+                Evidence("drives", facts.width),
+            ),
+            "likely",
+            share=share,
+            headline=headline(**words),
+        )
+        return
+    yield FINE if judged else Unknown(facts.lacking_path or "target")
+
+
+def oversubscribed(facts: RunFacts) -> Iterator[Judgement]:
+    """Ports above several drives that carry less than these could bring."""
+    if facts.path is None:
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    if not facts.path.shared:
+        return
+    is_any = False
+    for hop in facts.path.shared:
+        if not hop.is_oversubscribed or hop.members_sum is None or hop.ratio is None:
+            continue
+        is_any = True
+        yield Finding(
+            "oversubscribed",
+            "info",
+            OVERSUBSCRIBED(
+                count=len(hop.members),
+                port=hop.hop.function,
+                together=gb_range(hop.members_sum),
+                ceiling=gb_range(hop.ceiling),
+                share=gb_range(hop.share),
+            ),
+            (
+                Evidence("drives together", hop.members_sum.high, "bytes/s", "computed"),
+                Evidence("ceiling of the hop", hop.ceiling.high, "bytes/s", "computed"),
+                Evidence("ratio", round(hop.ratio, 2), None, "computed"),
+                Evidence("trained", str(hop.hop.link)),
+            ),
+        )
+    if not is_any:
+        yield FINE
+
+
+def chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
+    """Drives whose way to the CPU leads through the chipset."""
+    if facts.path is None or not facts.path.members:
+        return
+    below = [
+        member.disk
+        for member in facts.path.members
+        if member.function and facts.path.tree.chain(member.function.address)[0].is_chipset_port
+    ]
+    if below:
+        yield Finding(
+            "chipset-uplink", "info", CHIPSET(drives=below), tuple(Evidence("drive", disk) for disk in below)
+        )
+    elif all(member.function for member in facts.path.members):
+        yield FINE
+
+
+def below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """The last resort: well below the path, and nothing known explains it."""
+    thresholds = RULES["below-link-limit"].thresholds
+    for direction in facts.directions():
+        moved, ceiling = facts.moved(direction), facts.ceiling(direction)
+        if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
+            continue
+        if (moved.bs_bytes or 0) < thresholds["large block bytes"]:
+            continue
+        if moved.bw_bytes_per_s >= ceiling.low * thresholds["well below"]:
+            yield FINE
+            continue
+        share = moved.bw_bytes_per_s / ceiling.high
+        rated = rated_share(facts, "bw_bytes_per_s")
+        evidence = [
+            Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+            Evidence("path ceiling", ceiling.high, "bytes/s", "computed"),
+        ]
+        headline = UNEXPLAINED(measured=gb(moved.bw_bytes_per_s), share=percent(share))
+        if rated is not None:
+            evidence.append(Evidence("rated", rated[1], "bytes/s", "stated"))
+            headline = UNEXPLAINED_RATED(
+                measured=gb(moved.bw_bytes_per_s),
+                share=percent(share),
+                rated=percent(moved.bw_bytes_per_s / rated[1]),
+            )
+        yield Finding(
+            "below-link-limit",
+            "info",
+            BELOW_LINK(
+                measured=gb(moved.bw_bytes_per_s),
+                direction=direction,
+                share=percent(share),
+                ceiling=gb_range(ceiling),
+            ),
+            tuple(evidence),
+            "likely",
+            share=share,
+            direction=direction,
+            headline=headline,
+        )
+
+
+CHECKS = (
+    Check("at-link-limit", at_link_limit, (AT_LINK,)),
+    Check("at-network-limit", at_network_limit, (AT_NETWORK,)),
+    Check("at-serial-limit", at_serial_limit, (AT_SERIAL,)),
+    Check("at-rated", at_rated, (AT_RATED, AT_RATED_IOPS)),
+    Check("oversubscribed", oversubscribed, (OVERSUBSCRIBED,)),
+    Check("chipset-uplink", chipset_uplink, (CHIPSET,)),
+    Check("below-link-limit", below_link_limit, (BELOW_LINK,), is_last_resort=True),
+)
+HEADLINES = (
+    LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL, RATED_REACHED, RATED_IOPS_REACHED, UNEXPLAINED,
+    UNEXPLAINED_RATED,
+)  # fmt: skip
+"""What a verdict may say of these."""

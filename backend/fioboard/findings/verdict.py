@@ -1,0 +1,137 @@
+"""The one sentence of a run: what holds it back, or why its figure is not to be trusted, or that nothing "
+"explains it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fioboard.core.sentence import Sentence, Template
+from fioboard.findings import cache, contradictions, cpu, job, limits
+from fioboard.findings.cpu import cpu_share
+from fioboard.findings.engine import SURE, Judged
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import Finding, counted, gb, percent
+from fioboard.schemas.answer import VerdictKind, VerdictOut
+from fioboard.schemas.finding import ExperimentOut
+from fioboard.vocabulary.findings import RULES, Experiment
+
+# Limits that close are both named; no experiment can tell them apart.
+CLOSE = 0.10
+UNEXPLAINED = "below-link-limit"
+MAX_EVIDENCE = 4
+
+NOTHING_BW = Template("{measured:figure}: nothing is known that it could be held against.")
+NOTHING_IOPS = Template("{measured:figure} IOPS: nothing is known that they could be held against.")
+NO_FIGURE = Template("No figure of this run can be judged.")
+PART_OF_PATH = Template(
+    "{measured:figure} is {share:figure} of what the links carry; whether that is all, this run alone does not tell."
+)
+PART_IOPS = Template(
+    "{measured:figure} IOPS move {share:figure} of what the links carry; whether that is all, this run alone "
+    "does not tell."
+)
+CPU_EXCLUDED = Template("Not the CPU: the jobs used {busy:figure} of one each.")
+ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
+_NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
+_ROOMS = (cache, contradictions, limits, cpu, job)
+
+SENTENCES: tuple[Template, ...] = (*_NOTHING, *(template for room in _ROOMS for template in room.HEADLINES))
+"""Everything that a verdict may say: a share reads the stored text back by them."""
+TEXTS: tuple[Template, ...] = (CPU_EXCLUDED, ALSO)
+"""The same of the sentences behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One answer. `finding` is what it rests on; None where nothing was found."""
+
+    kind: VerdictKind
+    sentence: Sentence
+    finding: Finding | None
+    text: tuple[Sentence, ...] = ()
+
+    def out(self) -> VerdictOut:
+        """As answers have it."""
+        finding = self.finding
+        rule = RULES[finding.id] if finding else None
+        trials = [] if rule is None else [rule.experiment, *rule.further] if rule.experiment else []
+        evidence = finding.out()["evidence"][:MAX_EVIDENCE] if finding else []
+        return {
+            "kind": self.kind,
+            "id": finding.id if finding else None,
+            "sentence": self.sentence,
+            "confidence": finding.confidence if finding else "certain",
+            "share": round(finding.share, 4) if finding and finding.share is not None else None,
+            "text": list(self.text),
+            "evidence": evidence,
+            "experiments": [_trial(trial, finding) for trial in trials if trial],
+        }
+
+
+def verdict(facts: RunFacts, judged: Judged) -> Verdict:
+    """A certain doubt stands before every limit; then the limit that was reached most surely; then what is left."""
+    doubts = [
+        f
+        for f in judged.findings
+        if RULES[f.id].kind == "trust" and f.confidence == "certain" and f.headline is not None
+    ]
+    if doubts and doubts[0].headline is not None:
+        return Verdict("trust", doubts[0].headline, doubts[0])
+    reached = [
+        f
+        for f in judged.findings
+        if RULES[f.id].kind == "limit" and f.headline is not None and f.id != UNEXPLAINED
+    ]
+    if reached:
+        first = min(reached, key=lambda f: (SURE[f.confidence], -(f.share or 0)))
+        if first.headline is not None:
+            return Verdict("limit", first.headline, first, tuple(_also(first, reached)))
+    for finding in judged.findings:
+        if finding.id == UNEXPLAINED and finding.headline is not None:
+            return Verdict("unexplained", finding.headline, finding, tuple(_excluded(facts)))
+    return Verdict("none", _nothing(facts), None)
+
+
+def _also(first: Finding, reached: list[Finding]) -> Iterator[Sentence]:
+    for other in reached:
+        if other is first or other.share is None or first.share is None:
+            continue
+        if other.id != first.id and abs(other.share - first.share) <= CLOSE * first.share:
+            yield ALSO(limit=RULES[other.id].title, share=percent(other.share, 1))
+
+
+def _excluded(facts: RunFacts) -> Iterator[Sentence]:
+    shares = [share for result in facts.results if (share := cpu_share(result)) is not None]
+    if shares:
+        yield CPU_EXCLUDED(busy=percent(max(shares), 1))
+
+
+def _nothing(facts: RunFacts) -> Sentence:
+    """What was measured, and of what it is a part where that is known."""
+    for direction in facts.directions():
+        moved, ceiling = facts.moved(direction), facts.ceiling(direction)
+        if moved is None or moved.bw_bytes_per_s is None:
+            continue
+        by_bytes = moved.iops is None or is_large(moved.bs_bytes)
+        measured = gb(moved.bw_bytes_per_s) if by_bytes else counted(moved.iops or 0)
+        if ceiling is None:
+            return (NOTHING_BW if by_bytes else NOTHING_IOPS)(measured=measured)
+        share = percent(
+            moved.bw_bytes_per_s / ceiling.high, 0 if moved.bw_bytes_per_s > ceiling.high / 10 else 1
+        )
+        return (PART_OF_PATH if by_bytes else PART_IOPS)(measured=measured, share=share)
+    return NO_FIGURE()
+
+
+def is_large(bs_bytes: int | None) -> bool:
+    """Whether people speak of bandwidth and not of IOPS."""
+    return bs_bytes is None or bs_bytes >= 64 * 1024
+
+
+def _trial(trial: Experiment, finding: Finding | None) -> ExperimentOut:
+    return {
+        "title": trial.title,
+        "options": list(finding.options) if finding else [],
+        "if_true": trial.if_true,
+        "if_false": trial.if_false,
+        "is_destructive": trial.is_destructive,
+    }

@@ -1,0 +1,202 @@
+"""The answer of a run: every sentence is said again by the template it was composed with, names in it by their labels.
+
+What cannot be said again is left out: a finding whole, of the verdict its sentence.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import get_args
+
+from fioboard import findings
+from fioboard.core.sentence import Template
+from fioboard.findings import ceilings, during, verdict
+from fioboard.redaction.jobs import OPTIONS
+from fioboard.redaction.measured import closed, figure, one_of
+from fioboard.redaction.path import PathRedactor
+from fioboard.redaction.patterns import PCIE_ERRORS
+from fioboard.redaction.provenance import Own, own
+from fioboard.redaction.quoted import WITHHELD, restated
+from fioboard.redaction.shown_factors import LINK
+from fioboard.schemas.answer import (
+    AnswerOut,
+    CeilingOut,
+    CeilingState,
+    Stage,
+    UnknownCheck,
+    VerdictKind,
+    VerdictOut,
+)
+from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
+from fioboard.vocabulary.findings import NEEDS, RULES, Confidence, Experiment, Severity
+
+HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})
+RATED = frozenset({"at-rated"})
+SEVERITIES = frozenset(get_args(Severity))
+CONFIDENCES = frozenset(get_args(Confidence))
+KINDS = frozenset(get_args(VerdictKind))
+STAGES = frozenset(get_args(Stage))
+STATES = frozenset(get_args(CeilingState))
+UNITS = frozenset(
+    {"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "ns", "s", "bytes", "IOPS", "CPUs", "KiB"}
+)
+SOURCES = frozenset({"inventory", "samples", "result", "targets", "computed", "inferred", "manual", "redfish",
+                     "firmware_attributes", "bios_file", "counters", "stated"})  # fmt: skip
+CEILING_SOURCES = frozenset(ceilings.SOURCES)
+EVIDENCE = frozenset(name for rule in RULES.values() for name in rule.evidence) | {
+    *during.THERMAL.values(),
+    *PCIE_ERRORS,
+}
+WITHOUT_DETAIL = frozenset(during.EVENTS)
+COMMANDS = {need.missing: need.command for need in NEEDS.values()}
+_NODES = re.compile(r"\d{1,4}(, \d{1,4})*")
+
+
+class AnswerRedactor:
+    """Translates the answer of a run. `paths`: of the same run, for the names of its machine."""
+
+    def __init__(self, paths: PathRedactor) -> None:
+        self.paths = paths
+        self.hidden = paths.redactor.hidden
+
+    def answer(self, stored: AnswerOut | None) -> AnswerOut | None:
+        """None where there is none, or where the path is hidden: most of it tells of the path."""
+        if stored is None or "path" in self.hidden:
+            return None
+        told = [shown for finding in stored["findings"] if (shown := self.finding(finding)) is not None]
+        ids = {finding["id"] for finding in told}
+        checks = stored["checks"]
+        return {
+            "verdict": self._verdict(stored["verdict"]),
+            "findings": told,
+            "checks": {
+                "found": [own(rule) for rule in checks["found"] if rule in ids],
+                "fine": [own(rule) for rule in checks["fine"] if self._may(rule)],
+                "unknown": [_unknown(one) for one in checks["unknown"] if self._may(one["id"])],
+            },
+            "ceilings": [self._ceiling(row) for row in stored["ceilings"] if self._may_stage(row)],
+        }
+
+    def _may(self, rule: str) -> bool:
+        hidden = self.hidden
+        return (
+            rule in RULES
+            and not ("temperatures" in hidden and rule in HEAT)
+            and not ("rated" in hidden and rule in RATED)
+        )
+
+    def _may_stage(self, row: CeilingOut) -> bool:
+        return row["stage"] in STAGES and not ("rated" in self.hidden and row["stage"] == "rated")
+
+    def finding(self, finding: FindingOut) -> FindingOut | None:
+        """One finding; None when its rule is not known here, is hidden, or its text cannot be said again."""
+        rule = finding["id"]
+        if not self._may(rule):
+            return None
+        if rule in WITHOUT_DETAIL:
+            sentence: str | None = during.EVENT(event=Own(rule.replace("-", " ")))
+        else:
+            sentence = self._restated(finding["text"], findings.TEMPLATES.get(rule, ()))
+        if sentence is None:
+            return None
+        shown: FindingOut = {
+            "id": own(rule),
+            "kind": own(RULES[rule].kind),
+            "severity": closed(finding["severity"], SEVERITIES, "info"),
+            "confidence": closed(finding["confidence"], CONFIDENCES, "possible"),
+            "text": sentence,
+            "evidence": [self._evidence(fact) for fact in finding["evidence"]],
+            "experiment": _experiment(RULES[rule].experiment, finding["experiment"]),
+        }
+        return shown
+
+    def _verdict(self, stored: VerdictOut) -> VerdictOut:
+        rule = stored["id"]
+        is_shown = rule is None or self._may(rule)
+        templates = verdict.SENTENCES
+        if "rated" in self.hidden:
+            templates = tuple(one for one in templates if "rated" not in one.kinds)
+        sentence = self._restated(stored["sentence"], templates) if is_shown else None
+        declared = RULES.get(rule or "")
+        trials = [declared.experiment, *declared.further] if declared else []
+        return {
+            "kind": closed(stored["kind"] if sentence else "none", KINDS, "none"),
+            "id": own(rule) if declared and sentence else None,
+            "sentence": sentence or WITHHELD,
+            "confidence": closed(stored["confidence"], CONFIDENCES, "possible"),
+            "share": figure(stored["share"]) if sentence else None,
+            "text": [
+                sentence for text in stored["text"] if (sentence := self._restated(text, verdict.TEXTS))
+            ],
+            "evidence": [self._evidence(fact) for fact in stored["evidence"] if self._may_show(fact)]
+            if sentence
+            else [],
+            "experiments": [
+                kept
+                for trial, sent in zip(trials, stored["experiments"], strict=False)
+                if (kept := _experiment(trial, sent))
+            ],
+        }
+
+    def _may_show(self, fact: EvidenceOut) -> bool:
+        return not ("rated" in self.hidden and fact["name"] == "rated")
+
+    def _restated(self, text: str, templates: Iterable[Template]) -> str | None:
+        return restated(text, templates, self.paths.place)
+
+    def _evidence(self, fact: EvidenceOut) -> EvidenceOut:
+        value, name = fact["value"], fact["name"]
+        if isinstance(value, str):
+            is_closed = LINK(value) or _NODES.fullmatch(value) or value in findings.WORDS
+            value = Own(value) if is_closed else self.paths.place(value)
+        return {
+            "name": self.paths.machine.names.of(name) or one_of(name, EVIDENCE, None) or Own("fact"),
+            "value": value,
+            "unit": one_of(fact["unit"], UNITS, None),
+            "source": one_of(fact["source"], SOURCES, None) or Own("inventory"),
+        }
+
+    def _ceiling(self, row: CeilingOut) -> CeilingOut:
+        missing = row["missing"] if row["missing"] in COMMANDS else None
+        return {
+            "stage": own(row["stage"]),
+            "label": self._restated(row["label"], ceilings.LABELS) or Own(row["stage"].replace("_", " ")),
+            "direction": one_of(row["direction"], frozenset({"read", "write"}), None),
+            "low": figure(row["low"]),
+            "high": figure(row["high"]),
+            "unit": one_of(row["unit"], UNITS, None) or Own("bytes/s"),
+            "measured": figure(row["measured"]),
+            "share": figure(row["share"]),
+            "source": one_of(row["source"], CEILING_SOURCES, None) or Own("unknown"),
+            "state": closed(row["state"], STATES, "unknown"),
+            "missing": own(missing),
+            "command": own(COMMANDS[missing]) if missing else None,
+        }
+
+
+def _unknown(one: UnknownCheck) -> UnknownCheck:
+    missing = one["missing"] if one["missing"] in COMMANDS else None
+    return {
+        "id": own(one["id"]),
+        "missing": own(missing) or WITHHELD,
+        "command": own(COMMANDS[missing]) if missing else None,
+    }
+
+
+def _experiment(declared: Experiment | None, sent: ExperimentOut | None) -> ExperimentOut | None:
+    """In the words that are declared here; options by the allow list of shown job options."""
+    if declared is None or sent is None:
+        return None
+    return {
+        "title": own(declared.title),
+        "options": [own(option) for option in sent["options"] if _may_set(option)],
+        "if_true": own(declared.if_true),
+        "if_false": own(declared.if_false),
+        "is_destructive": declared.is_destructive,
+    }
+
+
+def _may_set(option: str) -> bool:
+    name, _, value = option.partition("=")
+    return name in OPTIONS and (
+        value in findings.ENGINES or re.fullmatch(r"\d{1,9}[kmg]?", value) is not None
+    )

@@ -1,0 +1,105 @@
+"""The answer of a run: what holds it back, how sure that is, what was checked, and what each stage could carry."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from fioboard.schemas.base import answer
+from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
+from fioboard.vocabulary.findings import Confidence
+
+VerdictKind = Literal["limit", "trust", "unexplained", "none"]
+CeilingState = Literal["touched", "room", "not_comparable", "unknown"]
+Stage = Literal["rated", "drive_links", "shared_links", "sockets", "array", "cpu", "network", "filesystem"]
+
+
+@answer
+class VerdictBrief(TypedDict):
+    """The verdict as lists show it."""
+
+    kind: Annotated[
+        VerdictKind,
+        Field(
+            description="limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known "
+            "limit fits. none: nothing is known that it could be held against"
+        ),
+    ]
+    id: Annotated[str | None, Field(description="The rule it rests on; null for unexplained and none")]
+    sentence: Annotated[str, Field(description="One sentence with the number and its yardstick")]
+
+
+@answer
+class VerdictOut(VerdictBrief):
+    """The one sentence of a run."""
+
+    confidence: Confidence
+    share: Annotated[
+        float | None,
+        Field(description="How much of the limit was reached, a share 0..1 or above; null when none"),
+    ]
+    text: Annotated[
+        list[str], Field(description="Sentences behind it: a second limit, what is excluded with its number")
+    ]
+    evidence: Annotated[list[EvidenceOut], Field(description="At most four figures it rests on")]
+    experiments: Annotated[
+        list[ExperimentOut],
+        Field(description="What to do next, cheapest first; empty when no test is needed"),
+    ]
+
+
+@answer
+class UnknownCheck(TypedDict):
+    """A rule that could not be checked."""
+
+    id: str
+    missing: Annotated[str, Field(description="Which fact is not known")]
+    command: Annotated[
+        str | None, Field(description="What gives it with the next run; null when nothing does")
+    ]
+
+
+@answer
+class ChecksOut(TypedDict):
+    """What was checked: `found`, `fine` and `unknown` add up to all rules that apply to this run."""
+
+    found: list[str]
+    fine: list[str]
+    unknown: list[UnknownCheck]
+
+
+@answer
+class CeilingOut(TypedDict):
+    """What one stage of the data's way can carry, beside what this run moved."""
+
+    stage: Stage
+    label: Annotated[str, Field(description='What the stage is: "Gen4 x16 at 0000:40:01.1"')]
+    direction: Annotated[str | None, Field(description="read or write")]
+    low: Annotated[float | None, Field(description="Least it carries, in `unit`; null when unknown")]
+    high: Annotated[float | None, Field(description="Most it carries, in `unit`; null when unknown")]
+    unit: Annotated[str, Field(description="bytes/s, IOPS or CPUs")]
+    measured: Annotated[float | None, Field(description="What this run used of it, in `unit`")]
+    share: Annotated[
+        float | None,
+        Field(description="Measured over the upper end, a share 0..1 or above; null when unknown"),
+    ]
+    source: Annotated[str, Field(description="Where the ceiling is known from")]
+    state: Annotated[
+        CeilingState,
+        Field(
+            description="touched: at its lower end or above 90 % of it. room: below. not_comparable: stated, or of "
+            "other conditions. unknown: see `missing`"
+        ),
+    ]
+    missing: Annotated[str | None, Field(description="Which fact is not known; null when it is known")]
+    command: Annotated[str | None, Field(description="What gives it; null when known, or nothing does")]
+
+
+@answer
+class AnswerOut(TypedDict):
+    """Everything that was judged of one run."""
+
+    verdict: VerdictOut
+    findings: Annotated[list[FindingOut], Field(description="Warnings first")]
+    checks: ChecksOut
+    ceilings: Annotated[list[CeilingOut], Field(description="In the order in which the data flows")]

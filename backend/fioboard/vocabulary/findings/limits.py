@@ -1,0 +1,143 @@
+"""Rules of kind limit: what holds a run back."""
+
+from fioboard.vocabulary.findings.rule import Experiment, Rule
+
+FULL, NEAR = 0.90, 0.85
+
+LIMITS: tuple[Rule, ...] = (
+    Rule(
+        "at-link-limit",
+        "the narrowest link of the path",
+        "limit",
+        "The bandwidth is at least 90 % of what the narrowest hop carries at least (85 to 90 %: near, likely).",
+        "PCI Express Base Specification, encodings and packet overhead as in docs/inventory.md",
+        ("measured", "ceiling of the link", "narrowest hop"),
+        Experiment(
+            "The same job against half the drives",
+            "Below the link's ceiling the figure falls in proportion to the drives.",
+            "If it does not fall, something behind the link is the limit.",
+        ),
+        {"full": FULL, "near": NEAR},
+        "The payload per packet is unknown (not root): then the ceiling is a range, and only its lower end is passed.",
+    ),
+    Rule(
+        "at-network-limit",
+        "the network interface",
+        "limit",
+        "The bandwidth is at least 90 % of what one TCP stream of full packets can carry over the interface.",
+        "(MTU − 52) / (MTU + 38) of the line rate, as in backend/fioboard/inventory/limits.py",
+        ("measured", "ceiling of the network"),
+        Experiment(
+            "Measure the network alone: iperf3 between the same hosts",
+            "iperf3 gives the same figure.",
+            "If iperf3 gives more, the server or the mount is the limit.",
+        ),
+        {"full": FULL, "near": NEAR},
+        "A bond carries one stream over one member; RDMA has other overheads.",
+    ),
+    Rule(
+        "at-serial-limit",
+        "the SATA or SAS link of the drive",
+        "limit",
+        "The bandwidth is at least 90 % of what the negotiated SATA or SAS links of the drives carry.",
+        "Serial ATA, 8b/10b encoding: 6 Gb/s carry 600 MB/s",
+        ("measured", "ceiling of the link", "drives"),
+        None,
+        {"full": FULL, "near": NEAR},
+    ),
+    Rule(
+        "at-rated",
+        "the stated rating of the drives",
+        "limit",
+        "The figure is at least 90 % of the rating that was stated for the drive, times the drives.",
+        "the run's own label rated_…: stated, its conditions unknown",
+        ("measured", "rated", "drives"),
+        None,
+        {"full": FULL},
+        "A rating holds under its own conditions; a stated one has none, so it colours nothing.",
+    ),
+    Rule(
+        "cpu-saturated-job",
+        "CPU time of the jobs",
+        "limit",
+        "User and system time of the jobs together are at least 95 % of one CPU per job (85 to 95 %: near).",
+        "fio stat.c: usr and sys are shares of the jobs' own run time",
+        ("CPU of the jobs", "of it in the kernel", "jobs", "CPU per I/O"),
+        Experiment(
+            "Twice the jobs at the same total depth",
+            "IOPS rise nearly in proportion: the CPU was the limit.",
+            "If IOPS stay, the limit lies behind the CPU.",
+        ),
+        {"full": 95.0, "near": 85.0},
+        "Polling engines spin at 100 % by design: silent for hipri, sqthread_poll and the user-space drivers.",
+    ),
+    Rule(
+        "rate-capped",
+        "limits that the job sets itself",
+        "limit",
+        "rate, rate_iops or thinktime is set and the figure is at least 95 % of the cap.",
+        "fio HOWTO: rate, rate_iops, thinktime",
+        ("measured", "cap"),
+        Experiment(
+            "The same job without its own limit", "The figure rises.", "If it stays, the cap was not reached."
+        ),
+        {"reached": 0.95},
+    ),
+    Rule(
+        "below-link-limit",
+        "what is left of the links",
+        "limit",
+        "No other limit was found, blocks are at least 128 KiB, and the figure is under 85 % of the path's ceiling.",
+        "last resort: names what was excluded, never a cause",
+        ("measured", "path ceiling", "rated", "drives", "CPU of the jobs"),
+        Experiment(
+            "One drive alone, with the same job",
+            "If one drive gives its share, something shared is the limit.",
+            "If it gives no more than its part now, look at the drive, its depth and its engine.",
+        ),
+        {"well below": NEAR, "large block bytes": 131072},
+        "A drive whose own ceiling is below its link, and nothing states it.",
+        further=(
+            Experiment(
+                "The same job at twice the depth",
+                "It rises: too little was in flight.",
+                "If it stays, depth is not the limit.",
+            ),
+            Experiment(
+                "The same job with twice the jobs",
+                "It rises: one job's thread was the limit.",
+                "If it stays, the CPU is not the limit.",
+            ),
+        ),
+    ),
+    Rule(
+        "oversubscribed",
+        "links that several drives share",
+        "limit",
+        "The drives below a port could bring more than the port's link carries.",
+        "sum of the members' own ceilings against the hop's",
+        ("drives together", "ceiling of the hop", "ratio", "trained"),
+        Experiment(
+            "The same job with one drive more each time",
+            "The sum stops rising where it meets the port's ceiling.",
+            "If it stops earlier, the port is not the limit.",
+        ),
+    ),
+    Rule(
+        "port-limited",
+        "ports that are slower than their devices",
+        "limit",
+        "The device could do more than its port.",
+        "LnkCap of both ends",
+        ("trained", "capable", "port", "device", "device at most"),
+    ),
+    Rule(
+        "chipset-uplink",
+        "drives behind the chipset",
+        "limit",
+        "A drive hangs below a port of the chipset, whose uplink no file shows.",
+        "Intel chipset datasheets (DMI)",
+        ("drive",),
+        may_name_devices=True,
+    ),
+)

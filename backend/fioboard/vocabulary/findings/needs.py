@@ -1,0 +1,31 @@
+"""Facts that rules lack, each with what would give it."""
+
+from collections.abc import Mapping
+
+from fioboard.vocabulary.findings.rule import Need
+
+_RUN = "fioboard-agent run JOBFILE"
+
+NEEDS: Mapping[str, Need] = {
+    "inventory": Need("the hardware behind the target", _RUN),
+    "target": Need("which drives the target lies on", _RUN),
+    "links": Need("the links between the drives and the CPU", "sudo fioboard-agent inventory --privileged"),
+    "samples": Need("what drives and CPUs did during the run", _RUN),
+    "counters": Need("the kernel's counters of the drives", _RUN),
+    "options": Need("the job's options", "fio --output-format=json+ JOBFILE"),
+    "engine": Need("the I/O engine", "fio --output-format=json+ JOBFILE"),
+    "direct": Need("whether the page cache was bypassed", "fio --output-format=json+ --direct=1 JOBFILE"),
+    "cpu": Need("the CPU time of the jobs", "fio --output-format=json+ JOBFILE"),
+    "latency": Need("the latency of the I/Os", "fio --output-format=json+ JOBFILE"),
+    "runtime": Need("how long it ran", "fio --output-format=json+ JOBFILE"),
+    "block size": Need("the block size", "fio --output-format=json+ JOBFILE"),
+    "health": Need("health and temperature of the drives", "sudo fioboard-agent run --privileged JOBFILE"),
+    "temperature limit": Need(
+        "the temperature from which the drive warns", "sudo fioboard-agent inventory --privileged"
+    ),
+    "rated": Need("what the drive is rated", "fioboard-agent run --label rated_bw_bytes_per_s=… JOBFILE"),
+    "NUMA": Need("which NUMA node the drives hang on", "fioboard-agent inventory"),
+    "network": Need("the speed of the network interface", "fioboard-agent inventory"),
+    "virtual": Need("what lies below the virtual disk: run it on the host of the machine", None),
+}
+"""By the name that rules use."""

@@ -1,0 +1,55 @@
+"""What a rule of findings is declared with. What it does stands in `findings/`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, LiteralString
+
+FindingKind = Literal["limit", "cause", "trust", "note"]
+"""limit: holds the run back. cause: set or broken, could be better. trust: the figure may not mean what it seems."""
+Severity = Literal["warning", "info"]
+Confidence = Literal["certain", "likely", "possible"]
+"""certain: arithmetic or the device's own counter."""
+Scope = Literal["run", "machine"]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A fact that a rule lacked. Words of the service, which a share repeats."""
+
+    missing: LiteralString
+    """What is not known, as the end of "Not known: …"."""
+    command: LiteralString | None
+    """What a person types to know it with the next run; None where nothing would tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """One way to find out whether a finding is true. The service never runs it by itself."""
+
+    title: LiteralString
+    if_true: LiteralString
+    if_false: LiteralString
+    is_destructive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. `id` is stable: filters, links and scripts name it."""
+
+    id: str
+    title: LiteralString
+    """What is checked, in words that also hold when all is well: "lanes of every link"."""
+    kind: FindingKind
+    when: LiteralString
+    """The condition, with the thresholds as they are below."""
+    reference: LiteralString
+    evidence: tuple[LiteralString, ...] = ()
+    """What its evidence is called, beside names of devices and counters."""
+    experiment: Experiment | None = None
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    wrong_when: LiteralString | None = None
+    scope: Scope = "run"
+    further: tuple[Experiment, ...] = ()
+    """Experiments beside the first, where one alone cannot tell."""
+    may_name_devices: bool = False
+    """Whether evidence is named after drives, PCIe functions or counters."""

@@ -1,0 +1,66 @@
+"""Writes docs/findings.md from the rules in vocabulary/findings. `--check`: whether it is current, by the exit code."""
+
+import sys
+from pathlib import Path
+
+from fioboard.vocabulary.findings import NEEDS, RULES
+from fioboard.vocabulary.findings.rule import Rule
+
+PAGE = Path(__file__).parents[2] / "docs" / "findings.md"
+HEAD = """# Findings
+
+Made by `backend/scripts/findings_doc.py` from `backend/fioboard/vocabulary/findings/`; do not edit.
+
+A rule looks at one run, or at a machine, and says one of *found*, *fine*, *could not check* (what is missing, and the
+command that gives it). A rule that does not apply says nothing. Kinds: **limit** holds the run back; **cause** is set
+or broken and could be better; **trust** means that the figure may not be what it seems; **note** is worth knowing.
+Confidence is *certain* for arithmetic and a device's own counter, else *likely* or *possible*.
+
+The verdict: a certain doubt stands before every limit; then the limit that was reached most surely, decided on the
+lower end of its range; else, well below the links, *unexplained*; else nothing that the figure could be held against.
+"""
+KINDS = {"limit": "Limits", "trust": "Trust", "cause": "Causes", "note": "Notes"}
+
+
+def entry(rule: Rule) -> str:
+    """One rule."""
+    lines = [f"### `{rule.id}`", "", f"Checks {rule.title}. {rule.when}"]
+    if rule.thresholds:
+        lines += [
+            "",
+            "Thresholds: " + ", ".join(f"{name} {value:g}" for name, value in rule.thresholds.items()) + ".",
+        ]
+    for trial in (rule.experiment, *rule.further) if rule.experiment else ():
+        if trial is not None:
+            lines += ["", f"To find out: {trial.title}. {trial.if_true} {trial.if_false}"]
+    if rule.wrong_when:
+        lines += ["", f"Wrong when: {rule.wrong_when}"]
+    return "\n".join([*lines, "", f"Source: {rule.reference}."])
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for kind, title in KINDS.items():
+        listed = [rule for rule in RULES.values() if rule.kind == kind and rule.scope == "run"]
+        parts += [f"## {title}\n", *(entry(rule) + "\n" for rule in listed)]
+    parts += ["## Of machines, whatever is run on them\n"]
+    parts += [entry(rule) + "\n" for rule in RULES.values() if rule.scope == "machine"]
+    rows = [
+        f"| {need.missing} | {f'`{need.command}`' if need.command else 'nothing'} |"
+        for need in NEEDS.values()
+    ]
+    parts += ["## What may be missing\n", "| Fact | Given by |\n|---|---|\n" + "\n".join(rows) + "\n"]
+    return "\n".join(parts)
+
+
+def main() -> int:
+    """0 when written or current."""
+    if "--check" in sys.argv:
+        return 0 if PAGE.exists() and PAGE.read_text(encoding="utf-8") == page() else 1
+    PAGE.write_text(page(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""The five cases: what each run must be told, from the documents that the demonstration is made of."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from fioboard.demo.cases import cases
+from fioboard.demo.documents import Figures, document
+from fioboard.derive.figures import rated_of
+from fioboard.findings import RunFacts, answer_of
+from fioboard.fio import read_output
+from fioboard.inventory.path import resolve
+from fioboard.schemas.answer import AnswerOut
+from tests.factories.machine import machine
+
+CASES: Mapping[tuple[str, str], Figures] = {(f.case, f.title): f for f in cases()}
+
+
+def answer(case: str, title: str) -> AnswerOut:
+    figures = CASES[case, title]
+    host = machine(figures.machine)
+    cpus = {"cpus_allowed": figures.options["cpus_allowed"]} if "cpus_allowed" in figures.options else {}
+    path = resolve(host["inventory"], [host["targets"][figures.target]], fio_cpus=host["fio_cpus"] | cpus)
+    [invocation] = read_output(document(figures)).invocations
+    facts = RunFacts(
+        results=invocation.results,
+        path=path,
+        document=host["inventory"],
+        disks=invocation.disk_util,
+        tool_name=invocation.tool_name,
+        rated=rated_of(figures.labels),
+    )
+    return answer_of(facts)
+
+
+@pytest.mark.parametrize(
+    ("case", "title", "kind", "sentence"),
+    [
+        ("epyc", "NPS4, any CPU", "limit", "The x16 link is full: 28.4 of 28.8 GB/s, 98.6 %."),
+        (
+            "freebsd-box",
+            "PCIe SSD, posixaio, 4 × 32",
+            "limit",
+            "The CPU is the limit: all 4 jobs used 99.9 % of a CPU, 98.7 % of it in the kernel.",
+        ),
+        (
+            "gpu-server",
+            "4 drives, 100 GB file",
+            "unexplained",
+            "9.47 GB/s is 66 % of what the links carry and 68 % of what the drives are rated, and no known limit "
+            "explains it.",
+        ),
+    ],
+)
+def test_the_sentences_word_for_word(case: str, title: str, kind: str, sentence: str) -> None:
+    verdict = answer(case, title)["verdict"]
+    assert (verdict["kind"], verdict["sentence"]) == (kind, sentence)
+
+
+def warnings(case: str, title: str) -> set[str]:
+    return {f["id"] for f in answer(case, title)["findings"] if f["severity"] == "warning"}
+
+
+@pytest.mark.parametrize(
+    ("case", "title", "expected"),
+    [
+        ("workstation", "Carrier in slot 3, 4g per job", {"above-link-rate"}),
+        ("workstation", "Carrier in slot 2, 4g per job", set()),
+        ("gpu-server", "2 drives, 100 GB file", set()),
+        ("gpu-server", "3 drives, 100 GB file", set()),
+        ("gpu-server", "4 drives, 100 GB file", set()),
+        ("epyc", "NPS4, any CPU", set()),
+        ("epyc", "NPS4, CPUs 0-23 (socket 0)", set()),
+        ("epyc", "NPS4, CPUs 6-11 (node 1, the drives' own)", set()),
+        ("epyc", "NPS4, CPUs 24-47 (socket 1)", {"remote-numa-node"}),
+    ],
+)
+def test_warnings_of_each_case_and_no_others(case: str, title: str, expected: set[str]) -> None:
+    assert warnings(case, title) == expected
+
+
+@pytest.mark.parametrize("width", [2, 3])
+def test_two_and_three_drives_are_at_their_links(width: int) -> None:
+    verdict = answer("gpu-server", f"{width} drives, 100 GB file")["verdict"]
+    assert (verdict["kind"], verdict["id"]) == ("limit", "at-link-limit")
+
+
+def test_not_the_cpu_where_the_engine_waits() -> None:
+    told = answer("freebsd-box", "PCIe SSD, sync, 32 × 1")
+    assert "cpu-saturated-job" in told["checks"]["fine"]
+    assert told["verdict"]["kind"] == "none"
+
+
+def test_every_rule_is_told_once() -> None:
+    """Found, fine and unknown add up: no rule stands in two of them."""
+    for case, title in CASES:
+        checks = answer(case, title)["checks"]
+        ids = [*checks["found"], *checks["fine"], *(one["id"] for one in checks["unknown"])]
+        assert len(ids) == len(set(ids)), title
+
+
+def test_the_chain_of_the_full_link() -> None:
+    rows = {row["stage"]: row for row in answer("epyc", "NPS4, any CPU")["ceilings"]}
+    assert rows["shared_links"]["state"] == "touched"
+    assert rows["shared_links"]["share"] == pytest.approx(0.986, abs=0.001)
+    # 88.4 % of a CPU moved 28.4 GB/s: wholly busy the same job would move 32.1.
+    assert rows["cpu"]["state"] == "room"
+    assert rows["cpu"]["high"] == pytest.approx(32.1e9, rel=0.01)
+    assert rows["rated"]["state"] == "unknown"
+    assert rows["rated"]["command"] is not None

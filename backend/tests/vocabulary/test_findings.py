@@ -1,0 +1,28 @@
+"""The rules as declared: each has what a reader needs, and the page made of them is current."""
+
+import subprocess
+import sys
+
+import pytest
+
+from fioboard.findings import TEMPLATES
+from fioboard.vocabulary.findings import RULES
+from tests.house.conftest import CHECKOUT
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)
+def test_a_rule_says_what_it_checks_and_where_that_comes_from(rule: object) -> None:
+    declared = RULES[rule.id]  # type: ignore[attr-defined]
+    assert declared.title and declared.when and declared.reference
+    assert len(declared.title) <= 40  # it stands in a sentence, see core/sentence.py
+
+
+def test_every_rule_about_runs_is_asked_and_none_is_asked_that_is_not_declared() -> None:
+    assert set(TEMPLATES) == {rule.id for rule in RULES.values() if rule.scope == "run"}
+
+
+def test_the_page_is_current() -> None:
+    """`make findings-doc` writes it."""
+    script = CHECKOUT / "backend" / "scripts" / "findings_doc.py"
+    done = subprocess.run([sys.executable, str(script), "--check"], cwd=CHECKOUT / "backend", check=False)
+    assert done.returncode == 0
