@@ -26,11 +26,9 @@ export function Controls({ answer, metric, params, hidden, onChange }: ControlsP
   return (
     <div className={`${styles.controls} no-print`}>
       <Select
-        label="Metric"
+        label={params.metric === null ? "Metric, by the kind of workload" : "Metric"}
         data={[...known].map((name) => ({ value: name, label: metricOf(name)?.title ?? name }))}
         value={metric}
-        description={params.metric === null ? "By the kind of workload" : undefined}
-        inputWrapperOrder={["label", "input", "description"]}
         clearable={params.metric !== null}
         clearButtonProps={{ "aria-label": "Choose by the kind of workload" }}
         searchable
