@@ -14,6 +14,7 @@ from fioboard.inventory.tolerant import named
 from fioboard.redaction import jobs, shown_factors
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
+from fioboard.redaction.judged import judged
 from fioboard.redaction.measured import KINDS, SIDES, closed, figure, figures, numbers
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.patterns import word_set
@@ -112,7 +113,7 @@ class Comparison:
         attribution = self._attribution([*changed, *unknown], part)
         workloads = [self._workload(row) for row in part["workloads"]]
         headlines = {
-            own(name): cast(HeadlineOut, _plain(headline))
+            own(name): cast(HeadlineOut, judged(headline))
             for name, headline in part["headlines"].items()
             if metric(name) is not None
         }
@@ -152,9 +153,9 @@ class Comparison:
         return cast(WorkloadOut, self._named(row) | {"metrics": metrics})
 
     def _cell(self, cell: MetricOut) -> MetricOut:
-        shown = _plain({name: value for name, value in cell.items() if name not in _OF_THEIR_OWN}) | {
+        shown = judged({name: value for name, value in cell.items() if name not in _OF_THEIR_OWN}) | {
             "ratio_reason": _reason(cell["ratio_reason"]),
-            "mann_whitney": None if cell["mann_whitney"] is None else _plain(cell["mann_whitney"]),
+            "mann_whitney": None if cell["mann_whitney"] is None else judged(cell["mann_whitney"]),
             "bootstrap": None if cell["bootstrap"] is None else self._bootstrap(cell["bootstrap"]),
             "base": self._figures(cell["base"]),
             "new": self._figures(cell["new"]),
@@ -341,8 +342,8 @@ class Comparison:
             "workload": self._named(row)["workload"] if row else key,
             "direction": closed(measured["direction"], SIDES, "mixed"),
             "kind": closed(measured["kind"], KINDS, "clat"),
-            "sides": [_plain(side) for side in measured["sides"]],
-            "shifts": [[_plain(shift) for shift in shifts] for shifts in measured["shifts"]],
+            "sides": [judged(side) for side in measured["sides"]],
+            "shifts": [[judged(shift) for shift in shifts] for shifts in measured["shifts"]],
         }
         return cast(DistributionOut, shown)
 
@@ -378,27 +379,6 @@ def _as_change(change: FactorChangeOut) -> FactorChange:
     )
 
 
-# Fields of a cell that are not taken by _plain.
+# Fields of a cell that are not taken by judged.
 _OF_THEIR_OWN = frozenset({"base", "new", "ratio_reason", "mann_whitney", "bootstrap"})
 _LEVELS = word_set("run block")
-
-# Texts that the service writes into figures of a comparison, from closed lists.
-_WORDS = word_set(
-    "IOPS bytes/s ns % max_rank rank log_t exact normal_approximation negligible small medium large better worse "
-    "no_difference_shown not_enough_runs"
-)
-
-
-def _plain(stated: Mapping[str, object]) -> dict[str, object]:
-    """Numbers, and words of the service's own; lists and objects of such."""
-    return {name: _plain_value(value) for name, value in stated.items()}
-
-
-def _plain_value(value: object) -> object:
-    if isinstance(value, Mapping):
-        return _plain(value)
-    if isinstance(value, list):
-        return [_plain_value(item) for item in value]
-    if isinstance(value, str):
-        return Own(value) if value in _WORDS or metric(value) is not None else None
-    return value
