@@ -287,6 +287,9 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
     parser.add_argument("--no-samples", action="store_true", help="do not sample disks, CPUs and links during the run")
     parser.add_argument(
+        "--strict", action="store_true", help="do not start fio when a check before the run warns (exit code 8)"
+    )
+    parser.add_argument(
         "--wait", type=_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
     )
     parser.add_argument(

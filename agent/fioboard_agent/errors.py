@@ -13,6 +13,7 @@ EXIT_WAITING = 4
 EXIT_REJECTED = 5
 EXIT_SETUP = 6
 EXIT_BUSY = 7
+EXIT_NOT_READY = 8
 EXIT_INTERRUPTED = 130
 
 EXIT_CODES_HELP = """exit codes:
@@ -24,6 +25,7 @@ EXIT_CODES_HELP = """exit codes:
   5    the service refused a result for good: `fioboard-agent status`
   6    something is missing or wrong on this host (fio, configuration, disk space)
   7    another benchmark of the agent is running on this host
+  8    --strict, and a check before the run warned; nothing was started and nothing was changed
   130  interrupted; what fio had measured is kept and marked as interrupted"""
 
 
@@ -55,3 +57,9 @@ class BusyError(AgentError):
     """Two benchmarks at once would spoil each other's numbers."""
 
     exit_code = EXIT_BUSY
+
+
+class NotReadyError(AgentError):
+    """A check before the run warned, and only a run without warnings was wanted."""
+
+    exit_code = EXIT_NOT_READY

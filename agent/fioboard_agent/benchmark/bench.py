@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 from fioboard_agent.benchmark.runner import run_fio
 from fioboard_agent.collectors.cpu_sets import format_cpu_list
 from fioboard_agent.delivery.payload import Annotations, Batch, Draft, Host
 from fioboard_agent.delivery.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Spool
-from fioboard_agent.errors import RefusedError, SetupError
+from fioboard_agent.errors import NotReadyError, RefusedError, SetupError
 from fioboard_agent.fio.outcome import FioOutcome
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Roots
@@ -24,6 +25,8 @@ from fioboard_agent.jobs import ini
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.targets import find_targets, needs_directory
 from fioboard_agent.jobs.time_limit import time_limit_s
+from fioboard_agent.preflight.catalogue import run_checks
+from fioboard_agent.preflight.check import WARNING, Check
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 from fioboard_agent.safety.files import require_new_file
 from fioboard_agent.sampler.before_after import BeforeAndAfter
@@ -75,7 +78,10 @@ class Measured:
 
 @dataclass(frozen=True)
 class Bench:
-    """The equipment for any number of runs: fio, the spool, the host and its inventory."""
+    """The equipment for any number of runs: fio, the spool, the host and its inventory.
+
+    `tell_checks` gets what was looked at before each run; `is_strict`: fio is not started when something there warns.
+    """
 
     program: FioProgram
     spool: Spool
@@ -83,12 +89,17 @@ class Bench:
     inventory: dict[str, Any]
     roots: Roots = Roots()
     is_sampling: bool = True
+    is_strict: bool = False
+    tell_checks: Callable[[list[Check]], None] = lambda _: None
 
     def measure(self, request: Request, progress: ProgressLine) -> Measured:
-        """Run one fio invocation. Raises RefusedError before anything is started; afterwards nothing is lost."""
+        """Run one fio invocation. Raises RefusedError and NotReadyError before anything is started or written;
+        afterwards nothing is lost."""
         copy_to = _wanted_copy(request)
         with require_harmless_jobs(request.jobs, request.cwd, request.permissions, self.roots) as clearance:
             jobs = request.jobs
+            targets = tuple(resolve_targets(self.roots, jobs, self.inventory, request.cwd))
+            checks = self._check(targets, progress)
             output_format = jobs.fio_options.get("output-format") or ("terse" if _is_terse(jobs) else "json+")
             output = "fio.json" if "json" in output_format else "fio.txt"
             arguments = (
@@ -108,10 +119,11 @@ class Bench:
                 argv=("fio", *map(_without_secret, arguments)),
                 annotations=request.annotations,
                 target=_target(request),
-                targets=tuple(resolve_targets(self.roots, jobs, self.inventory, request.cwd)),
+                targets=targets,
                 fio_cpus={**asked_processors(jobs), "allowed": allowed_processors()},
                 batch=request.batch,
                 confirmations=tuple(clearance.confirmations),
+                preflight=None if checks is None else tuple(check.to_document() for check in checks),
             )
             entry = self.spool.new_entry(draft, self.inventory, maker, request.temporary_files)
             try:
@@ -155,6 +167,18 @@ class Bench:
         if copy_to is not None:
             _copy_new(entry.files / output, copy_to)
         return Measured(entry, outcome, clearance.warnings)
+
+    def _check(self, targets: tuple[dict[str, Any], ...], progress: ProgressLine) -> Optional[list[Check]]:
+        """None where nothing can be looked at. Raises NotReadyError."""
+        if platform.system() != "Linux":
+            return None
+        checks = run_checks(self.roots, self.inventory, targets)
+        progress.end()
+        self.tell_checks(checks)
+        warnings = [check for check in checks if check.status == WARNING]
+        if self.is_strict and warnings:
+            raise NotReadyError(f"--strict: fio was not started. {' '.join(check.text for check in warnings)}")
+        return checks
 
     def _begin_sampling(self, draft: Draft, entry: Entry) -> Optional[Union[Sampling, BeforeAndAfter]]:
         if not self.is_sampling:

@@ -17,14 +17,35 @@ from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.inventory.completion import Additions, complete_inventory
 from fioboard_agent.inventory.document import collect_inventory
+from fioboard_agent.preflight.check import Check
 from fioboard_agent.terminal import say
 
 
-def equip(program: FioProgram, spool: Spool, folders: Folders, additions: Additions, is_sampling: bool) -> Bench:
-    """The bench, with this host's inventory as it is now."""
+def equip(
+    program: FioProgram, spool: Spool, folders: Folders, additions: Additions, options: argparse.Namespace
+) -> Bench:
+    """The bench, with this host's inventory as it is now, as `--no-samples` and `--strict` want it."""
     document = collect_inventory(Roots(), program)
     complete_inventory(document, additions, Roots())
-    return Bench(program, spool, this_host(folders), document, is_sampling=is_sampling)
+    told: set[tuple[str, str]] = set()
+
+    def tell_checks(checks: list[Check]) -> None:
+        """Of a batch each line once: the next step says only what is new."""
+        for check in checks:
+            if (check.id, check.status) not in told:
+                say(check.line)
+        told.clear()
+        told.update((check.id, check.status) for check in checks)
+
+    return Bench(
+        program,
+        spool,
+        this_host(folders),
+        document,
+        is_sampling=not options.no_samples,
+        is_strict=options.strict,
+        tell_checks=tell_checks,
+    )
 
 
 def tell_run(done: Measured, measured: list[Measured]) -> None:

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     with only_run_on_host(folders):
         spool = recovered_spool(folders)
         spool.require_room()
-        bench = equip(program, spool, folders, read_additions(options), is_sampling=not options.no_samples)
+        bench = equip(program, spool, folders, read_additions(options), options)
         progress.start_step(1, "fio")
         try:
             done = bench.measure(request, progress)

@@ -37,7 +37,7 @@ def suite(options: argparse.Namespace) -> int:
     with only_run_on_host(folders):
         spool = recovered_spool(folders)
         spool.require_room()
-        bench = equip(program, spool, folders, batch.plan.additions, is_sampling=not options.no_samples)
+        bench = equip(program, spool, folders, batch.plan.additions, options)
         require_harmless_steps(batch.plan, bench)
         for sentence in introduction(batch.plan, batch.done):
             say(sentence)

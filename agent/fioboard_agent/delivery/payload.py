@@ -91,6 +91,8 @@ class Draft:
     fio_cpus: Optional[dict[str, Optional[str]]] = None
     batch: Optional[Batch] = None
     confirmations: tuple[dict[str, Any], ...] = ()
+    preflight: Optional[tuple[dict[str, Any], ...]] = None
+    """What was looked at just before fio started; None: nothing was."""
 
     def to_document(self) -> dict[str, Any]:
         """The manifest as far as it can be written before the run."""
@@ -113,6 +115,7 @@ class Draft:
             "fio_cpus": self.fio_cpus,
             "batch": asdict(self.batch) if self.batch else None,
             "confirmations": list(self.confirmations),
+            "preflight": None if self.preflight is None else list(self.preflight),
             "files": [],
         }
 

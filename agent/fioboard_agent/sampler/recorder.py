@@ -20,6 +20,8 @@ from fioboard_agent import __version__
 from fioboard_agent.sampler.series import (
     CPU_FIELDS,
     DISK_FIELDS,
+    IDLE,
+    IOWAIT,
     block_series,
     busiest_cpu_series,
     busy_pct,
@@ -73,7 +75,7 @@ class Recorder:
         self._stat = self._open(plan["stat"])
         self._groups = {group: array("q") for group in plan["cpu_groups"]}
         self._busiest = {group: array("d") for group in plan["cpu_groups"]}
-        self._last_of_cpu: dict[bytes, list[int]] = {}
+        self._last_of_cpu: dict[bytes, tuple[int, int]] = {}
         self._members: dict[bytes, list[str]] = {}
         for group, cpus in plan["cpu_groups"].items():
             for cpu in cpus:
@@ -174,8 +176,8 @@ class Recorder:
         return [int(field) for field in fields[:DISK_FIELDS]] if len(fields) >= DISK_FIELDS else missing
 
     def _sample_cpus(self) -> None:
-        sums = {group: [0] * CPU_FIELDS for group in self._groups}
-        busiest = dict.fromkeys(self._groups, math.nan)
+        read: dict[str, list[list[int]]] = {group: [] for group in self._groups}
+        shares: dict[str, list[float]] = {group: [] for group in self._groups}
         content = b""
         if self._stat is not None:
             with contextlib.suppress(OSError):
@@ -185,16 +187,19 @@ class Recorder:
             groups = self._members.get(name)
             if groups:
                 values = [int(number) for number in numbers.split()[:CPU_FIELDS]]
-                share = busy_pct(self._last_of_cpu.get(name, values), values)
-                self._last_of_cpu[name] = values
+                total, idle = sum(values), values[IDLE] + values[IOWAIT]
+                last = self._last_of_cpu.get(name)
+                self._last_of_cpu[name] = total, idle
                 for group in groups:
-                    sums[group] = [had + more for had, more in zip(sums[group], values)]
-                    # Every comparison with NaN is false: what is unknown neither hides a share nor is hidden.
-                    if share > busiest[group] or math.isnan(busiest[group]):
-                        busiest[group] = share
+                    read[group].append(values)
+                # A processor on which no time passed (or that was just read for the first time) has no share.
+                if last is not None and total > last[0]:
+                    share = busy_pct(total - last[0], idle - last[1])
+                    for group in groups:
+                        shares[group].append(share)
         for group, rows in self._groups.items():
-            rows.extend(sums[group])
-            self._busiest[group].append(busiest[group])
+            rows.extend(map(sum, zip(*read[group])) if read[group] else [0] * CPU_FIELDS)
+            self._busiest[group].append(max(shares[group], default=math.nan))
 
     def _sample_temperatures(self, since_ns: int, is_kept: bool) -> None:
         turn = len(self._times) - 1

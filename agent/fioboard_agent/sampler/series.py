@@ -9,7 +9,7 @@ from typing import Any, Iterable, Optional, Sequence
 DISK_FIELDS = 11
 # Of a cpu line: user nice system idle iowait irq softirq steal. `guest` is contained in user already.
 CPU_FIELDS = 8
-_IDLE, _IOWAIT = 3, 4
+IDLE, IOWAIT = 3, 4
 SECTOR_BYTES = 512
 _WRAP = 1 << 32
 _DIRECTIONS = (("read", 0), ("write", 4))
@@ -65,12 +65,11 @@ def busiest_cpu_series(subject: str, values: Sequence[float]) -> Iterable[dict[s
     return _line(subject, "cpu_busy_max_pct", None, shares)
 
 
-def busy_pct(before: Sequence[int], now: Sequence[int]) -> float:
-    """The busy share of one processor between two readings of its line of /proc/stat, as `cpu_series` counts it; NaN
-    when no time passed on it."""
-    grown = [max(0, new - old) for old, new in zip(before, now)]
-    total = sum(grown)
-    return 100 * (total - grown[_IDLE] - grown[_IOWAIT]) / total if total else math.nan
+def busy_pct(total: int, idle: int) -> float:
+    """The busy share of one processor, in per cent, of `total` ticks that passed and `idle` ones of them, iowait among
+    those."""
+    # idle and iowait are known to step back a little.
+    return min(100.0, max(0.0, 100 - 100 * idle / total))
 
 
 def temperature_series(sensor: dict[str, Any], values: Sequence[float]) -> Iterable[dict[str, Any]]:

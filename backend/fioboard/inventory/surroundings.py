@@ -3,14 +3,14 @@ the file system's space. Typed readings of what the agent sent; judges nothing, 
 """
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import Target
 from fioboard.inventory.tolerant import flag, follow, mapping, number, objects, text, whole
+from fioboard.schemas.moments import PreflightCheckOut, PreflightStatus
 
-PreflightStatus = Literal["ok", "warning", "unknown"]
 MAX_CHECKS = 64
 MAX_ID_CHARACTERS = 64
 MAX_SENTENCE_CHARACTERS = 400
@@ -95,6 +95,10 @@ class PreflightCheck:
     text: str
     reason: str | None
     """Why it could not be checked; None unless the status is unknown."""
+
+    def out(self) -> PreflightCheckOut:
+        """As answers have it."""
+        return PreflightCheckOut(id=self.id, status=self.status, text=self.text, reason=self.reason)
 
 
 def sees_all_levels(samples: Samples) -> bool | None:

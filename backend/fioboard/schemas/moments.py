@@ -1,6 +1,6 @@
 """What was read once before and once after a run."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -29,9 +29,32 @@ class ReadingOut(TypedDict):
     reason: Annotated[str | None, Field(description="Why a side is unknown; null when both are known")]
 
 
+PreflightStatus = Literal["ok", "warning", "unknown"]
+
+
+@answer
+class PreflightCheckOut(TypedDict):
+    """One thing that the agent looked at just before it started fio."""
+
+    id: Annotated[
+        str,
+        Field(
+            description="governor, other_load, other_io, swap, resync, hot_drive, degraded_link, power_state, "
+            "free_space, compression; newer agents may say others"
+        ),
+    ]
+    status: Annotated[PreflightStatus, Field(description="`unknown`: it could not be checked")]
+    text: Annotated[str, Field(description="The agent's sentence, or what was to be checked")]
+    reason: Annotated[str | None, Field(description="Why it could not be checked; null unless `unknown`")]
+
+
 @answer
 class MomentsOut(TypedDict):
-    """The moments before and after a run."""
+    """The moments before and after a run, and what was checked before it."""
 
     notes: Annotated[list[str], Field(description="The agent's remarks, e.g. why there are no samples")]
     readings: Annotated[list[ReadingOut], Field(description="Empty when neither moment was recorded")]
+    preflight: Annotated[
+        list[PreflightCheckOut] | None,
+        Field(description="Checks just before fio started, of those that apply; null: nothing was checked"),
+    ]

@@ -106,6 +106,7 @@ class Manifest(_Tolerant):
     target: str | None = Field(default=None, max_length=4096)
     targets: object = None  # judged by inventory.targets: an odd one must not strand a result
     fio_cpus: object = None
+    preflight: object = None  # judged by inventory.surroundings
     batch: ManifestBatch | None = None
     files: list[ManifestFile] = Field(min_length=1, max_length=62)
 

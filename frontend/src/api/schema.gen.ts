@@ -754,7 +754,8 @@ export interface paths {
         };
         /**
          * Read Moments
-         * @description Health of the drives, links and errors on their way, as read once before and once after the run.
+         * @description What the agent checked before the run; health of drives, links and errors on their way, interrupts, limits, as
+         *     read once before and once after it.
          */
         get: operations["read_moments_api_v1_runs__run_id__moments_get"];
         put?: never;
@@ -3919,7 +3920,7 @@ export interface components {
         };
         /**
          * MomentsOut
-         * @description The moments before and after a run.
+         * @description The moments before and after a run, and what was checked before it.
          */
         MomentsOut: {
             /**
@@ -3927,6 +3928,11 @@ export interface components {
              * @description The agent's remarks, e.g. why there are no samples
              */
             notes: string[];
+            /**
+             * Preflight
+             * @description Checks just before fio started, of those that apply; null: nothing was checked
+             */
+            preflight: components["schemas"]["PreflightCheckOut"][] | null;
             /**
              * Readings
              * @description Empty when neither moment was recorded
@@ -4138,6 +4144,33 @@ export interface components {
              * @description What the run moved over this hop, by samples or by its result; null when unknown
              */
             used_bytes_per_s: number | null;
+        };
+        /**
+         * PreflightCheckOut
+         * @description One thing that the agent looked at just before it started fio.
+         */
+        PreflightCheckOut: {
+            /**
+             * Id
+             * @description governor, other_load, other_io, swap, resync, hot_drive, degraded_link, power_state, free_space, compression; newer agents may say others
+             */
+            id: string;
+            /**
+             * Reason
+             * @description Why it could not be checked; null unless `unknown`
+             */
+            reason: string | null;
+            /**
+             * Status
+             * @description `unknown`: it could not be checked
+             * @enum {string}
+             */
+            status: "ok" | "warning" | "unknown";
+            /**
+             * Text
+             * @description The agent's sentence, or what was to be checked
+             */
+            text: string;
         };
         /**
          * PresetOut
@@ -5177,7 +5210,7 @@ export interface components {
             runs: number;
             /**
              * Value
-             * @description The factor's value, several when the runs' jobs differ, a batch's id or a tag; null = unknown, of no batch, without tag
+             * @description The factor's value, several when the runs' jobs differ, a batch's id, a tag or a rule; null = unknown, of no batch, without tag, nothing found
              */
             value: string | number | boolean | (string | number | boolean)[] | null;
             /**
@@ -11824,7 +11857,7 @@ export interface operations {
     group_runs_api_v1_runs_groups_get: {
         parameters: {
             query: {
-                /** @description A factor, a label, `batch` or `tag` */
+                /** @description A factor, a label, `batch`, `tag` or `finding` */
                 by: string;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;

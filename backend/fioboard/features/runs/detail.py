@@ -14,6 +14,8 @@ from fioboard.features.runs.buckets import bucketed, read
 from fioboard.fio.model.histogram import Histogram
 from fioboard.inventory.moments import readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
+from fioboard.inventory.surroundings import preflight
+from fioboard.queries import inventories as inventory_queries
 from fioboard.queries import time_series as series_queries
 from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.answer import AnswerOut
@@ -82,15 +84,17 @@ async def time_series(
 
 
 async def moments(driver: Driver, run_id: UUID) -> MomentsOut:
-    """What was read before and after; empty for a run without a samples file. Raises RunNotFound."""
-    run = await run_queries.get_run(driver, run_id)
+    """What was checked before, read before and after; no readings without a samples file. Raises RunNotFound."""
+    run = await inventory_queries.run_for_picture(driver, run_id)
     if run is None:
         raise RunNotFound
-    documents = await run_queries.documents_of(driver, run["upload_id"])
-    name = next((document["name"] for document in documents if document["kind"] == "samples"), None)
-    document = await run_queries.document_body(driver, run["upload_id"], name) if name else None
-    samples = await asyncio.to_thread(_samples, document["body_zstd"]) if document else Samples()
-    return {"notes": list(samples.notes), "readings": [reading.out() for reading in readings(samples)]}
+    samples = await asyncio.to_thread(_samples, run["samples"]) if run["samples"] else Samples()
+    checks = preflight(orjson.loads(run["manifest"]).get("preflight"))
+    return {
+        "notes": list(samples.notes),
+        "readings": [reading.out() for reading in readings(samples)],
+        "preflight": None if checks is None else [check.out() for check in checks],
+    }
 
 
 def _samples(body: bytes) -> Samples:

@@ -54,6 +54,7 @@ async def read_time_series(
 async def read_moments(
     database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
 ) -> AsIs[MomentsOut]:
-    """Health of the drives, links and errors on their way, as read once before and once after the run."""
+    """What the agent checked before the run; health of drives, links and errors on their way, interrupts, limits, as
+    read once before and once after it."""
     async with database.driver() as driver:
         return await detail.moments(driver, run_id)

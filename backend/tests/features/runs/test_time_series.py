@@ -179,8 +179,22 @@ async def test_moments_of_a_host_without_a_sampler_are_told(client: AsyncClient)
 
 @pytest.mark.anyio
 async def test_a_run_without_readable_samples_has_no_moments(client: AsyncClient) -> None:
+    nothing = {"notes": [], "readings": [], "preflight": None}
     plain = await stored(client, "laptop")
-    assert await ask(client, f"/runs/{plain['id']}/moments", MomentsOut) == {"notes": [], "readings": []}
+    assert await ask(client, f"/runs/{plain['id']}/moments", MomentsOut) == nothing
     junk = await stored(client, "laptop", sampled=b"junk")
-    assert await ask(client, f"/runs/{junk['id']}/moments", MomentsOut) == {"notes": [], "readings": []}
+    assert await ask(client, f"/runs/{junk['id']}/moments", MomentsOut) == nothing
     assert (await client.get(f"/api/v1/runs/{uuid4()}/moments")).json()["error"] == "RunNotFound"
+
+
+@pytest.mark.anyio
+async def test_checks_before_a_run_are_told_and_odd_ones_left_out(client: AsyncClient) -> None:
+    warning = {"id": "swap", "status": "warning", "text": "The host is swapping.", "reason": None}
+    unknown = {"id": "governor", "status": "unknown", "text": "Clock control", "reason": "a virtual machine"}
+    run = await stored(
+        client, "laptop", preflight=[warning, unknown, {"id": "x", "status": "fine", "text": "y"}, 7]
+    )
+    found = await ask(client, f"/runs/{run['id']}/moments", MomentsOut)
+    assert found["preflight"] == [warning, unknown]
+    odd = await stored(client, "laptop", preflight="odd")
+    assert (await ask(client, f"/runs/{odd['id']}/moments", MomentsOut))["preflight"] is None

@@ -9,7 +9,7 @@ function openRun(run: ReturnType<typeof runDetail>) {
   answer("get", "/runs/:id", run);
   answer("get", "/factors", { items: [] });
   answer("get", "/runs/:id/time-series", { from_ms: 0, to_ms: 0, bucket_ms: 1, series: [] });
-  answer("get", "/runs/:id/moments", { notes: [], readings: [] });
+  answer("get", "/runs/:id/moments", { notes: [], readings: [], preflight: null });
   return openApp("/runs/run-1");
 }
 
@@ -222,6 +222,7 @@ test("without samples, what was read before and after stands in their place", as
   openRun(runDetail());
   answer("get", "/runs/:id/moments", {
     notes: [note],
+    preflight: null,
     readings: [
       { ...reading, title: "Temperature", unit: "°C", before: 52, after: 39 },
       { ...reading, title: "Media errors", before: 0, after: 0 },
@@ -243,4 +244,26 @@ test("without samples, what was read before and after stands in their place", as
     ["Endurance used", "3 %", "–unknown: not asked again", "–unknown: it takes both sides", "nvmecontrol"],
   ]);
   expect(screen.getByText(note)).toBeDefined();
+});
+
+test("what was checked before the run: warnings first, then what nobody could check, then what was fine", async () => {
+  openRun(runDetail());
+  answer("get", "/runs/:id/moments", {
+    notes: [],
+    readings: [],
+    preflight: [
+      { id: "swap", status: "ok", text: "The host is not swapping.", reason: null },
+      { id: "governor", status: "unknown", text: "Clock control", reason: "a virtual machine" },
+      { id: "other_load", status: "warning", text: "Other work takes 31 % of the processors.", reason: null },
+    ],
+  });
+  const heading = await screen.findByRole("heading", { name: "Checked before the run" });
+  const card = heading.closest("section");
+  if (card === null) throw new Error("the card is no section");
+  const lines = within(card).getAllByRole("listitem");
+  expect(lines.map((line) => line.textContent)).toEqual([
+    expect.stringContaining("Other work takes 31 % of the processors."),
+    expect.stringMatching(/Could not check: Clock control\..*a virtual machine/),
+    expect.stringMatching(/1 of 3 fine\..*not swapping/),
+  ]);
 });

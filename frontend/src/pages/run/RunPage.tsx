@@ -26,6 +26,7 @@ import { EditRun } from "@/pages/run/EditRun";
 import { FactorsCard } from "@/pages/run/FactorsCard";
 import { LatencyCharts } from "@/pages/run/LatencyCharts";
 import { Note } from "@/pages/run/Note";
+import { Preflight } from "@/pages/run/Preflight";
 import { RawFiles } from "@/pages/run/RawFiles";
 import { Repeats } from "@/pages/run/Repeats";
 import { Reproduce } from "@/pages/run/Reproduce";
@@ -110,6 +111,7 @@ export function RunPage() {
           <MachineCard inventoryId={run.inventory_id} runId={run.id} document={run.inventory} />
         )}
         {run.path !== null && <PathCard path={run.path} />}
+        <Preflight runId={run.id} />
         {run.state === "understood" && (
           <TimeSeriesSection runId={run.id} units={params.units} range={params.range} onZoom={zoom} />
         )}
