@@ -120,7 +120,7 @@ test("swapping the sides gives the reciprocal, and back undoes it", async ({ pag
   await page.goto(npsOf("cmp-epyc"));
   await page.getByRole("button", { name: "Swap base and new" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "bios.nps 4 against bios.nps 1" })).toBeVisible();
-  await expect(page.getByRole("cell", { name: "▼ −66.7 %" }).first()).toBeVisible();
+  await expect(page.getByRole("cell", { name: "▼ −66.67 %" }).first()).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("cell", { name: "▲ +200.0 %" }).first()).toBeVisible();
 });
