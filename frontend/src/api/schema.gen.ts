@@ -2011,6 +2011,68 @@ export interface components {
             items: components["schemas"]["ChoiceOut"][];
         };
         /**
+         * CircumstanceFigure
+         * @description One side's figure: the range over its compared runs.
+         */
+        CircumstanceFigure: {
+            /**
+             * High
+             * @description Largest, in the row's unit; null when no run tells
+             */
+            high: number | null;
+            /**
+             * Limited By
+             * @description Of ceilings: the narrowest hop, a PCIe address or an interface, as found for reads; null when that is no single one, or the runs' paths differ in it
+             */
+            limited_by: string | null;
+            /**
+             * Low
+             * @description Smallest, in the row's unit; null when no run tells, see `reason`
+             */
+            low: number | null;
+            /**
+             * N
+             * @description Number of runs that tell
+             */
+            n: number;
+            /**
+             * Of
+             * @description Number of runs that were asked: all compared ones; of samples at most the newest 50
+             */
+            of: number;
+            /**
+             * Reason
+             * @description Why no run tells; null when one does
+             */
+            reason: string | null;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "inventory" | "samples" | "result";
+        };
+        /**
+         * CircumstanceOut
+         * @description One circumstance on both sides.
+         */
+        CircumstanceOut: {
+            base: components["schemas"]["CircumstanceFigure"];
+            /**
+             * Key
+             * @description ceiling_read, ceiling_write: most that the whole path carries in a direction that was compared, a range where the payload size is unknown; drive_temperature: the measured drives during the runs; fio_cpu: user and system, percent of one processor; host_cpu: busy, mean of a NUMA node, or of a socket where no node is known
+             * @enum {string}
+             */
+            key: "ceiling_read" | "ceiling_write" | "drive_temperature" | "fio_cpu" | "host_cpu";
+            new: components["schemas"]["CircumstanceFigure"];
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "bytes/s" | "°C" | "%";
+        };
+        /**
          * ClaimOut
          * @description One cell of a hand-made table and what the auditor says of it.
          */
@@ -2130,6 +2192,11 @@ export interface components {
         CompareOut: {
             attribution: components["schemas"]["AttributionOut"];
             base: components["schemas"]["SideOut"];
+            /**
+             * Circumstances
+             * @description What limits each side, how hot its drives were, and CPU; empty without a workload
+             */
+            circumstances: components["schemas"]["CircumstanceOut"][];
             /**
              * Confounded
              * @description True when several factors changed independently
@@ -3970,6 +4037,11 @@ export interface components {
          */
         PartOut: {
             attribution: components["schemas"]["AttributionOut"];
+            /**
+             * Circumstances
+             * @description What limits each side, how hot its drives were, and CPU; empty without a workload
+             */
+            circumstances: components["schemas"]["CircumstanceOut"][];
             /**
              * Confounded
              * @description True when several factors changed independently

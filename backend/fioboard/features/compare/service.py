@@ -9,8 +9,9 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.errors import NotFound
 from fioboard.core.run_state import Direction, LatencyKind
-from fioboard.features.compare import changed, curves, machines, missing, resampling
+from fioboard.features.compare import changed, circumstances, curves, machines, missing, resampling
 from fioboard.features.compare.changed import Compared
+from fioboard.features.compare.circumstances import Circumstances, circumstances_out
 from fioboard.features.compare.figures import Cells, Figures, judged
 from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Options, Row, match
@@ -37,11 +38,14 @@ async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None)
     matched = [row for row in rows if row.is_matched]
     jobs = await _jobs(driver, matched, len(loaded.sides))
     machine = await machines.read(driver, loaded.sides)
+    beside = await circumstances.read(driver, loaded.sides, matched)
     figures = await asyncio.to_thread(judged, matched, spec.metrics, len(loaded.sides))
     if resampled is not None:
         draws = await resampling.read(driver, matched, spec.metrics, resampled)
         await asyncio.to_thread(draws.complete, matched, figures.cells)
-    return await asyncio.to_thread(_assembled, loaded, rows, jobs, machine, figures=figures, spec=spec)
+    return await asyncio.to_thread(
+        _assembled, loaded, rows, jobs, machine, beside=beside, figures=figures, spec=spec
+    )
 
 
 async def _jobs(driver: Driver, matched: Sequence[Row], sides: int) -> Mapping[UUID, JobRow]:
@@ -57,6 +61,7 @@ def _assembled(
     jobs: Mapping[UUID, JobRow],
     machine: Machines,
     *,
+    beside: Circumstances,
     figures: Figures,
     spec: Spec,
 ) -> CompareOut:
@@ -74,6 +79,7 @@ def _assembled(
             side=side,
             jobs=jobs,
             machine=machine,
+            beside=beside,
             headline=headline,
         )
         for side in range(1, len(loaded.sides))
@@ -96,6 +102,7 @@ def _part(
     side: int,
     jobs: Mapping[UUID, JobRow],
     machine: Machines,
+    beside: Circumstances,
     headline: str | None,
 ) -> PartOut:
     base, new = loaded.sides[0], loaded.sides[side]
@@ -152,6 +159,7 @@ def _part(
             "new": [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]],
         },
         "notes": notes(base, new, rows, side, spec),
+        "circumstances": circumstances_out(beside, [row for row, _ in pairs], side),
     }
 
 
