@@ -283,6 +283,7 @@ export function epycComparison(): SharedDocument {
             new_runs: 4,
             ratio: 0.28,
             ratio_ci95: [0.26, 0.3],
+            ratio_decimals: 3,
             ratio_method: "log_t" as const,
           })),
         ],
