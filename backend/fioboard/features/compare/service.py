@@ -38,13 +38,13 @@ async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None)
     matched = [row for row in rows if row.is_matched]
     jobs = await _jobs(driver, matched, len(loaded.sides))
     machine = await machines.read(driver, loaded.sides)
-    beside = await circumstances.read(driver, loaded.sides, matched)
+    surroundings = await circumstances.read(driver, loaded.sides, matched)
     figures = await asyncio.to_thread(judged, matched, spec.metrics, len(loaded.sides))
     if resampled is not None:
         draws = await resampling.read(driver, matched, spec.metrics, resampled)
         await asyncio.to_thread(draws.complete, matched, figures.cells)
     return await asyncio.to_thread(
-        _assembled, loaded, rows, jobs, machine, beside=beside, figures=figures, spec=spec
+        _assembled, loaded, rows, jobs, machine, surroundings=surroundings, figures=figures, spec=spec
     )
 
 
@@ -61,7 +61,7 @@ def _assembled(
     jobs: Mapping[UUID, JobRow],
     machine: Machines,
     *,
-    beside: Circumstances,
+    surroundings: Circumstances,
     figures: Figures,
     spec: Spec,
 ) -> CompareOut:
@@ -79,7 +79,7 @@ def _assembled(
             side=side,
             jobs=jobs,
             machine=machine,
-            beside=beside,
+            surroundings=surroundings,
             headline=headline,
         )
         for side in range(1, len(loaded.sides))
@@ -102,7 +102,7 @@ def _part(
     side: int,
     jobs: Mapping[UUID, JobRow],
     machine: Machines,
-    beside: Circumstances,
+    surroundings: Circumstances,
     headline: str | None,
 ) -> PartOut:
     base, new = loaded.sides[0], loaded.sides[side]
@@ -160,7 +160,7 @@ def _part(
             "new": [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]],
         },
         "notes": notes(base, new, rows, side, spec),
-        "circumstances": circumstances_out(beside, [row for row, _ in pairs], side),
+        "circumstances": circumstances_out(surroundings, [row for row, _ in pairs], side),
     }
 
 
