@@ -30,6 +30,7 @@ class ComparedRunRow(TypedDict):
     inventory_id: UUID | None
     target: str | None
     tool_version: str | None
+    finding_ids: list[str]
 
 
 class ComparedResultRow(TypedDict):
@@ -108,7 +109,8 @@ async def runs_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ComparedRunRo
     rows: list[ComparedRunRow] = await driver.fetch(
         """
         select r.id, r.title, r.host_id, h.name as host_name, r.started_at, r.sorted_at, r.outcome, r.state,
-            r.configuration_id, r.inventory_id, r.target, r.tool_version
+            r.configuration_id, r.inventory_id, r.target, r.tool_version,
+            r.finding_ids
         from run r join host h on h.id = r.host_id
         where r.id = any($1::uuid[]) and r.deleted_at is null order by r.sorted_at, r.id
         """,

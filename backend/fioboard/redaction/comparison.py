@@ -238,11 +238,15 @@ class Comparison:
             old["key"]: new
             for old, new in zip((*part["factors_changed"], *part["factors_unknown"]), changes, strict=True)
         }
+        doubts: list[str] = [
+            text for doubt in stated["doubts"] if (text := restated(doubt, (sentences.CACHED,)))
+        ]
         return {
             "kind": closed(stated["kind"], ATTRIBUTIONS, "cannot_tell"),
             "keys": [shown_factors.key_of(key, self.redactor) for key in stated["keys"]],
             # Of the shown changes alone.
-            "text": Own(sentence([shown_factors.as_change(change) for change in changes])),
+            "text": Own(" ".join([sentence([shown_factors.as_change(c) for c in changes]), *doubts])),
+            "doubts": own(doubts),
             "separating_runs": [self._separating(run, by_key) for run in stated["separating_runs"]],
         }
 

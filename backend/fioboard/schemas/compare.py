@@ -229,6 +229,12 @@ class AttributionOut(TypedDict):
     ]
     keys: Annotated[list[str], Field(description="Factors that changed by themselves")]
     text: str
+    doubts: Annotated[
+        list[str],
+        Field(
+            description="Runs of one side that cannot be believed; with any, nothing is put down to one factor"
+        ),
+    ]
     separating_runs: list[SeparatingRun]
 
 

@@ -1472,6 +1472,11 @@ export interface components {
          */
         AttributionOut: {
             /**
+             * Doubts
+             * @description Runs of one side that cannot be believed; with any, nothing is put down to one factor
+             */
+            doubts: string[];
+            /**
              * Keys
              * @description Factors that changed by themselves
              */

@@ -131,13 +131,17 @@ describe("names of sides", () => {
 
 test("fairness claims what the service found: one factor, several, or nothing known", () => {
   const of = (kind: "only" | "confounded" | "cannot_tell" | "mixed", keys: string[]) =>
-    fairness({ kind, keys, text: "", separating_runs: [] });
+    fairness({ kind, keys, text: "", doubts: [], separating_runs: [] });
   expect(of("only", ["bios.nps"])).toMatchObject({ severity: "ok", what: "One recorded factor differs." });
   expect(of("confounded", ["bios.nps", "kernel"])).toMatchObject({
     severity: "warn",
     why: "Changed by themselves: bios.nps, kernel.",
   });
   expect(of("cannot_tell", [])).toMatchObject({ severity: "warn" });
+  const doubt = "In one run of base the page cache answered.";
+  expect(
+    fairness({ kind: "cannot_tell", keys: [], text: "", doubts: [doubt], separating_runs: [] }),
+  ).toMatchObject({ severity: "warn", what: "Not alike.", why: doubt });
   expect(of("mixed", ["label.cpus"])).toMatchObject({
     severity: "bad",
     what: expect.stringMatching(/^Mixed/),

@@ -110,12 +110,15 @@ const FAIRNESS: Record<Attribution["kind"], { severity: Severity; what: string; 
 };
 
 /** Whether the difference may be put down to one change: as strong as the service says, no stronger. */
-export function fairness({ kind, keys }: Attribution): {
+export function fairness({ kind, keys, doubts }: Attribution): {
   severity: Severity;
   what: string;
   why: string | undefined;
 } {
   const { severity, what, why } = FAIRNESS[kind];
+  // A share published before 0.3 has no such list.
+  const doubted = ((doubts as readonly string[] | undefined) ?? []).join(" ");
+  if (doubted !== "" && kind === "cannot_tell") return { severity, what: "Not alike.", why: doubted };
   return {
     severity,
     what,

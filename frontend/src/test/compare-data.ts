@@ -91,6 +91,7 @@ export function comparison(more: Partial<Comparison> = {}): Comparison {
       kind: "nothing_changed",
       keys: [],
       text: "No recorded factor differs.",
+      doubts: [],
       separating_runs: [],
     },
     inventory_difference: null,

@@ -259,6 +259,7 @@ export function epycComparison(): SharedDocument {
         kind: "only",
         keys: ["bios.nps"],
         text: "Only NUMA nodes per socket (bios.nps) 1 → 4 changed.",
+        doubts: [],
         separating_runs: [],
       },
     }),

@@ -96,13 +96,17 @@ class FactorsPart(TypedDict):
     attribution: AttributionOut
 
 
-def as_out(differences: Sequence[FactorChange], job: JobRow | None) -> FactorsPart:
+def as_out(
+    differences: Sequence[FactorChange], job: JobRow | None, doubts: Sequence[str] = ()
+) -> FactorsPart:
     """What differs, and whether the effect may be put down to it.
 
     `job`: queries.compare.jobs_of of a matched base result; None without one, and then there is no difference that a
-    run could explain.
+    run could explain. `doubts`: runs of one side that did not measure what the other did.
     """
     kind = attribution(differences)
+    if doubts and kind in {"only", "nothing_changed"}:
+        kind = "cannot_tell"
     independent = roots(differences)
     return {
         "factors_changed": [_change(c) for c in differences if c.state in {"changed", "mixed"}],
@@ -111,7 +115,8 @@ def as_out(differences: Sequence[FactorChange], job: JobRow | None) -> FactorsPa
         "attribution": {
             "kind": kind,
             "keys": [c.key for c in independent],
-            "text": sentence(differences),
+            "text": " ".join([sentence(differences), *doubts]),
+            "doubts": list(doubts),
             "separating_runs": [_separating(c, independent, job) for c in independent[:MAX_SUGGESTIONS]]
             if kind == "confounded" and job is not None
             else [],

@@ -15,7 +15,7 @@ from fioboard.features.compare.circumstances import Circumstances, circumstances
 from fioboard.features.compare.figures import Cells, Figures, judged
 from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Options, Row, match
-from fioboard.features.compare.notes import notes
+from fioboard.features.compare.notes import cached, notes
 from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
@@ -124,7 +124,8 @@ def _part(
         Compared([row for row, _ in pairs], side, options, _silent_of_flags(base, new)),
         spec,
     )
-    about = changed.as_out(differences, jobs.get(matched[0].results[0][0]["id"]) if matched else None)
+    job = jobs.get(matched[0].results[0][0]["id"]) if matched else None
+    about = changed.as_out(differences, job, cached(base, new))
     headlines = dict(figures.headlines[side - 1])
     speaking = headline_metric(_kinds(pairs), headline)
     workloads: list[WorkloadOut] = [
