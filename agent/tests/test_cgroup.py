@@ -1,5 +1,11 @@
 """cgroup_linux.py: limits of v1 and v2 at every level, from trees that hold the kernel's own files."""
 
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import pytest
 from machine import Machine
 
@@ -127,3 +133,46 @@ def test_this_machine_is_read_without_a_failure():
     found = collect_cgroup(reader)
     assert reader.source.status == "ok"
     assert found is None or found["version"] in {1, 2}
+
+
+QUOTA = "/sys/fs/cgroup/cpu/fioboard-test-{pid}"
+
+
+@pytest.fixture
+def stopped_process():
+    """A process that a real group of v1 stops: half of a processor for one that wants a whole one."""
+    folder = Path(QUOTA.format(pid=os.getpid()))
+    try:
+        folder.mkdir()
+        (folder / "cpu.cfs_quota_us").write_text("50000")
+    except OSError as error:
+        pytest.skip(f"no group of processor time can be made here: {error.strerror}")
+    spinner = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    try:
+        (folder / "cgroup.procs").write_text(str(spinner.pid))
+        yield spinner, folder
+    finally:
+        spinner.kill()
+        spinner.wait()
+        folder.rmdir()
+
+
+def test_real_kernel_stops_a_process_and_the_counters_tell_it(stopped_process, monkeypatch):
+    spinner, folder = stopped_process
+    reader = Reader(Roots())
+    read = reader.binary
+    monkeypatch.setattr(reader, "binary", lambda path, *more: read(path.replace("/self/", f"/{spinner.pid}/"), *more))
+
+    def stopped():
+        (limit,) = (one for one in collect_cgroup(reader)["cpu"] if one["level"] == 0)
+        assert (limit["quota_us"], limit["period_us"]) == (50_000, 100_000)
+        return limit["throttled_periods"], limit["throttled_us"]
+
+    deadline = time.monotonic() + 60
+    while stopped()[0] < 3 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    periods, microseconds = stopped()
+    told = dict(line.split() for line in (folder / "cpu.stat").read_text().splitlines())
+    # Read a moment later, by other means: it has only grown.
+    assert 3 <= periods <= int(told["nr_throttled"])
+    assert 0 < microseconds <= int(told["throttled_time"]) // 1000

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from fioboard.core.run_state import Direction, Outcome, RunState
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
+from fioboard.vocabulary.findings import RULES_OF_RUNS
 from fioboard.vocabulary.metrics import OFFERED, metric
 
 Kind = Literal["text", "number", "bytes", "flag", "time", "duration", "rate", "id", "choice"]
@@ -23,6 +24,8 @@ RUN_KEYS: dict[str, Kind] = {
     "host_id": "id",
     "state": "choice",
     "outcome": "choice",
+    "finding": "choice",
+    "trust": "choice",
 }
 # Decided by single results: a run matches when one of its results matches all of these together.
 RESULT_KEYS: dict[str, Kind] = {
@@ -33,6 +36,8 @@ RESULT_KEYS: dict[str, Kind] = {
 CHOICES: dict[str, tuple[str, ...]] = {
     "state": get_args(RunState),
     "outcome": get_args(Outcome),
+    "finding": tuple(RULES_OF_RUNS),
+    "trust": tuple(rule.id for rule in RULES_OF_RUNS.values() if rule.kind == "trust"),
     "direction": get_args(Direction),
     "rw": (
         "read",

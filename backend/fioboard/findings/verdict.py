@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings import cache, contradictions, cpu, job, limits, writes
 from fioboard.findings.cpu import cpu_share
-from fioboard.findings.engine import SURE, Judged
+from fioboard.findings.engine import CHECKS, SURE, Judged
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Finding, counted, gb, percent
 from fioboard.schemas.answer import VerdictKind, VerdictOut
@@ -18,6 +18,7 @@ from fioboard.vocabulary.findings import RULES, Experiment
 CLOSE = 0.10
 UNEXPLAINED = "below-link-limit"
 MAX_EVIDENCE = 4
+MAX_CAUSES = 2
 
 NOTHING_BW = Template("{measured:figure}: nothing is known that it could be held against.")
 NOTHING_IOPS = Template("{measured:figure} IOPS: nothing is known that they could be held against.")
@@ -36,7 +37,11 @@ _ROOMS = (cache, contradictions, writes, limits, cpu, job)
 
 SENTENCES: tuple[Template, ...] = (*_NOTHING, *(template for room in _ROOMS for template in room.HEADLINES))
 """Everything that a verdict may say: a share reads the stored text back by them."""
-TEXTS: tuple[Template, ...] = (CPU_EXCLUDED, ALSO)
+TEXTS: tuple[Template, ...] = (
+    CPU_EXCLUDED,
+    ALSO,
+    *(template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates),
+)
 """The same of the sentences behind it."""
 
 
@@ -84,10 +89,10 @@ def verdict(facts: RunFacts, judged: Judged) -> Verdict:
     if reached:
         first = min(reached, key=lambda f: (SURE[f.confidence], -(f.share or 0)))
         if first.headline is not None:
-            return Verdict("limit", first.headline, first, tuple(_also(first, reached)))
+            return Verdict("limit", first.headline, first, (*_also(first, reached), *_causes(judged)))
     for finding in judged.findings:
         if finding.id == UNEXPLAINED and finding.headline is not None:
-            return Verdict("unexplained", finding.headline, finding, tuple(_excluded(facts)))
+            return Verdict("unexplained", finding.headline, finding, (*_excluded(facts), *_causes(judged)))
     return Verdict("none", _nothing(facts), None)
 
 
@@ -97,6 +102,12 @@ def _also(first: Finding, reached: list[Finding]) -> Iterator[Sentence]:
             continue
         if other.id != first.id and abs(other.share - first.share) <= CLOSE * first.share:
             yield ALSO(limit=RULES[other.id].title, share=percent(other.share, 1))
+
+
+def _causes(judged: Judged) -> list[Sentence]:
+    """What is set or broken stands behind whatever limit is named: it may be why the limit lies there."""
+    causes = [f.text for f in judged.findings if RULES[f.id].kind == "cause" and f.severity == "warning"]
+    return causes[:MAX_CAUSES]
 
 
 def _excluded(facts: RunFacts) -> Iterator[Sentence]:

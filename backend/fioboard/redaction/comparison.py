@@ -6,12 +6,13 @@ from typing import Literal, cast, get_args
 from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
-from fioboard.factors.difference import Attribution, FactorChange, State, Values, sentence, setting_of
+from fioboard.factors.difference import Attribution, State, sentence, setting_of
 from fioboard.factors.implied import OPTION
 from fioboard.filters import metric
 from fioboard.inventory.difference import FACET_WORDS, difference
 from fioboard.inventory.tolerant import named
 from fioboard.redaction import jobs, shown_factors
+from fioboard.redaction.circumstances import Place, shown_circumstances
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.measured import KINDS, SIDES, closed, figure, figures, numbers
@@ -38,12 +39,10 @@ from fioboard.schemas.compare import (
     SideName,
     SideOut,
     Unmatched,
-    Value,
     WorkloadOut,
 )
 from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.difference import InventoryRef, Sameness
-from fioboard.schemas.path import PathOut
 from fioboard.stats import wording
 from fioboard.vocabulary import sentences
 
@@ -117,6 +116,7 @@ class Comparison:
             if metric(name) is not None
         }
         paths = part["paths"]
+        redactors = self._paths(base, part, "base"), self._paths(part["new"], part, "new")
         shown = {
             "new": self._side(part["new"]),
             # Said again of what is shown: nothing of the sentence that the service stated is taken.
@@ -131,14 +131,17 @@ class Comparison:
             "attribution": attribution,
             "inventory_difference": self._difference(part.get("inventory_difference"), base, part["new"]),
             "paths": {
-                "base": self._path(paths["base"], base, part, "base"),
-                "new": self._path(paths["new"], part["new"], part, "new"),
+                "base": redactors[0].path(paths["base"]) if redactors[0] else None,
+                "new": redactors[1].path(paths["new"]) if redactors[1] else None,
                 "state": closed(paths["state"], SAMENESS, "cannot_tell"),
             },
             "unmatched": {
                 side: [self._unmatched(row) for row in part["unmatched"][side]] for side in ("base", "new")
             },
             "notes": [self._note(note) for note in part["notes"] if self._may_say(note)],
+            "circumstances": shown_circumstances(
+                part["circumstances"], self.redactor.hidden, _places(redactors)
+            ),
         }
         return cast(PartOut, shown)
 
@@ -235,7 +238,7 @@ class Comparison:
             "kind": closed(stated["kind"], ATTRIBUTIONS, "cannot_tell"),
             "keys": [shown_factors.key_of(key, self.redactor) for key in stated["keys"]],
             # Of the shown changes alone.
-            "text": Own(sentence([_as_change(change) for change in changes])),
+            "text": Own(sentence([shown_factors.as_change(change) for change in changes])),
             "separating_runs": [self._separating(run, by_key) for run in stated["separating_runs"]],
         }
 
@@ -303,18 +306,15 @@ class Comparison:
             document[part] = {label: {**entry, key: label} for label, entry in named(machine.document, part)}
         return document
 
-    def _path(
-        self, resolved: PathOut | None, side: SideOut, part: PartOut, which: Literal["base", "new"]
-    ) -> PathOut | None:
-        if resolved is None:
-            return None
+    def _paths(self, side: SideOut, part: PartOut, which: Literal["base", "new"]) -> PathRedactor | None:
+        """Who redacts the path of a side; None where no machine of it is kept."""
         difference_ = part.get("inventory_difference")
         host = str(side["runs"][0]["host_name"]) if side["runs"] else ""
         machine = self.hosts.of_inventory(str(difference_[which]["id"]), host) if difference_ else None
         run = next((self.runs[str(i)] for i in reversed(side["run_ids"]) if str(i) in self.runs), None)
         if machine is None and run is not None:
             machine = self.hosts.of_run(run)
-        return None if machine is None else PathRedactor(machine, host, self.redactor).path(resolved)
+        return None if machine is None else PathRedactor(machine, host, self.redactor)
 
     def _may_say(self, note: NoteOut) -> bool:
         """Dates are left out with the times of the runs."""
@@ -348,6 +348,15 @@ class Comparison:
         return [] if compare is None else [w for p in (compare, *compare["more"]) for w in p["workloads"]]
 
 
+def _places(redactors: tuple[PathRedactor | None, PathRedactor | None]) -> tuple[Place, Place]:
+    base, new = (redactor.place if redactor else _nowhere for redactor in redactors)
+    return base, new
+
+
+def _nowhere(_: object) -> None:
+    return None
+
+
 def _reason(text: str | None) -> str | None:
     return None if text is None else restated(text, sentences.OF_RATIOS) or WITHHELD
 
@@ -355,24 +364,6 @@ def _reason(text: str | None) -> str | None:
 def _word(key: str) -> str:
     """A label or a job option by its own word."""
     return key.removeprefix(OPTION) if key.startswith(OPTION) else key.removeprefix(LABEL).capitalize()
-
-
-def _as_change(change: FactorChangeOut) -> FactorChange:
-    is_told = change["state"] in {"changed", "mixed"}
-
-    def values(side: Value) -> Values:
-        if side is None:  # what changed was known to be without, what cannot be told was not known
-            return (None,) if is_told else ()
-        return tuple(side) if isinstance(side, list) else (side,)
-
-    return FactorChange(
-        change["key"],
-        values(change["base"]),
-        values(change["new"]),
-        change["state"],
-        change["follows_from"],
-        change["is_partly_unknown"],
-    )
 
 
 # Fields of a cell that are not taken by _plain.

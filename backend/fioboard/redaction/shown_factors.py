@@ -11,6 +11,7 @@ from typing import cast
 from fioboard.core.quantity import Number, read_quantity
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
+from fioboard.factors.difference import FactorChange, Values
 from fioboard.factors.implied import OPTION
 from fioboard.filters import metric as find_metric
 from fioboard.redaction import bios, jobs
@@ -28,7 +29,7 @@ from fioboard.redaction.patterns import (
 )
 from fioboard.redaction.provenance import Revealed, own
 from fioboard.redaction.redactor import Redactor
-from fioboard.schemas.compare import Value
+from fioboard.schemas.compare import FactorChangeOut, Value
 from fioboard.schemas.factor import FactorOut
 from fioboard.schemas.run import FactorValueOut
 from fioboard.vocabulary.factors.of_jobs import BINDING
@@ -228,3 +229,22 @@ def declared(keys: Collection[str]) -> list[FactorOut]:
     names = ("key", "title", "type", "unit", "group", "source", "description")
     entries = [{name: getattr(f, name) for name in names} for f in FACTORS.values() if f.key in keys]
     return own(cast(list[FactorOut], entries))  # tests/redaction hold the documents to their shape
+
+
+def as_change(change: FactorChangeOut) -> FactorChange:
+    """A shown change as the comparison had it, to be said in words again."""
+    is_told = change["state"] in {"changed", "mixed"}
+
+    def values(side: Value) -> Values:
+        if side is None:  # what changed was known to be without, what cannot be told was not known
+            return (None,) if is_told else ()
+        return tuple(side) if isinstance(side, list) else (side,)
+
+    return FactorChange(
+        change["key"],
+        values(change["base"]),
+        values(change["new"]),
+        change["state"],
+        change["follows_from"],
+        change["is_partly_unknown"],
+    )

@@ -26,6 +26,7 @@ OF_RATIO: tuple[Literal["ratio", "p_value", "p_holm", "verdict"], ...] = (
     "p_holm",
     "verdict",
 )
+OF_CIRCUMSTANCE: tuple[Literal["n", "low", "high"], ...] = ("n", "low", "high")
 
 Cell = str | float | bool | None
 Line = tuple[Cell, ...]
@@ -117,6 +118,16 @@ def _of_part(part: PartOut) -> Iterator[Line]:
             values = change[side]
             for one in values if isinstance(values, list) else [values]:
                 yield ("factor changed", side, "", "", change["key"], one, change["unit"], change["state"])
+
+    yield from _of_circumstances(part)
+
+
+def _of_circumstances(part: PartOut) -> Iterator[Line]:
+    for one in part.get("circumstances") or ():  # copies made by older versions have none
+        for side in SIDES:
+            for name in OF_CIRCUMSTANCE:
+                unit = "" if name == "n" else one["unit"]
+                yield ("circumstance", side, "", "", one["key"], one[side][name], unit, name)
 
 
 def _of_bootstrap(bootstrap: BootstrapOut | None) -> Iterator[tuple[str, Cell]]:

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Direction
 from fioboard.schemas.base import answer
+from fioboard.schemas.circumstances import CircumstanceOut
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.path import PathOut
 
@@ -342,6 +343,12 @@ class PartOut(TypedDict):
     paths: PathsOut
     unmatched: UnmatchedOut
     notes: list[NoteOut]
+    circumstances: Annotated[
+        list[CircumstanceOut],
+        Field(
+            description="What limits each side, how hot its drives were, and CPU; empty without a workload"
+        ),
+    ]
 
 
 @answer

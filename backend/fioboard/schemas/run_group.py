@@ -1,4 +1,4 @@
-"""Runs counted by a factor, by batch or by tag, and one workload's history."""
+"""Runs counted by a factor, by batch, by tag or by finding, and one workload's history."""
 
 from typing import Annotated
 from uuid import UUID
@@ -20,8 +20,8 @@ class RunGroup(TypedDict):
     value: Annotated[
         GroupValue,
         Field(
-            description="The factor's value, several when the runs' jobs differ, a batch's id or a tag; "
-            "null = unknown, of no batch, without tag"
+            description="The factor's value, several when the runs' jobs differ, a batch's id, a tag or a rule; "
+            "null = unknown, of no batch, without tag, nothing found"
         ),
     ]
     batch: Annotated[BatchHead | None, Field(description="Of groups by batch: which batch it is; else null")]

@@ -54,6 +54,13 @@ OF_RATIOS = (
     TOO_MANY_TO_SHARE,
 )
 
+# Why a side's circumstances are unknown.
+NO_CEILING = Template("No run tells every link between its target and the CPU.")
+NO_TEMPERATURE = Template("No run has temperatures of its drives: the agent samples them.")
+NO_FIO_CPU = Template("No output tells the CPU that fio took.")
+NO_HOST_CPU = Template("No run has samples of the host's CPU: the agent takes them.")
+OF_CIRCUMSTANCES = (NO_CEILING, NO_TEMPERATURE, NO_FIO_CPU, NO_HOST_CPU)
+
 # Why a chart's point has no mean or interval.
 MIXED_KINDS = Template("several kinds of runs: {options:options} differ")
 NOT_AVERAGED = Template("percentiles are not averaged; the median of the values is shown")

@@ -108,3 +108,9 @@ def test_the_chain_of_the_full_link() -> None:
     assert rows["cpu"]["high"] == pytest.approx(32.1e9, rel=0.01)
     assert rows["rated"]["state"] == "unknown"
     assert rows["rated"]["command"] is not None
+
+
+def test_what_is_set_wrongly_stands_behind_the_limit() -> None:
+    verdict = answer("epyc", "NPS4, CPUs 24-47 (socket 1)")["verdict"]
+    assert (verdict["id"], verdict["confidence"]) == ("at-link-limit", "likely")
+    assert any("data crosses between them" in text for text in verdict["text"])

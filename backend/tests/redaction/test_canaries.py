@@ -191,3 +191,18 @@ async def test_notes_with_dates_go_with_the_times(client: AsyncClient) -> None:
     assert hidden is not None
     assert [note["text"] for note in shown["notes"]] == [dated, "One run ended with an error."]
     assert [note["text"] for note in hidden["notes"]] == ["One run ended with an error."]
+
+
+async def test_circumstances_go_with_what_they_rest_on(client: AsyncClient) -> None:
+    found, _ = await sources(client, "compare")
+
+    def keys(*hide: str) -> set[str]:
+        compare = freeze(found, Wish(hide=hide)).document["compare"]
+        assert compare is not None
+        return {one["key"] for one in compare["circumstances"]}
+
+    every = keys()
+    assert {"ceiling_read", "drive_temperature", "fio_cpu"} <= every
+    assert every - keys("path") == {"ceiling_read", "ceiling_write"}
+    assert every - keys("temperatures") == {"drive_temperature"}
+    assert keys("time_series") == every - {"drive_temperature", "host_cpu"}

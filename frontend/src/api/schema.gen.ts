@@ -2006,6 +2006,68 @@ export interface components {
             items: components["schemas"]["ChoiceOut"][];
         };
         /**
+         * CircumstanceFigure
+         * @description One side's figure: the range over its compared runs.
+         */
+        CircumstanceFigure: {
+            /**
+             * High
+             * @description Largest, in the row's unit; null when no run tells
+             */
+            high: number | null;
+            /**
+             * Limited By
+             * @description Of ceilings: the narrowest hop, a PCIe address or an interface, as found for reads; null when that is no single one, or the runs' paths differ in it
+             */
+            limited_by: string | null;
+            /**
+             * Low
+             * @description Smallest, in the row's unit; null when no run tells, see `reason`
+             */
+            low: number | null;
+            /**
+             * N
+             * @description Number of runs that tell
+             */
+            n: number;
+            /**
+             * Of
+             * @description Number of runs that were asked: all compared ones; of samples at most the newest 50
+             */
+            of: number;
+            /**
+             * Reason
+             * @description Why no run tells; null when one does
+             */
+            reason: string | null;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "inventory" | "samples" | "result";
+        };
+        /**
+         * CircumstanceOut
+         * @description One circumstance on both sides.
+         */
+        CircumstanceOut: {
+            base: components["schemas"]["CircumstanceFigure"];
+            /**
+             * Key
+             * @description ceiling_read, ceiling_write: most that the whole path carries in a direction that was compared, a range where the payload size is unknown; drive_temperature: the measured drives during the runs; fio_cpu: user and system, percent of one processor; host_cpu: busy, mean of a NUMA node, or of a socket where no node is known
+             * @enum {string}
+             */
+            key: "ceiling_read" | "ceiling_write" | "drive_temperature" | "fio_cpu" | "host_cpu";
+            new: components["schemas"]["CircumstanceFigure"];
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "bytes/s" | "°C" | "%";
+        };
+        /**
          * ClaimOut
          * @description One cell of a hand-made table and what the auditor says of it.
          */
@@ -2125,6 +2187,11 @@ export interface components {
         CompareOut: {
             attribution: components["schemas"]["AttributionOut"];
             base: components["schemas"]["SideOut"];
+            /**
+             * Circumstances
+             * @description What limits each side, how hot its drives were, and CPU; empty without a workload
+             */
+            circumstances: components["schemas"]["CircumstanceOut"][];
             /**
              * Confounded
              * @description True when several factors changed independently
@@ -3870,6 +3937,11 @@ export interface components {
         PartOut: {
             attribution: components["schemas"]["AttributionOut"];
             /**
+             * Circumstances
+             * @description What limits each side, how hot its drives were, and CPU; empty without a workload
+             */
+            circumstances: components["schemas"]["CircumstanceOut"][];
+            /**
              * Confounded
              * @description True when several factors changed independently
              */
@@ -5102,7 +5174,7 @@ export interface components {
             runs: number;
             /**
              * Value
-             * @description The factor's value, several when the runs' jobs differ, a batch's id or a tag; null = unknown, of no batch, without tag
+             * @description The factor's value, several when the runs' jobs differ, a batch's id, a tag or a rule; null = unknown, of no batch, without tag, nothing found
              */
             value: string | number | boolean | (string | number | boolean)[] | null;
             /**
@@ -11742,7 +11814,7 @@ export interface operations {
     group_runs_api_v1_runs_groups_get: {
         parameters: {
             query: {
-                /** @description A factor, a label, `batch` or `tag` */
+                /** @description A factor, a label, `batch`, `tag` or `finding` */
                 by: string;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;

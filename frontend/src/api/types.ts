@@ -47,6 +47,7 @@ export type Verdict = ComparedMetric["verdict"];
 export type Attribution = Schemas["AttributionOut"];
 export type FactorChange = Schemas["FactorChangeOut"];
 export type InventoryDifference = Schemas["InventoryDifference"];
+export type Circumstance = Schemas["CircumstanceOut"];
 export type Unmatched = Schemas["Unmatched"];
 export type ComparedDistribution = Schemas["DistributionOut"];
 export type ComparedSeries = Schemas["TimeSeriesCompareOut"];

@@ -3,6 +3,7 @@ import type { Comparison as Compared, ComparedPart, SharedDocument } from "@/api
 import type { Series } from "@/charts/series-style";
 import { sideStyle } from "@/charts/side-style";
 import { formatMetric, metricOf } from "@/lib/metrics";
+import { CircumstanceTable } from "@/sections/CircumstanceTable";
 import { sortedRows } from "@/sections/comparison-order";
 import { comparedRows, metricInView, partsOf } from "@/sections/comparison-rows";
 import { fairness, remarks } from "@/sections/comparison-words";
@@ -118,6 +119,7 @@ function Verdict({ part, title, metric }: { part: ComparedPart; title: string; m
           <Finding key={text} severity="info" what={text} why={runIds.join(", ")} />
         ))}
       </FindingList>
+      <CircumstanceTable circumstances={part.circumstances} names={["Base", "New"]} units="decimal" />
     </Card>
   );
 }

@@ -92,6 +92,7 @@ export function comparison(more: Partial<Comparison> = {}): Comparison {
     paths: { base: null, new: null, state: "cannot_tell" },
     unmatched: { base: [], new: [] },
     notes: [],
+    circumstances: [],
     ...more,
   };
 }

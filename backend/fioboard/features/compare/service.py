@@ -9,8 +9,9 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.errors import NotFound
 from fioboard.core.run_state import LatencyKind
-from fioboard.features.compare import changed, curves, machines, resampling
+from fioboard.features.compare import changed, circumstances, curves, machines, resampling
 from fioboard.features.compare.changed import Compared
+from fioboard.features.compare.circumstances import Circumstances, circumstances_out
 from fioboard.features.compare.figures import Figures, judged
 from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Row, match
@@ -37,11 +38,14 @@ async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None)
     job = await compare_queries.job_of(driver, first) if first is not None else None
     machine = await machines.read(driver, loaded.sides)
     matched = [row for row in rows if row.is_matched]
+    beside = await circumstances.read(driver, loaded.sides, matched)
     figures = await asyncio.to_thread(judged, matched, spec.metrics, len(loaded.sides))
     if resampled is not None:
         draws = await resampling.read(driver, matched, spec.metrics, resampled)
         await asyncio.to_thread(draws.complete, matched, figures.cells)
-    return await asyncio.to_thread(_assembled, loaded, rows, job, machine, figures=figures, spec=spec)
+    return await asyncio.to_thread(
+        _assembled, loaded, rows, job, machine, beside=beside, figures=figures, spec=spec
+    )
 
 
 def _assembled(
@@ -50,12 +54,23 @@ def _assembled(
     job: JobRow | None,
     machine: Machines,
     *,
+    beside: Circumstances,
     figures: Figures,
     spec: Spec,
 ) -> CompareOut:
     matched = [row for row in rows if row.is_matched]
     parts = [
-        _part(loaded, spec, rows=rows, matched=matched, figures=figures, side=side, job=job, machine=machine)
+        _part(
+            loaded,
+            spec,
+            rows=rows,
+            matched=matched,
+            figures=figures,
+            side=side,
+            job=job,
+            machine=machine,
+            beside=beside,
+        )
         for side in range(1, len(loaded.sides))
     ]
     return {
@@ -76,6 +91,7 @@ def _part(
     side: int,
     job: JobRow | None,
     machine: Machines,
+    beside: Circumstances,
 ) -> PartOut:
     base, new = loaded.sides[0], loaded.sides[side]
     pairs = [
@@ -123,6 +139,7 @@ def _part(
             "new": [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]],
         },
         "notes": notes(base, new, rows, side, spec),
+        "circumstances": circumstances_out(beside, [row for row, _ in pairs], side),
     }
 
 

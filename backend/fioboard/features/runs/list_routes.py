@@ -77,7 +77,7 @@ async def group_runs(
     database: AppDatabase,
     wanted: AddressFilter,
     *,
-    by: Annotated[str, Query(max_length=80, description="A factor, a label, `batch` or `tag`")],
+    by: Annotated[str, Query(max_length=80, description="A factor, a label, `batch`, `tag` or `finding`")],
     host: Host = None,
     words: Words = None,
     metric: Annotated[

@@ -8,6 +8,7 @@ from uuid import UUID
 import numpy as np
 
 from fioboard.filters import Condition, Filter, Term
+from fioboard.filters.keys import CHOICES
 from fioboard.filters.moments import bounds
 from fioboard.filters.table import ConfigurationTable
 from fioboard.queries.parameters import Parameters
@@ -24,6 +25,8 @@ def of_runs(wanted: Filter, parameters: Parameters, now: datetime) -> list[str]:
         "tag": lambda term: _tag(term, parameters),
         "state": lambda term: f"r.state = {parameters.add(term.low, 'text')}",
         "outcome": lambda term: f"r.outcome = {parameters.add(term.low, 'text')}",
+        "finding": lambda term: _finding("finding", term, parameters),
+        "trust": lambda term: _finding("trust", term, parameters),
         "batch": lambda term: _id(term, "r.batch_id", parameters),
         "run": lambda term: _id(term, "r.id", parameters),
         "host_id": lambda term: _id(term, "r.host_id", parameters),
@@ -46,6 +49,13 @@ def _id(term: Term, column: str, parameters: Parameters) -> str:
 
 def _tag(term: Term, parameters: Parameters) -> str:
     return "r.tags = '{}'" if term.is_unknown else f"r.tags @> {parameters.add([term.low], 'text[]')}"
+
+
+def _finding(key: str, term: Term, parameters: Parameters) -> str:
+    """A rule that found something; without a value: none of the key's rules did."""
+    if term.is_unknown:
+        return f"not r.finding_ids && {parameters.add(list(CHOICES[key]), 'text[]')}"
+    return f"r.finding_ids @> {parameters.add([term.low], 'text[]')}"
 
 
 def _moment(term: Term, parameters: Parameters, now: datetime) -> str:

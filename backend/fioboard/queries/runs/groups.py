@@ -18,17 +18,18 @@ MAX_RUNS = 20_000
 _VALUES = {
     "batch": "cross join lateral (select r.batch_id as value) v",
     "tag": "left join lateral unnest(r.tags) v (value) on true",
+    "finding": "left join lateral unnest(r.finding_ids) v (value) on true",
     "configuration": "cross join lateral (select r.configuration_id as value) v",
 }
-_COLUMNS = "r.configuration_id, r.batch_id, r.tags"
-KEYS = ("batch", "tag")
+_COLUMNS = "r.configuration_id, r.batch_id, r.tags, r.finding_ids"
+KEYS = ("batch", "tag", "finding")
 
 
 class GroupRow(TypedDict):
     """A group of runs."""
 
     value: UUID | str | None
-    """Id of its batch or configuration, or a tag; null = of no batch, without tag."""
+    """Id of its batch or configuration, a tag or a rule; null = of no batch, without tag, nothing found."""
     runs: int
     groups: int
     """How many groups there are."""

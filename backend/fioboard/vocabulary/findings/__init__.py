@@ -15,7 +15,19 @@ from fioboard.vocabulary.findings.rule import (
 )
 from fioboard.vocabulary.findings.trust import TRUST
 
-__all__ = ["NEEDS", "RULES", "Confidence", "Experiment", "FindingKind", "Need", "Rule", "Severity"]
+__all__ = [
+    "NEEDS",
+    "RULES",
+    "RULES_OF_RUNS",
+    "Confidence",
+    "Experiment",
+    "FindingKind",
+    "Need",
+    "Rule",
+    "Severity",
+]
 
 RULES: Mapping[str, Rule] = {rule.id: rule for rule in (*LIMITS, *TRUST, *CAUSES, *MACHINE)}
 """By id."""
+
+RULES_OF_RUNS: Mapping[str, Rule] = {rule.id: rule for rule in RULES.values() if rule.scope == "run"}

@@ -6,6 +6,7 @@ import { formatMetric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
+import { CircumstanceTable } from "@/sections/CircumstanceTable";
 import { fairness, type Remark, remarks } from "@/sections/comparison-words";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
@@ -53,6 +54,11 @@ export function VerdictCard({ part, baseName, name, isAlone, metric, units }: Ve
           </FindingList>
         </details>
       )}
+      <CircumstanceTable
+        circumstances={part.circumstances}
+        names={isAlone ? ["Base", "New"] : [baseName, name]}
+        units={units}
+      />
       {attribution.separating_runs.length > 0 && (
         <section aria-label="Runs that would tell the changes apart" className={styles.separating}>
           <h3>Runs that would tell the changes apart</h3>

@@ -9,6 +9,7 @@ import { isFolding } from "@/pages/runs/query";
 const OF_RUNS = [
   { value: "batch", label: "Batch" },
   { value: "tag", label: "Tag" },
+  { value: "finding", label: "Finding" },
 ];
 
 interface GroupMenuProps {

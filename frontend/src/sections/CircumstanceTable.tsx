@@ -1,0 +1,58 @@
+import type { Circumstance } from "@/api/types";
+import type { BandwidthUnits } from "@/lib/units";
+import styles from "@/sections/CircumstanceTable.module.css";
+import { circumstanceWords } from "@/sections/circumstance-words";
+import { Missing } from "@/ui/Missing";
+
+interface CircumstanceTableProps {
+  /** Undefined: a shared copy of an older version. */
+  circumstances: readonly Circumstance[] | undefined;
+  /** Of the two sides, base first. */
+  names: readonly [string, string];
+  units: BandwidthUnits;
+}
+
+/** What limits each side, how hot its drives were, and CPU: base beside new. */
+export function CircumstanceTable({ circumstances = [], names, units }: CircumstanceTableProps) {
+  if (circumstances.length === 0) return null;
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Limits, temperatures and CPU of both sides</caption>
+      <thead>
+        <tr>
+          <th scope="col">Measured under</th>
+          <th scope="col">{names[0]}</th>
+          <th scope="col">{names[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {circumstances.map((one) => (
+          <tr key={one.key}>
+            <th scope="row">{one.title}</th>
+            <Side one={one} side="base" units={units} />
+            <Side one={one} side="new" units={units} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface SideProps {
+  one: Circumstance;
+  side: "base" | "new";
+  units: BandwidthUnits;
+}
+
+function Side({ one, side, units }: SideProps) {
+  const { text, reason, detail } = circumstanceWords(one, side, units);
+  return (
+    <td>
+      <span className={styles.figure}>{text ?? <Missing reason={reason} />}</span>
+      {/* The reason of what is unknown is told to readers of the screen already. */}
+      <span className={styles.detail} aria-hidden={text === null}>
+        {detail}
+      </span>
+    </td>
+  );
+}
