@@ -41,10 +41,10 @@ def same_blocks(facts: RunFacts) -> Iterator[Judgement]:
     if not facts.is_fio:
         return
     in_order = [r for r in facts.results if r.rw in SEQUENTIAL and r.direction in {"read", "write"}]
-    beside: Counter[tuple[int, str]] = Counter()
+    at_once: Counter[tuple[int, str]] = Counter()
     for result in in_order:
-        beside[result.group, result.direction] += jobs_of(result)
-    several = [r for r in in_order if beside[r.group, r.direction] > 1]
+        at_once[result.group, result.direction] += jobs_of(result)
+    several = [r for r in in_order if at_once[r.group, r.direction] > 1]
     if not several:
         return
     if not all(result.has_all_options for result in several):

@@ -7,7 +7,7 @@ TRUST: tuple[Rule, ...] = (
         "page-cache-read",
         "reads from the page cache",
         "trust",
-        "A buffered read of which the drives served less than 90 % by the kernel's own counters.",
+        "A buffered read of at least 5 s of which the drives served less than 90 % by the kernel's own counters.",
         "fio HOWTO: direct, invalidate; Linux Documentation/admin-guide/iostats.rst",
         ("counted by fio", "served by the drives", "direct"),
         Experiment(
@@ -47,7 +47,7 @@ TRUST: tuple[Rule, ...] = (
         "write-back",
         "writes left in memory",
         "trust",
-        "A buffered write of which the drives had taken less than 90 % by the kernel's own counters.",
+        "A buffered write of at least 5 s of which the drives had taken less than 90 % by the kernel's own counters.",
         "fio HOWTO: end_fsync; Linux Documentation/admin-guide/iostats.rst",
         ("counted by fio", "taken by the drives"),
         Experiment(
@@ -62,7 +62,7 @@ TRUST: tuple[Rule, ...] = (
         "direct-ignored",
         "whether direct reads reached the drives",
         "trust",
-        "direct=1, and the drives served less than 90 % of the reads by the kernel's own counters.",
+        "direct=1 for at least 5 s, and the drives served less than 90 % of the reads by the kernel's own counters.",
         "fio HOWTO: direct; Linux Documentation/admin-guide/iostats.rst",
         ("counted by fio", "served by the drives"),
         Experiment(
