@@ -26,9 +26,9 @@ const COLUMNS = [
   { name: "Base", isNumeric: true },
   { name: "New", isNumeric: true },
   { name: "Change", isNumeric: true },
-  { name: "95 % interval", isNumeric: true },
+  { name: "95 % interval", isNumeric: true, isWide: true },
   { name: "Verdict" },
-  { name: "n", isNumeric: true },
+  { name: "n", isNumeric: true, isWide: true },
 ];
 
 interface WorkloadDetailsProps {
@@ -104,13 +104,13 @@ function MetricTable({
             <NumberCell>
               {cell.ratio === null ? <Missing reason={missingReason(cell)} /> : changeText(cell.ratio)}
             </NumberCell>
-            <NumberCell>
+            <NumberCell isWide>
               {intervalText(cell.ratio_ci95) ?? <Missing reason={missingReason(cell)} />}
             </NumberCell>
-            <td>
+            <td className={styles.verdict}>
               <Badge tone={VERDICT[cell.verdict].tone}>{VERDICT[cell.verdict].word}</Badge>
             </td>
-            <NumberCell>
+            <NumberCell isWide>
               {cell.base.n} / {cell.new.n}
             </NumberCell>
           </tr>
