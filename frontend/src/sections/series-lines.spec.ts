@@ -87,6 +87,13 @@ test("lines are called by what tells them apart, a number by its title, the unkn
   ]);
   expect(called(["read", "epyc", 1], ["read", "epyc", null])).toEqual(["1", "unknown"]);
   expect(called(["read", "epyc", 4])).toEqual(["read · epyc · NPS 4"]);
+  const cpus = { key: "job.cpus", title: "Pinning", type: "text", unit: null } as const;
+  const pinned = ["any", "node 1"].map((cpu, i) => ({ ...line, values: [`host ${i}`, cpu] }));
+  const split = ["host", "job.cpus"].map((key) => ({ key, title: key }));
+  expect(toLines({ ...RAID, split, series: pinned }, [cpus]).map(({ label }) => label)).toEqual([
+    "host 0 · Pinning any",
+    "host 1 · Pinning node 1",
+  ]);
 });
 
 test("marks of percentiles are medians, and said to be", () => {

@@ -79,8 +79,8 @@ function valueInLine(
   const title = titleOfKey(key, factors);
   if (value === null) return isOneOfSeveral ? `${title} unknown` : "unknown";
   const text = formatFactor(factorOf(factors, key) ?? TEXT, value);
-  // A number or an option's text alone says nothing among others.
-  const isBare = typeof value !== "string" || isOption(key);
+  // A number or a setting's text, "any" or "none", alone says nothing among others.
+  const isBare = typeof value !== "string" || isOption(key) || key.startsWith("job.");
   return isOneOfSeveral && isBare ? `${title} ${text}` : text;
 }
 

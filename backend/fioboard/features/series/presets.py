@@ -128,10 +128,15 @@ def _in_words(preset: Preset, chosen: Mapping[str, str], table: ConfigurationTab
     if not chosen or not _available(preset, table):
         return None
     parts = [
-        text if key == "host" else f"{FACTORS[key].title.lower()} {_spelled(key, text)}"
+        text if key == "host" else f"{_within(FACTORS[key].title)} {_spelled(key, text)}"
         for key, text in chosen.items()
     ]
     return f"Starts with {', '.join(parts)}"
+
+
+def _within(title: str) -> str:
+    """A title within a sentence: `block size`, `I/O pattern`."""
+    return title[:1].lower() + title[1:] if title[1:2].islower() else title
 
 
 def _spelled(key: str, text: str) -> str:

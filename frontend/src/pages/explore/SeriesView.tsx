@@ -119,6 +119,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
     [answer.x, xMetric, xFactor, params.units],
   );
   const title = `${metric?.title ?? answer.metric} over ${xTitle}`;
+  const isHeatMap = params.chart === "heat-map" && byFactor !== null;
   const changes = useHostChanges(answer, params.filter);
   const values = answer.results - answer.without_value - answer.without_x;
   const pick = (runIds: readonly string[]) => {
@@ -129,7 +130,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
     <div aria-busy={isStale} style={{ opacity: isStale ? 0.55 : 1 }}>
       <Varying params={params} answer={answer} factors={factors ?? []} />
       <Card>
-        {params.chart === "heat-map" && byFactor !== null ? (
+        {isHeatMap ? (
           <HeatMap
             answer={answer}
             title={title}
@@ -163,7 +164,7 @@ function Drawn({ params, answer, isStale }: DrawnProps) {
       <p className={styles.foot}>
         {leftOut(answer, xTitle)}
         {answer.series.length > MAX_SERIES && `Drawn: ${MAX_SERIES} of ${answer.series.length} lines. `}
-        {ratedNote(answer)}{" "}
+        {!isHeatMap && ratedNote(answer)}{" "}
         <Link to={paths.runs({ filter: params.filter })}>Show these runs in the history</Link>
       </p>
       <HostChanges changes={changes} />
