@@ -93,7 +93,9 @@ def headline_coverage(noise: Noise, n: int, workloads: int, shared: float, draws
         luck = np.exp(shared * random.standard_normal((2, n)))
         base, new = noise(n, workloads) * luck[0], SHIFT * noise(n, workloads) * luck[1]
         runs = [[(i if shared == 0 else 0, k) for k in range(n)] for i in range(workloads)]
-        found = geometric_mean([Repeats(b, w, r, r) for b, w, r in zip(base, new, runs, strict=True)])
+        found = geometric_mean(
+            [Repeats(ratio(b, w), b, w, r, r) for b, w, r in zip(base, new, runs, strict=True)]
+        )
         held += bool(found and found.low and found.high and found.low <= SHIFT <= found.high)
     kind = "one suite per run" if shared else "one workload per run"
     return Row(f"headline holds the truth, n = {n}, {workloads} workloads, {kind}", f"{held / draws:.1%}")
@@ -173,6 +175,21 @@ def section(title: str, noise: Noise, draws: int, power_goal: float | None) -> N
     )
 
 
+def headlines(draws: int) -> None:
+    """The headline's interval over few workloads. Draws of its own, so that the sections before stay as they are."""
+    random = np.random.default_rng(15)
+    for name, noise in (("measured", measured), ("slowdowns", slowdowns), ("normal", normal)):
+        rows = [
+            headline_coverage(noise(CV, random), n, workloads, shared, draws)
+            for n in (3, 5, 10)
+            for workloads in (2, 5)
+            for shared in (0.0, CV)
+        ]
+        print_report(
+            f"Headlines of few workloads, {name}", [f"Noise of {CV:.0%}, {draws} draws a row.\n"], rows
+        )
+
+
 def main() -> None:
     """Simulates and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -182,6 +199,7 @@ def main() -> None:
     section("Comparison, noise as measured (skew -3.7)", measured(CV, random), draws, 0.9)
     section("Comparison, exponential slowdowns (skew -2)", slowdowns(CV, random), draws, 0.9)
     section("Comparison, normal noise", normal(CV, random), draws, None)
+    headlines(draws // 4)
 
 
 if __name__ == "__main__":

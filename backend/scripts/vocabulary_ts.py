@@ -7,7 +7,7 @@ from typing import Any
 from fioboard.core.times import EARLIEST
 from fioboard.factors.workload import IDENTITY, SWITCHABLE
 from fioboard.redaction.fields import FIELDS, GROUPS
-from fioboard.vocabulary import limits, metrics
+from fioboard.vocabulary import headline_metric, limits, metrics
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
 from fioboard.vocabulary.metrics import METRICS, Metric
 from fioboard.vocabulary.results import DIRECTIONS
@@ -39,6 +39,8 @@ def vocabulary() -> str:
                     "isLowerBetter": True,
                 },
             ),
+            "/** What speaks for a comparison that names no metric (shares of older versions): the first measured. */",
+            _const("UNNAMED_HEADLINES", list(headline_metric.UNNAMED)),
             "/** Declared factors, in their order. */",
             _const("FACTORS", [_factor(one) for one in FACTORS.values()]),
             "/** What addresses called a factor before, and its key now. */",

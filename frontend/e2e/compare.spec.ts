@@ -71,10 +71,10 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   await expect(result).toContainText("Labelled on one side only: label.cpus 0-23.");
   await expect(result).toContainText("One recorded factor differs.");
 
-  const table = page.getByRole("table", { name: "IOPS of every compared workload" });
+  const table = page.getByRole("table", { name: "Bandwidth of every compared workload" });
   const row = table.getByRole("row", { name: /read bs=2M/ }).first();
-  await expect(row.getByRole("cell").nth(1)).toHaveText("4.56\u00a0k");
-  await expect(row.getByRole("cell").nth(2)).toHaveText("13.7\u00a0k");
+  await expect(row.getByRole("cell").nth(1)).toHaveText("9.55\u00a0GB/s");
+  await expect(row.getByRole("cell").nth(2)).toHaveText("28.7\u00a0GB/s");
   await expect(row.getByRole("cell").nth(3)).toHaveText("▲ +200.0\u00a0%");
   await expect(row.getByRole("cell").nth(5)).toHaveText("Better");
   await expect(row.getByRole("cell").nth(6)).toHaveText("4 / 4");
@@ -99,7 +99,7 @@ test("paper is light, has every column and says what it belongs to", async ({ pa
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await page.setViewportSize({ width: 718, height: 1000 });
   await page.goto(npsOf("cmp-epyc"));
-  const table = page.getByRole("table", { name: "IOPS of every compared workload" });
+  const table = page.getByRole("table", { name: "Bandwidth of every compared workload" });
   await expect(table.getByRole("columnheader", { name: "95 % interval" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Add a side" })).toBeHidden();
   const root = page.locator("html");
@@ -120,7 +120,7 @@ test("swapping the sides gives the reciprocal, and back undoes it", async ({ pag
   await page.goto(npsOf("cmp-epyc"));
   await page.getByRole("button", { name: "Swap base and new" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "bios.nps 4 against bios.nps 1" })).toBeVisible();
-  await expect(page.getByRole("cell", { name: "▼ −66.7 %" }).first()).toBeVisible();
+  await expect(page.getByRole("cell", { name: "▼ −66.67 %" }).first()).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("cell", { name: "▲ +200.0 %" }).first()).toBeVisible();
 });
@@ -138,15 +138,42 @@ test("with further changes planted the attribution is refused and each is named"
 
 test("one run against one: two numbers and no claim", async ({ page }) => {
   const [before, after] = slots;
-  await page.goto(address(`run=${before?.id}`, `run=${after?.id}`));
+  // At depth 1 the page speaks of p99 unless a reader asks for something else.
+  await page.goto(`${address(`run=${before?.id}`, `run=${after?.id}`)}&metric=iops`);
   await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText(
-    "IOPS 35,500 → 23,800 (× 0.670), one run each: two numbers, no claim.",
+    "IOPS 35,500 → 23,800 (× 0.67), one run each: two numbers, no claim.",
   );
   const row = page.getByRole("table", { name: "IOPS of every compared workload" }).getByRole("row").nth(1);
   await expect(row).toContainText("Not enough runs");
   await expect(row.getByTitle("Fewer than 3 runs on a side.")).toBeVisible();
+  const missing = page.getByRole("region", { name: "Runs that are missing for a claim" });
+  await expect(missing.getByRole("listitem")).toHaveCount(2);
+  await expect(missing).toContainText("2 more runs of new, set up as it was: randwrite bs=64k");
+  await expect(missing).toContainText("The command overwrites its target.");
+  await expect(missing.getByRole("button", { name: "Copy fio command" })).toHaveCount(2);
   await expect(page.getByText("Better", { exact: true })).toHaveCount(0);
   await expect(page.getByText("Worse", { exact: true })).toHaveCount(0);
+});
+
+test("two runs against four say what chance alone does, and which runs are missing", async ({ page }) => {
+  const earlier = "2026-11-10T09:00:00Z..2026-11-10T10:30:00Z";
+  await page.goto(address(`bios.nps=1&host=cmp-epyc&started_at=${earlier}`, "bios.nps=4&host=cmp-epyc"));
+  await expect(page.getByRole("region", { name: "Result", exact: true })).toContainText(
+    "each of 4 new runs is above each of 2 base runs; chance alone does that in 1 of 15; not enough for a claim.",
+  );
+  const missing = page.getByRole("region", { name: "Runs that are missing for a claim" });
+  await expect(missing.getByRole("listitem")).toHaveCount(1);
+  await expect(missing).toContainText("One more run of base, set up as it was: read bs=2M");
+});
+
+test("the metric follows from the kind of workload until a reader chooses another", async ({ page }) => {
+  await page.goto(npsOf("cmp-epyc"));
+  const result = page.getByRole("region", { name: "Result", exact: true });
+  await expect(result).toContainText("Bandwidth 9.555 GB/s → 28.66 GB/s");
+  await page.getByLabel("Metric, by the kind of workload", { exact: true }).first().click();
+  await page.getByRole("option", { name: "IOPS", exact: true }).click();
+  await expect(page).toHaveURL(/metric=iops/);
+  await expect(result).toContainText("IOPS 4,556 → 13,668");
 });
 
 test("the sides are chosen by filter, and the address holds the choice", async ({ page }) => {

@@ -117,8 +117,8 @@ def _print_table(part: PartOut) -> None:
                     f"{wording.figure(side['median'], cell['unit'])} ({side['n']})"
                     for side in (cell["base"], cell["new"])
                 ),
-                wording.times(cell["ratio"]),
-                wording.interval(cell["ratio_ci95"]),
+                wording.times(cell["ratio"], cell["ratio_decimals"]),
+                wording.interval(cell["ratio_ci95"], cell["ratio_decimals"]),
                 wording.VERDICTS[cell["verdict"]],
             )
     if part["workloads"]:

@@ -30,6 +30,7 @@ class ComparedRunRow(TypedDict):
     inventory_id: UUID | None
     target: str | None
     tool_version: str | None
+    finding_ids: list[str]
 
 
 class ComparedResultRow(TypedDict):
@@ -61,6 +62,7 @@ def option_of(row: ComparedResultRow, number: int) -> str | None:
 class JobRow(TypedDict):
     """What a result was measured with."""
 
+    result_id: UUID
     job_name: str
     job_options: str
     """As typed."""
@@ -107,7 +109,8 @@ async def runs_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ComparedRunRo
     rows: list[ComparedRunRow] = await driver.fetch(
         """
         select r.id, r.title, r.host_id, h.name as host_name, r.started_at, r.sorted_at, r.outcome, r.state,
-            r.configuration_id, r.inventory_id, r.target, r.tool_version
+            r.configuration_id, r.inventory_id, r.target, r.tool_version,
+            r.finding_ids
         from run r join host h on h.id = r.host_id
         where r.id = any($1::uuid[]) and r.deleted_at is null order by r.sorted_at, r.id
         """,
@@ -156,17 +159,17 @@ async def workloads(driver: Driver, workload_ids: Sequence[UUID]) -> dict[UUID, 
     return {row["id"]: row["options"] for row in rows}
 
 
-async def job_of(driver: Driver, result_id: UUID) -> JobRow | None:
-    """What a result was measured with; None when it is gone."""
-    row: JobRow | None = await driver.fetchrow(
+async def jobs_of(driver: Driver, result_ids: Sequence[UUID]) -> dict[UUID, JobRow]:
+    """What results were measured with, by their ids; those that are gone are absent."""
+    rows: list[JobRow] = await driver.fetch(
         """
-        select s.job_name, s.job_options, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.ioengine, s.direct, r.target,
-            r.tool_name
-        from result s join run r on r.id = s.run_id where s.id = $1
+        select s.id as result_id, s.job_name, s.job_options, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.ioengine,
+            s.direct, r.target, r.tool_name
+        from result s join run r on r.id = s.run_id where s.id = any($1::uuid[])
         """,
-        result_id,
+        list(result_ids),
     )
-    return row
+    return {row["result_id"]: row for row in rows}
 
 
 async def paths_of(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, str]:

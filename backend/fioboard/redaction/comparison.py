@@ -15,6 +15,7 @@ from fioboard.redaction import jobs, shown_factors
 from fioboard.redaction.circumstances import Place, shown_circumstances
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
+from fioboard.redaction.judged import judged
 from fioboard.redaction.measured import KINDS, SIDES, closed, figure, figures, numbers
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.patterns import word_set
@@ -25,7 +26,6 @@ from fioboard.redaction.runs import label_of
 from fioboard.redaction.sources import Sources, sides_of, to_the_minute
 from fioboard.schemas.compare import (
     AttributionOut,
-    BootstrapOut,
     CompareOut,
     FactorChangeOut,
     HeadlineOut,
@@ -42,6 +42,7 @@ from fioboard.schemas.compare import (
     WorkloadOut,
 )
 from fioboard.schemas.compare_curves import DistributionOut
+from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.schemas.difference import InventoryRef, Sameness
 from fioboard.stats import wording
 from fioboard.vocabulary import sentences
@@ -111,24 +112,27 @@ class Comparison:
         attribution = self._attribution([*changed, *unknown], part)
         workloads = [self._workload(row) for row in part["workloads"]]
         headlines = {
-            own(name): cast(HeadlineOut, _plain(headline))
+            own(name): cast(HeadlineOut, judged(headline))
             for name, headline in part["headlines"].items()
             if metric(name) is not None
+        }
+        told: wording.Told = {
+            "workloads": workloads,
+            "headline_metric": own(part["headline_metric"]) if part["headline_metric"] in headlines else None,
+            "headlines": headlines,
+            "attribution": attribution,
         }
         paths = part["paths"]
         redactors = self._paths(base, part, "base"), self._paths(part["new"], part, "new")
         shown = {
             "new": self._side(part["new"]),
             # Said again of what is shown: nothing of the sentence that the service stated is taken.
-            "sentence": Own(
-                wording.sentence({"workloads": workloads, "headlines": headlines, "attribution": attribution})
-            ),
-            "headlines": headlines,
-            "workloads": workloads,
+            "sentence": Own(wording.sentence(told)),
+            **told,
+            "missing_runs": None,  # commands name targets and jobs
             "factors_changed": changed,
             "factors_unknown": unknown,
             "confounded": figure(part["confounded"]),
-            "attribution": attribution,
             "inventory_difference": self._difference(part.get("inventory_difference"), base, part["new"]),
             "paths": {
                 "base": redactors[0].path(paths["base"]) if redactors[0] else None,
@@ -152,9 +156,9 @@ class Comparison:
         return cast(WorkloadOut, self._named(row) | {"metrics": metrics})
 
     def _cell(self, cell: MetricOut) -> MetricOut:
-        shown = _plain({name: value for name, value in cell.items() if name not in _OF_THEIR_OWN}) | {
+        shown = judged({name: value for name, value in cell.items() if name not in _OF_THEIR_OWN}) | {
             "ratio_reason": _reason(cell["ratio_reason"]),
-            "mann_whitney": None if cell["mann_whitney"] is None else _plain(cell["mann_whitney"]),
+            "mann_whitney": None if cell["mann_whitney"] is None else judged(cell["mann_whitney"]),
             "bootstrap": None if cell["bootstrap"] is None else self._bootstrap(cell["bootstrap"]),
             "base": self._figures(cell["base"]),
             "new": self._figures(cell["new"]),
@@ -163,7 +167,7 @@ class Comparison:
 
     def _bootstrap(self, bootstrap: BootstrapOut) -> BootstrapOut:
         """A bootstrap interval; one that rests on hidden recordings is hidden with them."""
-        names = ("ratio", "resamples", "seed", "runs_with_blocks", "holds_percent")
+        names = ("ratio", "ratio_decimals", "resamples", "seed", "runs_with_blocks", "holds_percent")
         shown = figures(bootstrap, names) | {
             "ci95": numbers(bootstrap["ci95"]),
             "levels": own([level for level in bootstrap["levels"] if level in _LEVELS]),
@@ -234,11 +238,15 @@ class Comparison:
             old["key"]: new
             for old, new in zip((*part["factors_changed"], *part["factors_unknown"]), changes, strict=True)
         }
+        doubts: list[str] = [
+            text for doubt in stated["doubts"] if (text := restated(doubt, (sentences.CACHED,)))
+        ]
         return {
             "kind": closed(stated["kind"], ATTRIBUTIONS, "cannot_tell"),
             "keys": [shown_factors.key_of(key, self.redactor) for key in stated["keys"]],
             # Of the shown changes alone.
-            "text": Own(sentence([shown_factors.as_change(change) for change in changes])),
+            "text": Own(" ".join([sentence([shown_factors.as_change(c) for c in changes]), *doubts])),
+            "doubts": own(doubts),
             "separating_runs": [self._separating(run, by_key) for run in stated["separating_runs"]],
         }
 
@@ -338,8 +346,8 @@ class Comparison:
             "workload": self._named(row)["workload"] if row else key,
             "direction": closed(measured["direction"], SIDES, "mixed"),
             "kind": closed(measured["kind"], KINDS, "clat"),
-            "sides": [_plain(side) for side in measured["sides"]],
-            "shifts": [[_plain(shift) for shift in shifts] for shifts in measured["shifts"]],
+            "sides": [judged(side) for side in measured["sides"]],
+            "shifts": [[judged(shift) for shift in shifts] for shifts in measured["shifts"]],
         }
         return cast(DistributionOut, shown)
 
@@ -366,27 +374,6 @@ def _word(key: str) -> str:
     return key.removeprefix(OPTION) if key.startswith(OPTION) else key.removeprefix(LABEL).capitalize()
 
 
-# Fields of a cell that are not taken by _plain.
+# Fields of a cell that are not taken by judged.
 _OF_THEIR_OWN = frozenset({"base", "new", "ratio_reason", "mann_whitney", "bootstrap"})
 _LEVELS = word_set("run block")
-
-# Texts that the service writes into figures of a comparison, from closed lists.
-_WORDS = word_set(
-    "IOPS bytes/s ns % max_rank rank log_t exact normal_approximation negligible small medium large better worse "
-    "no_difference_shown not_enough_runs"
-)
-
-
-def _plain(stated: Mapping[str, object]) -> dict[str, object]:
-    """Numbers, and words of the service's own; lists and objects of such."""
-    return {name: _plain_value(value) for name, value in stated.items()}
-
-
-def _plain_value(value: object) -> object:
-    if isinstance(value, Mapping):
-        return _plain(value)
-    if isinstance(value, list):
-        return [_plain_value(item) for item in value]
-    if isinstance(value, str):
-        return Own(value) if value in _WORDS or metric(value) is not None else None
-    return value

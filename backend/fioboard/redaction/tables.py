@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, cast
 
 from fioboard.core.spreadsheet import csv_cell
-from fioboard.schemas.compare import BootstrapOut, PartOut
+from fioboard.schemas.compare import PartOut
+from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.schemas.result import LatencyOut
 from fioboard.schemas.shared import SharedDocument, SharedRun, SharedSeries
 from fioboard.vocabulary.results import CPU, ERROR, LATENCY_FIELDS, RATES

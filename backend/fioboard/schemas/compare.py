@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from fioboard.core.run_state import Direction
 from fioboard.schemas.base import answer
 from fioboard.schemas.circumstances import CircumstanceOut
+from fioboard.schemas.compare_evidence import BootstrapOut, Decimals, FewRunsOut, RankTestOut
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.path import PathOut
 
@@ -54,57 +55,6 @@ class SideFigures(TypedDict):
 
 
 @answer
-class RankTestOut(TypedDict):
-    """Two-sided Mann–Whitney test."""
-
-    u: Annotated[float, Field(description="Number of pairs with new larger, ties one half")]
-    p_value: Annotated[float, Field(description="Probability, 0..1")]
-    method: Literal["exact", "normal_approximation"]
-    cliffs_delta: Annotated[
-        float, Field(description="Share of pairs with new larger (0..1) less share with new smaller")
-    ]
-    effect: Literal["negligible", "small", "medium", "large"]
-
-
-@answer
-class BootstrapOut(TypedDict):
-    """The bootstrap interval of a ratio: beside the one that decides, never in its place."""
-
-    ratio: Annotated[
-        float | None,
-        Field(
-            description="new/base, no unit: ratio of geometric means over the runs, which is what is resampled"
-        ),
-    ]
-    ci95: Annotated[list[float] | None, Field(description="[low, high] of that ratio, no unit; BCa limits")]
-    resamples: Annotated[int, Field(description="Number of resamples")]
-    seed: Annotated[
-        int,
-        Field(
-            description="Number that the draws follow from; made of run ids, metric and workload: the "
-            "same for everybody"
-        ),
-    ]
-    levels: Annotated[
-        list[Literal["run", "block"]],
-        Field(
-            description="What is resampled: runs, and ten blocks of time within each run whose log of "
-            "the metric is stored"
-        ),
-    ]
-    runs_with_blocks: Annotated[int, Field(description="Number of runs with such a log")]
-    holds_percent: Annotated[
-        int | None,
-        Field(
-            description="How often such an interval was measured to hold the truth with about so many runs, percent; "
-            "it should be 95 (docs/statistics.md). Null without an interval; and with blocks, where it depends on the "
-            "noise inside the runs"
-        ),
-    ]
-    reason: Annotated[str | None, Field(description="Why there is no interval; null when there is one")]
-
-
-@answer
 class MetricOut(TypedDict):
     """One metric of one workload on both sides, and what the repeats carry."""
 
@@ -122,11 +72,18 @@ class MetricOut(TypedDict):
         list[float] | None,
         Field(description="[low, high] of the ratio, no unit; null with fewer than 3 runs on a side"),
     ]
+    ratio_decimals: Decimals
     ratio_method: Annotated[
         IntervalMethod | None,
         Field(description="max_rank (few runs) and rank: no assumption on noise; log_t: Student's t"),
     ]
     ratio_reason: Annotated[str | None, Field(description="Why there is no interval; null when there is one")]
+    few_runs: Annotated[
+        FewRunsOut | None,
+        Field(
+            description="null with three runs on each side, where the interval tells more, and with none on one"
+        ),
+    ]
     bootstrap: Annotated[
         BootstrapOut | None,
         Field(
@@ -187,6 +144,7 @@ class HeadlineOut(TypedDict):
         list[float] | None,
         Field(description="[low, high] of the ratio, no unit; null when a workload has too few runs"),
     ]
+    ratio_decimals: Decimals
     better: Annotated[int, Field(description="Number of workloads with this verdict")]
     worse: Annotated[int, Field(description="Number of workloads with this verdict")]
     no_difference_shown: Annotated[int, Field(description="Number of workloads with this verdict")]
@@ -271,7 +229,38 @@ class AttributionOut(TypedDict):
     ]
     keys: Annotated[list[str], Field(description="Factors that changed by themselves")]
     text: str
+    doubts: Annotated[
+        list[str],
+        Field(
+            description="Runs of one side that cannot be believed; with any, nothing is put down to one factor"
+        ),
+    ]
     separating_runs: list[SeparatingRun]
+
+
+@answer
+class MissingRunsOut(TypedDict):
+    """Runs that a side lacks of one workload."""
+
+    side: Literal["base", "new"]
+    key: Annotated[str, Field(description="Of the workload")]
+    runs: Annotated[int, Field(description="Number of runs that are missing for an interval")]
+    text: str
+    fio_command: Annotated[
+        str | None,
+        Field(description="The side's own job, ready to copy: one run; null when its options are unknown"),
+    ]
+    fio_command_reason: Annotated[
+        str | None, Field(description="Why there is no command; null when there is one")
+    ]
+
+
+@answer
+class MissingRunsPart(TypedDict):
+    """What would have to be measured before anything can be claimed of workloads with fewer than three runs."""
+
+    items: list[MissingRunsOut]
+    left_out: Annotated[int, Field(description="Number of sides of workloads beyond the first 20")]
 
 
 @answer
@@ -328,8 +317,18 @@ class PartOut(TypedDict):
 
     new: SideOut
     sentence: Annotated[str, Field(description="The result in plain words")]
+    headline_metric: Annotated[
+        str | None,
+        Field(
+            description="Metric that the sentence speaks of: the one asked for if a workload has it, else by the kind "
+            "of most workloads; null when none measured anything above zero on both sides"
+        ),
+    ]
     headlines: Annotated[dict[str, HeadlineOut], Field(description="By metric: all workloads together")]
     workloads: list[WorkloadOut]
+    missing_runs: Annotated[
+        MissingRunsPart | None, Field(description="null in a share, which holds no commands")
+    ]
     factors_changed: list[FactorChangeOut]
     factors_unknown: Annotated[
         list[FactorChangeOut],

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 from fioboard.core.run_state import Direction, LatencyKind
 from fioboard.schemas.base import answer
 from fioboard.schemas.compare import IntervalMethod
+from fioboard.schemas.compare_evidence import Decimals
 from fioboard.schemas.result import CdfPoint
 
 
@@ -45,6 +46,7 @@ class ShiftOut(TypedDict):
     new_runs: Annotated[int, Field(description="Number of runs with enough I/Os to reach it")]
     ratio: Annotated[float | None, Field(description="new/base, no unit")]
     ratio_ci95: Annotated[list[float] | None, Field(description="[low, high] of the ratio, no unit")]
+    ratio_decimals: Decimals
     ratio_method: IntervalMethod | None
 
 

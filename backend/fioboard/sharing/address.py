@@ -39,7 +39,10 @@ def comparison(address: str) -> specs.Spec:
     if not asked["base"] or not asked["new"]:
         raise Invalid("A comparison has a base side and at least one new side.", problems=[_problem("base")])
     metrics = [*USUAL, *asked["metric"]]
-    return specs.read(asked["base"][-1], asked["new"], metrics, asked["ignore"], asked["match"])
+    headline = asked["metric"][-1] if asked["metric"] else None
+    return specs.read(
+        asked["base"][-1], asked["new"], metrics, asked["ignore"], asked["match"], headline=headline
+    )
 
 
 def chart(address: str) -> Chart:

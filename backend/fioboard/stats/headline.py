@@ -1,28 +1,31 @@
 """One figure for a whole comparison: the geometric mean of the workloads' ratios, with its interval.
 
-The geometric mean is the only mean of ratios that does not depend on which side is called base (P. J. Fleming and
-J. J. Wallace, CACM 29 (1986) 218), over the runs as over the workloads. Workloads measured by the same runs share those
-runs' luck, so noise is summed over the workloads of a run before it is squared (cluster-robust variance: K.-Y. Liang
-and S. L. Zeger, Biometrika 73 (1986) 13), with degrees of freedom after F. E. Satterthwaite (Biometrics Bulletin 2
-(1946) 110).
+It is the mean of the very ratios that the rows show, so a reader can compute it again. The geometric mean is the only
+mean of ratios that does not depend on which side is called base (P. J. Fleming and J. J. Wallace, CACM 29 (1986) 218).
+Its noise is what it moves by when a run is left out (jackknife: R. G. Miller, Biometrika 61 (1974) 1). Workloads
+measured by the same runs share those runs' luck, so a run is left out of all its workloads at once (cluster-robust
+variance: K.-Y. Liang and S. L. Zeger, Biometrika 73 (1986) 13); degrees of freedom after F. E. Satterthwaite
+(Biometrics Bulletin 2 (1946) 110).
 """
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from math import exp, sqrt
+from math import exp, log, sqrt
 
 import numpy as np
 
+from fioboard.stats.jackknife import moves
 from fioboard.stats.rank import Floats
-from fioboard.stats.ratio import ALPHA, ratio
+from fioboard.stats.ratio import ALPHA, Ratio
 from fioboard.stats.tails import t_quantile
 from fioboard.vocabulary.limits import MIN_REPEATS
 
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """The repeats of one workload on both sides, and which run each came from."""
+    """The repeats of one workload on both sides, which run each came from, and their ratio (ratio.ratio)."""
 
+    ratio: Ratio | None
     base: Floats
     new: Floats
     base_runs: Sequence[Hashable]
@@ -40,41 +43,36 @@ class GeometricMean:
 
 
 def geometric_mean(workloads: Sequence[Repeats]) -> GeometricMean | None:
-    """Geometric mean over the workloads that have a ratio, None when there is none.
+    """Geometric mean of the ratios that the workloads have, None when none has one.
 
     One workload gives its own ratio and interval; several give the mean logarithm and Student's t.
     """
-    used = [w for w in workloads if len(w.base) and len(w.new) and min(w.base.min(), w.new.min()) > 0]
+    used = [(w, w.ratio) for w in workloads if w.ratio is not None]
     if not used:
         return None
     if len(used) == 1:
-        only = ratio(used[0].base, used[0].new)
-        return None if only is None else GeometricMean(1, only.value, only.low, only.high)
-    centre = sum(float(np.log(w.new).mean() - np.log(w.base).mean()) for w in used) / len(used)
-    if any(min(len(w.base), len(w.new)) < MIN_REPEATS for w in used):
+        only = used[0][1]
+        return GeometricMean(1, only.value, only.low, only.high)
+    centre = sum(log(shown.value) for _, shown in used) / len(used)
+    if any(min(len(w.base), len(w.new)) < MIN_REPEATS for w, _ in used):
         return GeometricMean(len(used), exp(centre), None, None)
     variance, freedom = _variance(used)
     half = t_quantile(freedom, 1 - ALPHA / 2) * sqrt(variance) if variance > 0 else 0.0
     return GeometricMean(len(used), exp(centre), exp(centre - half), exp(centre + half))
 
 
-def _variance(workloads: Sequence[Repeats]) -> tuple[float, float]:
+def _variance(workloads: Sequence[tuple[Repeats, Ratio]]) -> tuple[float, float]:
     """Variance of the mean log ratio and its degrees of freedom."""
+    moved = [moves(w.base, w.new, shown) for w, shown in workloads]
     variance = over_freedom = 0.0
-    for side in ("base", "new"):
-        for group in _sharing_runs([getattr(w, f"{side}_runs") for w in workloads]):
+    for side, runs in enumerate(([w.base_runs for w, _ in workloads], [w.new_runs for w, _ in workloads])):
+        for group in _sharing_runs(runs):
             place: dict[Hashable, int] = {}
-            places: list[int] = []
-            parts: list[Floats] = []
-            for i in group:
-                values = np.log(getattr(workloads[i], side))
-                n = len(values)
-                places += [place.setdefault(run, len(place)) for run in getattr(workloads[i], f"{side}_runs")]
-                parts.append((values - values.mean()) / n * sqrt(n / (n - 1)) / len(workloads))
-            by_run = np.bincount(places, weights=np.concatenate(parts))
+            places = [place.setdefault(run, len(place)) for i in group for run in runs[i]]
+            by_run = np.bincount(places, np.concatenate([moved[i][side] for i in group])) / len(workloads)
             part_variance = float((by_run**2).sum())
             variance += part_variance
-            over_freedom += part_variance**2 / (min(len(getattr(workloads[i], side)) for i in group) - 1)
+            over_freedom += part_variance**2 / (min(len(runs[i]) for i in group) - 1)
     return variance, variance**2 / over_freedom if over_freedom else 1.0
 
 

@@ -45,12 +45,12 @@ class RankTest:
 
 def mann_whitney(base: Floats, new: Floats) -> RankTest:
     """Is one side larger than the other? Both sides need at least one value."""
-    doubled = _doubled_ranks(np.concatenate((base, new)))
+    doubled = doubled_ranks(np.concatenate((base, new)))
     n_base, n_new = len(base), len(new)
     total = int(doubled[n_base:].sum())
     u = (total - n_new * (n_new + 1)) / 2
     if n_base + n_new <= MAX_EXACT:
-        ways = _subset_sums(tuple(sorted(doubled.tolist())), n_new)
+        ways = subset_sums(tuple(sorted(doubled.tolist())), n_new)
         tail = min(ways[: total + 1].sum(), ways[total:].sum())
         p = 2 * float(tail) / comb(n_base + n_new, n_new)
     else:
@@ -71,11 +71,11 @@ def critical_u(n_base: int, n_new: int, alpha: float) -> int:
     if n > MAX_EXACT:
         spread = sqrt(n_base * n_new * (n + 1) / 12)
         return int(n_base * n_new / 2 + normal_quantile(alpha / 2) * spread - 0.5)
-    ways = _subset_sums(tuple(range(2, 2 * n + 1, 2)), n_new)[n_new * (n_new + 1) :: 2]
+    ways = subset_sums(tuple(range(2, 2 * n + 1, 2)), n_new)[n_new * (n_new + 1) :: 2]
     return int(np.searchsorted(np.cumsum(ways), alpha / 2 * comb(n, n_new) * (1 + 1e-12), side="right")) - 1
 
 
-def _doubled_ranks(values: Floats) -> npt.NDArray[np.int64]:
+def doubled_ranks(values: Floats) -> npt.NDArray[np.int64]:
     """Twice the midrank of each value: whole numbers, ties or not."""
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     doubled: npt.NDArray[np.int64] = (2 * np.cumsum(counts) - counts + 1)[inverse]
@@ -83,7 +83,7 @@ def _doubled_ranks(values: Floats) -> npt.NDArray[np.int64]:
 
 
 @lru_cache(maxsize=256)
-def _subset_sums(doubled_ranks: tuple[int, ...], size: int) -> Floats:
+def subset_sums(doubled_ranks: tuple[int, ...], size: int) -> Floats:
     """How many subsets of `size` ranks have each sum."""
     top = sum(doubled_ranks[-size:])
     ways = np.zeros((size + 1, top + 1))

@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from fioboard.stats.few_runs import Separation, separation
 from fioboard.stats.rank import Floats, RankTest, mann_whitney
 from fioboard.stats.ratio import ALPHA, IntervalMethod, Ratio, log_noise, p_value, ratio
 from fioboard.stats.repeats import runs_to_show, smallest_shown
@@ -45,6 +46,8 @@ class Judgement:
     p_method: IntervalMethod | None
     p_holm: float | None
     rank_test: RankTest | None
+    separation: Separation | None
+    """What too few runs for an interval show."""
     verdict: Verdict
     noise: float | None
     """Standard deviation of logarithms between repeats, both sides together."""
@@ -127,6 +130,7 @@ def _judgement(
         p_method=test[1] if test else None,
         p_holm=p_holm,
         rank_test=mann_whitney(base, new) if test else None,
+        separation=separation(base, new) if 0 < min(len(base), len(new)) < MIN_REPEATS else None,
         verdict=verdict,
         noise=noise,
         runs_to_show=needed,

@@ -5,11 +5,9 @@ from typing import TypedDict
 
 from fioboard.core.quantity import scaled
 from fioboard.schemas.compare import AttributionOut, HeadlineOut, MetricOut, Verdict, WorkloadOut
-from fioboard.vocabulary.limits import MIN_REPEATS
+from fioboard.schemas.compare_evidence import FewRunsOut
 from fioboard.vocabulary.metrics import metric
 
-# The first of these that was measured speaks for the comparison, else any that was asked for.
-SPEAKING = ("iops", "bw_bytes_per_s", "clat_mean_ns", "lat_mean_ns", "clat_p99_ns")
 VERDICTS: Mapping[Verdict, str] = {
     "better": "better",
     "worse": "worse",
@@ -32,14 +30,14 @@ def _digits(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
-def times(ratio: float | None) -> str:
-    """A ratio: `× 0.671`."""
-    return "–" if ratio is None else f"× {ratio:.3f}" if ratio < 10 else f"× {ratio:.4g}"
+def times(ratio: float | None, decimals: int | None) -> str:
+    """A ratio with as many decimals as its interval carries (stats.digits): `× 0.671`."""
+    return "–" if ratio is None else f"× {ratio:.{decimals or 0}f}"
 
 
-def interval(ends: Sequence[float] | None) -> str:
-    """An interval: `0.655 … 0.688`."""
-    return "–" if ends is None else f"{ends[0]:.3f} … {ends[1]:.3f}"
+def interval(ends: Sequence[float] | None, decimals: int | None) -> str:
+    """An interval, with the decimals of its ratio: `0.655 … 0.688`."""
+    return "–" if ends is None else " … ".join(f"{end:.{decimals or 0}f}" for end in ends)
 
 
 def name_of(name: str) -> str:
@@ -60,17 +58,17 @@ class Told(TypedDict):
     """What of a part its sentence tells."""
 
     workloads: list[WorkloadOut]
+    headline_metric: str | None
     headlines: Mapping[str, HeadlineOut]
     attribution: AttributionOut
 
 
 def sentence(part: Told) -> str:
     """The result of one part of a comparison, then what it may be put down to."""
-    rows, headlines = part["workloads"], part["headlines"]
+    rows, headlines, speaking = part["workloads"], part["headlines"], part["headline_metric"]
     if not rows:
         return "No workload was measured on both sides."
-    speaking = next((name for name in (*SPEAKING, *headlines) if name in headlines), None)
-    if speaking is None:
+    if speaking is None or speaking not in headlines:
         met = "One workload" if len(rows) == 1 else f"{len(rows)} workloads"
         return (
             f"{met} on both sides, but no metric that both measured above zero. {part['attribution']['text']}"
@@ -81,20 +79,20 @@ def sentence(part: Told) -> str:
         where = "" if len(rows) == 1 else f"In one of {len(rows)} workloads: "
         statement = where + _one(told[0], speaking)
     else:
-        statement = _many(headlines[speaking], speaking)
+        statement = _many(headlines[speaking], speaking, told)
     return f"{statement} {part['attribution']['text']}"
 
 
 def _one(cell: MetricOut, name: str) -> str:
     base, new = cell["base"], cell["new"]
     values = " → ".join(_bare(side["median"], cell["unit"]) for side in (base, new))
-    values = f"{name_of(name)} {values} ({times(cell['ratio'])})"
+    values = f"{name_of(name)} {values} ({times(cell['ratio'], cell['ratio_decimals'])})"
     if base["n"] == new["n"] == 1:
         return f"{values}, one run each: two numbers, no claim."
     if cell["ratio_ci95"] is None:
-        return f"{values}, {_against(base['n'], new['n'])}."
+        return f"{values}, {_against(cell)}."
     verdict = VERDICTS[cell["verdict"]]
-    return f"{values}, 95 % interval {interval(cell['ratio_ci95'])}: {verdict}{_more(cell)}."
+    return f"{values}, 95 % interval {interval(cell['ratio_ci95'], cell['ratio_decimals'])}: {verdict}{_more(cell)}."
 
 
 def _bare(value: float | None, unit: str) -> str:
@@ -102,11 +100,28 @@ def _bare(value: float | None, unit: str) -> str:
     return figure(value, unit).removesuffix(" IOPS")
 
 
-def _against(base: int, new: int) -> str:
-    counts = f"{base} {'run' if base == 1 else 'runs'} against {new}"
-    if min(base, new) < MIN_REPEATS:
-        return f"{counts}: not enough for a claim"
-    return f"{counts}, repeats equal to the last digit: no noise that a difference could be measured by"
+def _against(cell: MetricOut) -> str:
+    base, new, few = cell["base"]["n"], cell["new"]["n"], cell["few_runs"]
+    if few is None:
+        return (
+            f"{base} runs against {new}, repeats equal to the last digit: "
+            "no noise that a difference could be measured by"
+        )
+    return f"{_apart(base, new, few)}; not enough for a claim"
+
+
+def _apart(base: int, new: int, few: FewRunsOut) -> str:
+    """`each of 4 new runs is above each of 2 base runs; chance alone does that in 1 of 15`."""
+    if few["above"] == few["below"]:
+        return f"{base} {'run' if base == 1 else 'runs'} against {new}, neither side above the other"
+    word = "above" if few["above"] > few["below"] else "below"
+    most = max(few["above"], few["below"])
+    chance = f"in {few['as_far']:,} of {few['deals']:,}"
+    if most < few["pairs"]:
+        return f"new is {word} base in {most:,} of {few['pairs']:,} pairs of runs; chance alone does as much {chance}"
+    ours = "the new run" if new == 1 else f"each of {new} new runs"
+    theirs = "the base run" if base == 1 else f"each of {base} base runs"
+    return f"{ours} is {word} {theirs}; chance alone does that {chance}"
 
 
 def _more(cell: MetricOut) -> str:
@@ -116,11 +131,22 @@ def _more(cell: MetricOut) -> str:
     return f" (about {needed:,} runs on each side would show a difference like the one seen)"
 
 
-def _many(headline: HeadlineOut, name: str) -> str:
-    statement = (
-        f"{name_of(name)} {times(headline['ratio'])} over {headline['workloads']} workloads (geometric mean"
-    )
+def _many(headline: HeadlineOut, name: str, cells: Sequence[MetricOut]) -> str:
+    places = headline["ratio_decimals"]
+    ratio = times(headline["ratio"], places)
+    statement = f"{name_of(name)} {ratio} over {headline['workloads']} workloads (geometric mean"
     if headline["ratio_ci95"] is not None:
-        statement += f", 95 % interval {interval(headline['ratio_ci95'])}"
+        statement += f", 95 % interval {interval(headline['ratio_ci95'], places)}"
     counts = [f"{VERDICTS[word]} in {headline[word]}" for word in VERDICTS if headline[word]]
-    return f"{statement}): {', '.join(counts)}."
+    return f"{statement}): {', '.join(counts)}{_set_apart(cells)}."
+
+
+def _set_apart(cells: Sequence[MetricOut]) -> str:
+    """Of workloads with too few runs those whose sides do not overlap. One run each always do not."""
+    few = [one for cell in cells if (one := cell["few_runs"]) is not None and one["pairs"] > 1]
+    told = [
+        f"every new run {word} every base run in {number}"
+        for word in ("above", "below")
+        if (number := sum(one[word] == one["pairs"] for one in few))
+    ]
+    return f" ({', '.join(told)})" if told else ""

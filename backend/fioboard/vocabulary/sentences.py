@@ -32,6 +32,11 @@ NOTES = (
     *DATED_NOTES,
 )
 
+# Why a difference is not put down to what changed, beside what is not known of it.
+CACHED = Template(
+    "In {runs:count} of {side:closed} the page cache answered, not the drives: that is a difference of its own."
+)
+
 # Why there is no ratio or interval.
 NOT_MEASURED = Template("Not measured on the {side:closed} side.")
 NO_RATIO = Template("A run measured nothing above zero: there is no ratio.")

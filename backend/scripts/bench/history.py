@@ -223,7 +223,7 @@ class History:
                     1,
                     "fio",
                     "fio-3.36",
-                    setup.factors.get("target", "/dev/nvme0n1"),
+                    setup.factors.get("target.path", "/dev/nvme0n1"),
                 ),
                 *(
                     '["fio", "job.fio"]',

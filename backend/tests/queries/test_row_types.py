@@ -137,7 +137,7 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         require_type(compare.ComparedRunRow, await compare.runs_of(driver, run_ids))
         compared = await compare.results_of(driver, run_ids, [], metrics=[], options=["rw"], most=10)
         require_type(compare.ComparedResultRow, compared)
-        require_type(compare.JobRow, [await compare.job_of(driver, results[0]["id"])])
+        require_type(compare.JobRow, list((await compare.jobs_of(driver, [results[0]["id"]])).values()))
         iops, latency = METRICS["iops"], METRICS["clat_mean_ns"]
         require_type(ChartedRow, await measured(driver, selection, iops, latency, 10))
         require_type(ChartedRow, await measured(driver, selection, iops, None, 10))

@@ -69,7 +69,10 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(
     assert document["title"] == "Comparison on host 1: NUMA nodes per socket 1 → 4"
     compare = document["compare"]
     assert compare["attribution"]["text"] == "Only NUMA nodes per socket (bios.nps) 1 → 4 changed."
-    assert compare["sentence"].startswith("IOPS 3,815 → 13,539 (× 3.577)")
+    assert compare["sentence"].startswith(
+        "Bandwidth 8 GB/s → 28.39 GB/s (× 3.6), the new run is above each of 2 base runs; chance alone does that in "
+        "1 of 3; not enough for a claim."
+    )
     assert compare["sentence"].endswith(compare["attribution"]["text"])
     assert compare["base"]["run_ids"] == ["run 1", "run 2"]
     assert compare["new"]["run_ids"] == ["run 3"]

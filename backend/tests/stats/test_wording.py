@@ -23,6 +23,7 @@ def part(*rows: tuple[list[float | None], list[float | None]], name: str = "iops
     figures = judged(matched, [asked], 2)
     return {
         "workloads": [{"metrics": cells} for cells in figures.cells[0]],
+        "headline_metric": name if figures.headlines[0] else None,
         "headlines": figures.headlines[0],
         "attribution": {"text": "Only this changed."},
     }
@@ -35,15 +36,15 @@ def times(factor: float, repeats: tuple[float, ...] = STEADY) -> list[float | No
 @pytest.mark.parametrize(
     ("name", "base", "new", "said"),
     [
-        ("iops", 35_500, 23_800, "IOPS 35,500 → 23,800 (× 0.670)"),
-        ("iops", 12.5, 25, "IOPS 12.5 → 25 (× 2.000)"),
-        ("bw_bytes_per_s", 2.329e9, 1.562e9, "Bandwidth 2.329 GB/s → 1.562 GB/s (× 0.671)"),
-        ("clat_mean_ns", 306_000, 445_000, "Mean completion latency 306 µs → 445 µs (× 1.454)"),
-        ("lat_mean_ns", 306_000, 445_000, "Mean total latency 306 µs → 445 µs (× 1.454)"),
-        ("clat_p99_ns", 306_000, 445_000, "p99 completion latency 306 µs → 445 µs (× 1.454)"),
-        ("slat_p99_9_ns", 900, 1800, "p99.9 submission latency 900 ns → 1.8 µs (× 2.000)"),
-        ("clat_max_ns", 1e6, 2e6, "Largest completion latency 1 ms → 2 ms (× 2.000)"),
-        ("cpu_pct", 10, 20, "CPU, user and system 10 % → 20 % (× 2.000)"),
+        ("iops", 35_500, 23_800, "IOPS 35,500 → 23,800 (× 0.67)"),
+        ("iops", 12.5, 25, "IOPS 12.5 → 25 (× 2.0)"),
+        ("bw_bytes_per_s", 2.329e9, 1.562e9, "Bandwidth 2.329 GB/s → 1.562 GB/s (× 0.67)"),
+        ("clat_mean_ns", 306_000, 445_000, "Mean completion latency 306 µs → 445 µs (× 1.45)"),
+        ("lat_mean_ns", 306_000, 445_000, "Mean total latency 306 µs → 445 µs (× 1.45)"),
+        ("clat_p99_ns", 306_000, 445_000, "p99 completion latency 306 µs → 445 µs (× 1.45)"),
+        ("slat_p99_9_ns", 900, 1800, "p99.9 submission latency 900 ns → 1.8 µs (× 2.0)"),
+        ("clat_max_ns", 1e6, 2e6, "Largest completion latency 1 ms → 2 ms (× 2.0)"),
+        ("cpu_pct", 10, 20, "CPU, user and system 10 % → 20 % (× 2.0)"),
     ],
 )
 def test_one_run_each_makes_no_claim(name: str, base: float, new: float, said: str) -> None:
@@ -54,12 +55,39 @@ def test_one_run_each_makes_no_claim(name: str, base: float, new: float, said: s
 @pytest.mark.parametrize(
     ("base", "new", "said"),
     [
-        ([100.0], [90.0, 92], "IOPS 100 → 91 (× 0.910), 1 run against 2: not enough for a claim."),
-        ([100.0, 102], [90.0], "IOPS 101 → 90 (× 0.891), 2 runs against 1: not enough for a claim."),
+        (
+            [100.0],
+            [90.0, 92],
+            "IOPS 100 → 91 (× 0.91), each of 2 new runs is below the base run; chance alone does that in 1 of 3; "
+            "not enough for a claim.",
+        ),
+        (
+            [100.0, 102],
+            [90.0],
+            "IOPS 101 → 90 (× 0.89), the new run is below each of 2 base runs; chance alone does that in 1 of 3; "
+            "not enough for a claim.",
+        ),
+        (
+            [100.0, 102],
+            [320.0, 330, 325, 322],
+            "IOPS 101 → 324 (× 3.2), each of 4 new runs is above each of 2 base runs; chance alone does that in "
+            "1 of 15; not enough for a claim.",
+        ),
+        (
+            [100.0, 103],
+            [102.0, 104, 105, 106],
+            "IOPS 102 → 104 (× 1.02), new is above base in 7 of 8 pairs of runs; chance alone does as much in "
+            "2 of 15; not enough for a claim.",
+        ),
+        (
+            [100.0, 100],
+            [100.0, 100, 100],
+            "IOPS 100 → 100 (× 1.00), 2 runs against 3, neither side above the other; not enough for a claim.",
+        ),
         (
             [200.0] * 3,
             [300.0] * 4,
-            "IOPS 200 → 300 (× 1.500), 3 runs against 4, repeats equal to the last digit: "
+            "IOPS 200 → 300 (× 1.50), 3 runs against 4, repeats equal to the last digit: "
             "no noise that a difference could be measured by.",
         ),
         (times(1), times(1.1), "IOPS 100 → 110 (× 1.100), 95 % interval 1.092 … 1.108: better."),
@@ -86,17 +114,25 @@ def test_lower_is_better_for_latency_and_cpu() -> None:
 
 def test_many_workloads_are_counted_by_verdict() -> None:
     found = wording.sentence(part((times(1), times(1.1)), (times(1), times(1)), (times(1), times(0.9))))
-    assert found.startswith("IOPS × 0.997 over 3 workloads (geometric mean, 95 % interval 0.99")
+    assert found.startswith("IOPS × 0.9967 over 3 workloads (geometric mean, 95 % interval 0.9947 … 0.9987")
     assert found.endswith("): better in 1, worse in 1, no difference shown in 1. Only this changed.")
     few = wording.sentence(part(([100.0], [200.0]), ([100.0], [200.0]), name="bw_bytes_per_s"))
     assert (
-        few == "Bandwidth × 2.000 over 2 workloads (geometric mean): not enough runs in 2. Only this changed."
+        few == "Bandwidth × 2.0 over 2 workloads (geometric mean): not enough runs in 2. Only this changed."
+    )
+
+
+def test_few_runs_of_many_workloads_say_in_how_many_the_sides_do_not_overlap() -> None:
+    rows = [([1.0, 2], [3.0, 4]), ([3.0, 4], [1.0, 2]), ([1.0, 3], [2.0, 4]), ([1.0, 2], [3.0, 4])]
+    assert wording.sentence(part(*rows)).endswith(
+        "): not enough runs in 4 (every new run above every base run in 2, every new run below every base run in 1). "
+        "Only this changed."
     )
 
 
 def test_workload_that_alone_has_the_figure_is_said_to_be_one_of_several() -> None:
     found = wording.sentence(part(([100.0], [200.0]), ([100.0], [None]), ([0.0], [200.0])))
-    assert found.startswith("In one of 3 workloads: IOPS 100 → 200 (× 2.000), one run each")
+    assert found.startswith("In one of 3 workloads: IOPS 100 → 200 (× 2.0), one run each")
 
 
 @pytest.mark.parametrize(

@@ -1472,6 +1472,11 @@ export interface components {
          */
         AttributionOut: {
             /**
+             * Doubts
+             * @description Runs of one side that cannot be believed; with any, nothing is put down to one factor
+             */
+            doubts: string[];
+            /**
              * Keys
              * @description Factors that changed by themselves
              */
@@ -1739,6 +1744,11 @@ export interface components {
              * @description new/base, no unit: ratio of geometric means over the runs, which is what is resampled
              */
             ratio: number | null;
+            /**
+             * Ratio Decimals
+             * @description Number of decimals of the ratio and its interval that the interval's width supports, 0..4 (docs/statistics.md); in percent two fewer; null without a ratio
+             */
+            ratio_decimals: number | null;
             /**
              * Reason
              * @description Why there is no interval; null when there is one
@@ -2205,6 +2215,11 @@ export interface components {
              */
             factors_unknown: components["schemas"]["FactorChangeOut"][];
             /**
+             * Headline Metric
+             * @description Metric that the sentence speaks of: the one asked for if a workload has it, else by the kind of most workloads; null when none measured anything above zero on both sides
+             */
+            headline_metric: string | null;
+            /**
              * Headlines
              * @description By metric: all workloads together
              */
@@ -2218,6 +2233,8 @@ export interface components {
              * @description Metrics asked for, in order
              */
             metrics: string[];
+            /** @description null in a share, which holds no commands */
+            missing_runs: components["schemas"]["MissingRunsPart"] | null;
             /** More */
             more: components["schemas"]["PartOut"][];
             new: components["schemas"]["SideOut"];
@@ -2756,6 +2773,37 @@ export interface components {
             value: string | number | boolean | (string | number | boolean)[];
         };
         /**
+         * FewRunsOut
+         * @description What fewer than three runs on a side show, whatever the noise: counted, nothing estimated.
+         */
+        FewRunsOut: {
+            /**
+             * Above
+             * @description Number of pairs of a new and a base run with new larger
+             */
+            above: number;
+            /**
+             * As Far
+             * @description Number of ways to deal these values to the two sides that set new as far above base as it is (below, where more pairs are below)
+             */
+            as_far: number;
+            /**
+             * Below
+             * @description Number of pairs with new smaller; the rest are equal
+             */
+            below: number;
+            /**
+             * Deals
+             * @description Number of all ways: chance alone sets them as far apart in as_far of deals
+             */
+            deals: number;
+            /**
+             * Pairs
+             * @description Number of pairs
+             */
+            pairs: number;
+        };
+        /**
          * FindingOut
          * @description One remark about a machine or a run. Data: the wording is the server's and may improve.
          */
@@ -2853,6 +2901,11 @@ export interface components {
              * @description [low, high] of the ratio, no unit; null when a workload has too few runs
              */
             ratio_ci95: number[] | null;
+            /**
+             * Ratio Decimals
+             * @description Number of decimals of the ratio and its interval that the interval's width supports, 0..4 (docs/statistics.md); in percent two fewer; null without a ratio
+             */
+            ratio_decimals: number | null;
             /**
              * Unit
              * @enum {string}
@@ -3812,6 +3865,8 @@ export interface components {
             base: components["schemas"]["SideFigures"];
             /** @description Second interval, which decides nothing; null unless asked for with bootstrap=true */
             bootstrap: components["schemas"]["BootstrapOut"] | null;
+            /** @description null with three runs on each side, where the interval tells more, and with none on one */
+            few_runs: components["schemas"]["FewRunsOut"] | null;
             /** Lower Is Better */
             lower_is_better: boolean | null;
             mann_whitney: components["schemas"]["RankTestOut"] | null;
@@ -3844,6 +3899,11 @@ export interface components {
              */
             ratio_ci95: number[] | null;
             /**
+             * Ratio Decimals
+             * @description Number of decimals of the ratio and its interval that the interval's width supports, 0..4 (docs/statistics.md); in percent two fewer; null without a ratio
+             */
+            ratio_decimals: number | null;
+            /**
              * Ratio Method
              * @description max_rank (few runs) and rank: no assumption on noise; log_t: Student's t
              */
@@ -3873,6 +3933,52 @@ export interface components {
              * @enum {string}
              */
             verdict: "better" | "worse" | "no_difference_shown" | "not_enough_runs";
+        };
+        /**
+         * MissingRunsOut
+         * @description Runs that a side lacks of one workload.
+         */
+        MissingRunsOut: {
+            /**
+             * Fio Command
+             * @description The side's own job, ready to copy: one run; null when its options are unknown
+             */
+            fio_command: string | null;
+            /**
+             * Fio Command Reason
+             * @description Why there is no command; null when there is one
+             */
+            fio_command_reason: string | null;
+            /**
+             * Key
+             * @description Of the workload
+             */
+            key: string;
+            /**
+             * Runs
+             * @description Number of runs that are missing for an interval
+             */
+            runs: number;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "base" | "new";
+            /** Text */
+            text: string;
+        };
+        /**
+         * MissingRunsPart
+         * @description What would have to be measured before anything can be claimed of workloads with fewer than three runs.
+         */
+        MissingRunsPart: {
+            /** Items */
+            items: components["schemas"]["MissingRunsOut"][];
+            /**
+             * Left Out
+             * @description Number of sides of workloads beyond the first 20
+             */
+            left_out: number;
         };
         /**
          * Mixture
@@ -3954,6 +4060,11 @@ export interface components {
              */
             factors_unknown: components["schemas"]["FactorChangeOut"][];
             /**
+             * Headline Metric
+             * @description Metric that the sentence speaks of: the one asked for if a workload has it, else by the kind of most workloads; null when none measured anything above zero on both sides
+             */
+            headline_metric: string | null;
+            /**
              * Headlines
              * @description By metric: all workloads together
              */
@@ -3962,6 +4073,8 @@ export interface components {
             };
             /** @description null when a side sent no inventory */
             inventory_difference: components["schemas"]["InventoryDifference"] | null;
+            /** @description null in a share, which holds no commands */
+            missing_runs: components["schemas"]["MissingRunsPart"] | null;
             new: components["schemas"]["SideOut"];
             /** Notes */
             notes: components["schemas"]["NoteOut"][];
@@ -6637,6 +6750,11 @@ export interface components {
              * @description [low, high] of the ratio, no unit
              */
             ratio_ci95: number[] | null;
+            /**
+             * Ratio Decimals
+             * @description Number of decimals of the ratio and its interval that the interval's width supports, 0..4 (docs/statistics.md); in percent two fewer; null without a ratio
+             */
+            ratio_decimals: number | null;
             /** Ratio Method */
             ratio_method: ("max_rank" | "rank" | "log_t") | null;
         };
@@ -8502,6 +8620,8 @@ export interface operations {
                 bootstrap?: boolean;
                 /** @description Shape of the answer */
                 format?: "json" | "csv" | "markdown";
+                /** @description Metric that the sentence speaks of; default: by the kind of workload */
+                headline?: string | null;
                 /** @description Job options that may differ between matched workloads, e.g. iodepth */
                 ignore?: string[];
                 /** @description Further job options that must be equal: size, runtime, … */

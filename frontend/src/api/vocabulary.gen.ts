@@ -52,6 +52,15 @@ export const LATENCY_METRICS = {
   "isLowerBetter": true
 } as const;
 
+/** What speaks for a comparison that names no metric (shares of older versions): the first measured. */
+export const UNNAMED_HEADLINES = [
+  "iops",
+  "bw_bytes_per_s",
+  "clat_mean_ns",
+  "lat_mean_ns",
+  "clat_p99_ns"
+] as const;
+
 /** Declared factors, in their order. */
 export const FACTORS = [
   {"key": "host", "title": "Host", "type": "text", "unit": null, "group": "Run"},

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { type EffectBar, effectModel } from "@/charts/effect-model";
 
-const bar = (more: Partial<EffectBar>): EffectBar => ({ ratio: 1, ci95: null, verdict: "better", ...more });
+const bar = (more: Partial<EffectBar>): EffectBar => ({
+  ratio: 1,
+  ci95: null,
+  decimals: 3,
+  verdict: "better",
+  ...more,
+});
 const one = (effect: EffectBar, isLowerBetter = false) =>
   effectModel([{ key: "a", name: "randread", bars: [effect] }], ["new"], isLowerBetter, "Change");
 

@@ -6,6 +6,8 @@ export interface EffectBar {
   /** new/base; null where a side has no value. */
   ratio: number | null;
   ci95: readonly number[] | null;
+  /** Of ratio and interval; a share of an older version does not say. */
+  decimals: number | null | undefined;
   verdict: "better" | "worse" | "no_difference_shown" | "not_enough_runs";
 }
 
@@ -90,7 +92,7 @@ function drawn(bar: EffectBar | null, place: (change: number) => number): DrawnE
     to,
     whisker: left === undefined || right === undefined ? null : [left, right],
     colour: COLOUR[bar.verdict],
-    label: formatChange(bar.ratio),
+    label: formatChange(bar.ratio, bar.decimals),
   };
 }
 
@@ -118,8 +120,8 @@ function twinOf(rows: readonly EffectRow[], sideNames: readonly string[], title:
     columns: ["Row", "Change", "95 % interval"],
     rows: flat.map(({ name, bar }) => [
       name,
-      formatChange(bar?.ratio),
-      bar?.ci95 == null ? MISSING : bar.ci95.map((ratio) => formatChange(ratio)).join(" … "),
+      formatChange(bar?.ratio, bar?.decimals),
+      bar?.ci95 == null ? MISSING : bar.ci95.map((ratio) => formatChange(ratio, bar.decimals)).join(" … "),
     ]),
     csv: {
       header: ["row", "ratio", "ratio_ci95_low", "ratio_ci95_high"],

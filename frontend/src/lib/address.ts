@@ -118,7 +118,7 @@ export const addresses = {
       base: text("base", ""),
       /** New sides in order; "" is one that is still being chosen. */
       news: texts("new"),
-      /** Null: the first of the usual ones that was measured. */
+      /** Null: by the kind of workload, as the service says. */
       metric: metric("metric", null),
       /** Job options that may differ, and further ones that must not. */
       ignore: jobOptions("ignore"),

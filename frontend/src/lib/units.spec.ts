@@ -242,6 +242,18 @@ describe("comparisons", () => {
   ])("a ratio of %s is a change of %s", (ratio, text) => expect(plain(formatChange(ratio))).toBe(text));
 
   test.each([
+    [3.2204, 0, "+200 %"],
+    [3.2204, 1, "+220 %"],
+    [0.671, 2, "−33 %"],
+    [0.67134, 3, "−32.9 %"],
+    [0.67134, 4, "−32.87 %"],
+    [1.004, 2, "0 %"],
+    [31.5, 0, "+3,100 %"],
+  ])("a ratio of %s with %s decimals is a change of %s", (ratio, decimals, text) =>
+    expect(plain(formatChange(ratio, decimals))).toBe(text),
+  );
+
+  test.each([
     [0.0304, "0.0304"],
     [0.5, "0.5"],
     [0.000_03, "< 0.0001"],

@@ -226,12 +226,21 @@ export function formatRise(rise: number, format: (size: number) => string): stri
   return rise === 0 ? "0" : `${rise < 0 ? "−" : "+"}${format(Math.abs(rise))}`;
 }
 
-/** A ratio as a change, sign always, with a true minus: 2.958 → "+195.8 %", 0.972 → "−2.8 %". */
-export function formatChange(ratio: Quantity): string {
+/** Of a ratio whose answer does not say it: shares of older versions. */
+const USUAL_DECIMALS = 3;
+
+/**
+ * A ratio as a change, sign always, with a true minus: 2.958 → "+195.8 %", 0.972 → "−2.8 %". `decimals`: those of the
+ * ratio that the service says its interval supports; with 1 the change stops at tens of percent.
+ */
+export function formatChange(ratio: Quantity, decimals?: number | null): string {
   if (!isKnown(ratio)) return MISSING;
   const percent = (ratio - 1) * 100;
   const size = Math.abs(percent);
-  const text = size >= 999.95 ? formatCount(Math.round(size)) : size.toFixed(1);
+  const places = (decimals ?? USUAL_DECIMALS) - 2;
+  const step = 10 ** Math.max(-places, 0);
+  const text =
+    size >= 999.95 || places < 0 ? formatCount(Math.round(size / step) * step) : size.toFixed(places);
   const sign = Number(text) === 0 ? "" : percent < 0 ? "−" : "+";
   return withUnit(`${sign}${text}`, "%");
 }

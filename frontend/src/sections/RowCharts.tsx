@@ -41,7 +41,14 @@ export function RowCharts({ rows, sides, metric, units, onPick }: RowChartsProps
         key: row.key,
         name: labelOf(row),
         bars: row.cells.map((cell) =>
-          cell === null ? null : { ratio: cell.ratio, ci95: cell.ratio_ci95, verdict: cell.verdict },
+          cell === null
+            ? null
+            : {
+                ratio: cell.ratio,
+                ci95: cell.ratio_ci95,
+                decimals: cell.ratio_decimals,
+                verdict: cell.verdict,
+              },
         ),
       })),
     [rows],

@@ -14,11 +14,11 @@ const DECIDES = {
 export const NOT_COMPUTED = "Not computed when this link was made.";
 
 /** "Bootstrap interval +29.1 % … +30.5 % around ▲ +29.8 %." or why there is none. */
-export function bootstrapSentence({ ratio, ci95, reason }: Bootstrap): string {
-  const interval = intervalText(ci95);
+export function bootstrapSentence({ ratio, ci95, ratio_decimals, reason }: Bootstrap): string {
+  const interval = intervalText(ci95, ratio_decimals);
   return interval === null
     ? `No bootstrap interval. ${reason ?? "No reason was given."}`
-    : `Bootstrap interval ${interval} around ${changeText(ratio)}.`;
+    : `Bootstrap interval ${interval} around ${changeText(ratio, ratio_decimals)}.`;
 }
 
 /** What was resampled how often, how often that holds, and what the verdict rests on. Null without an interval. */

@@ -31,11 +31,20 @@ describe("rows", () => {
     ]);
   });
 
-  test("the metric in view is the one asked for, else the first that was measured", () => {
+  test("the metric in view is the one asked for, else the one that the sentence speaks of", () => {
+    const spoken = comparison({ headline_metric: "bw_bytes_per_s" });
+    expect(metricInView(spoken, null)).toBe("bw_bytes_per_s");
+    expect(metricInView(spoken, "clat_p99_ns")).toBe("clat_p99_ns");
+    const first = comparison({ headline_metric: null, more: [spoken] });
+    expect(metricInView(first, null)).toBe("bw_bytes_per_s");
+  });
+
+  test("a share of an older version, which does not say it, shows the first that was measured", () => {
     const latency = { clat_p99_ns: comparedMetric({ lower_is_better: true }) };
-    const old = comparison({ workloads: [comparedWorkload("read bs=1M", latency)] });
-    expect(metricInView(old, null)).toBe("clat_p99_ns");
-    expect(metricInView(old, "iops")).toBe("iops");
+    const { headline_metric: _, ...old } = comparison({
+      workloads: [comparedWorkload("read bs=1M", latency)],
+    });
+    expect(metricInView(old as typeof old & { headline_metric: null }, null)).toBe("clat_p99_ns");
   });
 
   test("only a row whose every side shows no difference did not change", () => {

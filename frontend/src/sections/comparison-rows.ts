@@ -1,5 +1,6 @@
 /** From the service's answer to the rows of the page: one per workload, with a cell per new side. Pure. */
 import type { ComparedMetric, ComparedPart, Comparison } from "@/api/types";
+import { UNNAMED_HEADLINES } from "@/api/vocabulary.gen";
 import type { Direction } from "@/lib/direction";
 
 export interface CompareRow {
@@ -15,18 +16,18 @@ export interface CompareRow {
   cells: readonly (ComparedMetric | null)[];
 }
 
-/** The first of these that was measured is in view unless the address names one. */
-const SPEAKING = ["iops", "bw_bytes_per_s", "clat_mean_ns", "lat_mean_ns", "clat_p99_ns"];
-
 export function partsOf(answer: Comparison): ComparedPart[] {
   return [answer, ...answer.more];
 }
 
+/** The one that the address names, else the one that the sentence speaks of. */
 export function metricInView(answer: Comparison, asked: string | null): string {
   const parts = partsOf(answer);
+  // Shares of older versions do not say it.
+  const spoken = parts.map((part: Partial<ComparedPart>) => part.headline_metric ?? null);
   const isMeasured = (metric: string) =>
     parts.some(({ workloads }) => workloads.some(({ metrics }) => metric in metrics));
-  return asked ?? SPEAKING.find(isMeasured) ?? "iops";
+  return asked ?? spoken.find((one) => one !== null) ?? UNNAMED_HEADLINES.find(isMeasured) ?? "iops";
 }
 
 /** In the order of the answer: base's first appearance. */

@@ -18,7 +18,7 @@ const side = (filter: string, runs: { id: string; host_name: string }[] = []) =>
 const now = new Date("2026-11-21T00:00:00Z");
 
 test("a change has sign and arrow; none has neither", () => {
-  expect([2.958, 0.671, 1].map((ratio) => plain(changeText(ratio)))).toEqual([
+  expect([2.958, 0.671, 1].map((ratio) => plain(changeText(ratio, 3)))).toEqual([
     "▲ +195.8 %",
     "▼ −32.9 %",
     "0.0 %",
@@ -46,6 +46,18 @@ describe("what would tell", () => {
     const cell = comparedMetric({ base: sideFigures([1, 2]), verdict: "not_enough_runs", runs_to_show: 9 });
     expect(needText(cell)).toBe(
       "2 runs against 3: at least 3 on each side are needed; about 9 would show a difference like the one seen.",
+    );
+  });
+
+  test("few runs say how far apart they are, and how often chance does as much", () => {
+    const few = { base: sideFigures([1, 2]), verdict: "not_enough_runs" } as const;
+    const apart = { above: 8, below: 0, pairs: 8, as_far: 1, deals: 15 };
+    expect(needText(comparedMetric({ ...few, few_runs: apart }))).toBe(
+      "Every new run is above every base run; chance alone does that in 1 of 15. 2 runs against 3: at least 3 on each side are needed.",
+    );
+    const mixed = { above: 1, below: 7, pairs: 8, as_far: 2, deals: 15 };
+    expect(needText(comparedMetric({ ...few, few_runs: mixed }))).toMatch(
+      /^New is below base in 7 of 8 pairs of runs; chance alone does as much in 2 of 15\. /,
     );
   });
 
@@ -119,13 +131,17 @@ describe("names of sides", () => {
 
 test("fairness claims what the service found: one factor, several, or nothing known", () => {
   const of = (kind: "only" | "confounded" | "cannot_tell" | "mixed", keys: string[]) =>
-    fairness({ kind, keys, text: "", separating_runs: [] });
+    fairness({ kind, keys, text: "", doubts: [], separating_runs: [] });
   expect(of("only", ["bios.nps"])).toMatchObject({ severity: "ok", what: "One recorded factor differs." });
   expect(of("confounded", ["bios.nps", "kernel"])).toMatchObject({
     severity: "warn",
     why: "Changed by themselves: bios.nps, kernel.",
   });
   expect(of("cannot_tell", [])).toMatchObject({ severity: "warn" });
+  const doubt = "In one run of base the page cache answered.";
+  expect(
+    fairness({ kind: "cannot_tell", keys: [], text: "", doubts: [doubt], separating_runs: [] }),
+  ).toMatchObject({ severity: "warn", what: "Not alike.", why: doubt });
   expect(of("mixed", ["label.cpus"])).toMatchObject({
     severity: "bad",
     what: expect.stringMatching(/^Mixed/),

@@ -17,14 +17,17 @@ export const VERDICT: Record<Verdict, { word: string; tone: Tone }> = {
   not_enough_runs: { word: "Not enough runs", tone: "plain" },
 };
 
+/** Of a ratio and its interval, as many as the service says; shares of older versions do not say. */
+type Decimals = number | null | undefined;
+
 /** An arrow and the change: up is a larger figure, whether that is good or not. */
-export function changeText(ratio: number | null): string {
-  const text = formatChange(ratio);
+export function changeText(ratio: number | null, decimals: Decimals): string {
+  const text = formatChange(ratio, decimals);
   return text.startsWith("+") ? `▲ ${text}` : text.startsWith("−") ? `▼ ${text}` : text;
 }
 
-export function intervalText(ci95: readonly number[] | null): string | null {
-  return ci95 === null ? null : ci95.map((ratio) => formatChange(ratio)).join(" … ");
+export function intervalText(ci95: readonly number[] | null, decimals: Decimals): string | null {
+  return ci95 === null ? null : ci95.map((ratio) => formatChange(ratio, decimals)).join(" … ");
 }
 
 /** Why there is no interval or no change, in the service's words. */
@@ -59,15 +62,29 @@ export function isLeftToChance({ verdict, ratio_ci95 }: ComparedMetric): boolean
   return low > 1 || high < 1;
 }
 
-function shortageText({ base, new: newer, runs_to_show, ratio_reason }: ComparedMetric): string | null {
+function shortageText(cell: ComparedMetric): string | null {
+  const { base, new: newer, runs_to_show, ratio_reason } = cell;
   if (base.n === 1 && newer.n === 1)
     return "One run each: two numbers, no claim. Three runs on each side are the least that can tell.";
   // Enough runs, and still no interval: the service says why.
   if (Math.min(base.n, newer.n) >= minRepeats) return ratio_reason;
   const least = `${countOf(base.n, "run")} against ${formatCount(newer.n)}: at least ${minRepeats} on each side are needed`;
-  return runs_to_show === null || runs_to_show <= minRepeats
-    ? `${least}.`
-    : `${least}; about ${formatCount(runs_to_show)} would show a difference like the one seen.`;
+  const needed =
+    runs_to_show === null || runs_to_show <= minRepeats
+      ? `${least}.`
+      : `${least}; about ${formatCount(runs_to_show)} would show a difference like the one seen.`;
+  return [apartText(cell), needed].filter((part) => part !== null).join(" ");
+}
+
+/** What few runs show all the same; null where they show nothing, and in shares of older versions. */
+function apartText({ few_runs: few }: Partial<Pick<ComparedMetric, "few_runs">>): string | null {
+  if (few === null || few === undefined || few.above === few.below) return null;
+  const word = few.above > few.below ? "above" : "below";
+  const most = Math.max(few.above, few.below);
+  const chance = `in ${formatCount(few.as_far)} of ${formatCount(few.deals)}`;
+  return most === few.pairs
+    ? `Every new run is ${word} every base run; chance alone does that ${chance}.`
+    : `New is ${word} base in ${formatCount(most)} of ${formatCount(few.pairs)} pairs of runs; chance alone does as much ${chance}.`;
 }
 
 /** Repeats without any noise would see everything, which nobody should believe. */
@@ -93,12 +110,15 @@ const FAIRNESS: Record<Attribution["kind"], { severity: Severity; what: string; 
 };
 
 /** Whether the difference may be put down to one change: as strong as the service says, no stronger. */
-export function fairness({ kind, keys }: Attribution): {
+export function fairness({ kind, keys, doubts }: Attribution): {
   severity: Severity;
   what: string;
   why: string | undefined;
 } {
   const { severity, what, why } = FAIRNESS[kind];
+  // A share published before 0.3 has no such list.
+  const doubted = ((doubts as readonly string[] | undefined) ?? []).join(" ");
+  if (doubted !== "" && kind === "cannot_tell") return { severity, what: "Not alike.", why: doubted };
   return {
     severity,
     what,

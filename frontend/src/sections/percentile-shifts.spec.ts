@@ -7,6 +7,7 @@ const shift = (percentile: number, ratio: number | null, ratio_ci95: number[] | 
   new_runs: 5,
   ratio,
   ratio_ci95,
+  ratio_decimals: 3,
   ratio_method: null,
 });
 

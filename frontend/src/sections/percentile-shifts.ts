@@ -20,7 +20,12 @@ export function shiftRows(shifts: ComparedDistribution["shifts"]): EffectRow[] {
 
 function barOf(shift: ComparedDistribution["shifts"][number][number] | undefined): EffectBar | null {
   if (shift === undefined || shift.ratio === null) return null;
-  return { ratio: shift.ratio, ci95: shift.ratio_ci95, verdict: claimOf(shift.ratio_ci95) };
+  return {
+    ratio: shift.ratio,
+    ci95: shift.ratio_ci95,
+    decimals: shift.ratio_decimals,
+    verdict: claimOf(shift.ratio_ci95),
+  };
 }
 
 /** Latency: an interval wholly below one is better. */

@@ -107,7 +107,7 @@ export function EveryMetric({ row, compare, sides, speaking, isOpen }: EveryMetr
             {several && <td>{side?.label}</td>}
             <Cells cell={cell} metric={metric} />
             <NumberCell>
-              {intervalText(cell.bootstrap?.ci95 ?? null) ?? (
+              {intervalText(cell.bootstrap?.ci95 ?? null, cell.bootstrap?.ratio_decimals) ?? (
                 <Missing
                   reason={
                     cell.bootstrap === null ? NOT_COMPUTED : (cell.bootstrap.reason ?? "no reason was given")
@@ -171,10 +171,12 @@ function Cells({ cell, metric }: { cell: ComparedMetric | null; metric: Metric }
         {cell.ratio === null ? (
           <Missing reason={missingReason(cell)} />
         ) : (
-          <span className={claim}>{changeText(cell.ratio)}</span>
+          <span className={claim}>{changeText(cell.ratio, cell.ratio_decimals)}</span>
         )}
       </NumberCell>
-      <NumberCell>{intervalText(cell.ratio_ci95) ?? <Missing reason={missingReason(cell)} />}</NumberCell>
+      <NumberCell>
+        {intervalText(cell.ratio_ci95, cell.ratio_decimals) ?? <Missing reason={missingReason(cell)} />}
+      </NumberCell>
       <td>
         <Badge tone={tone}>{word}</Badge>
       </td>

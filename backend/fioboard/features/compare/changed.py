@@ -1,6 +1,5 @@
 """What differs in the setting of two sides, whether the effect may be put down to it, and the run that would tell."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict, cast
@@ -21,19 +20,14 @@ from fioboard.factors.difference import (
 from fioboard.factors.implied import OPTION
 from fioboard.factors.project import FactorValue
 from fioboard.factors.workload import CORE, IDENTITY
+from fioboard.features.compare.job_command import job_command
 from fioboard.features.compare.matching import Options, Row
 from fioboard.features.compare.spec import Spec
-from fioboard.filters import values
 from fioboard.queries.compare import ComparedRunRow, JobRow
-from fioboard.redaction.jobs import OPTIONS
 from fioboard.schemas.compare import AttributionOut, FactorChangeOut, SeparatingRun, Value
 from fioboard.vocabulary.factors.registry import FACTORS
-from fioboard.vocabulary.factors.subject import Scalar
-from fioboard.vocabulary.job_options import HARMLESS
 
 MAX_SUGGESTIONS = 5
-# Where the base run's I/O went: the one thing in its command that is no word of fio's own.
-TARGETS = ("filename", "directory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +96,17 @@ class FactorsPart(TypedDict):
     attribution: AttributionOut
 
 
-def as_out(differences: Sequence[FactorChange], job: JobRow | None) -> FactorsPart:
+def as_out(
+    differences: Sequence[FactorChange], job: JobRow | None, doubts: Sequence[str] = ()
+) -> FactorsPart:
     """What differs, and whether the effect may be put down to it.
 
-    `job`: queries.compare.job_of of a matched base result; None without one, and then there is no difference that a
-    run could explain.
+    `job`: queries.compare.jobs_of of a matched base result; None without one, and then there is no difference that a
+    run could explain. `doubts`: runs of one side that did not measure what the other did.
     """
     kind = attribution(differences)
+    if doubts and kind in {"only", "nothing_changed"}:
+        kind = "cannot_tell"
     independent = roots(differences)
     return {
         "factors_changed": [_change(c) for c in differences if c.state in {"changed", "mixed"}],
@@ -117,7 +115,8 @@ def as_out(differences: Sequence[FactorChange], job: JobRow | None) -> FactorsPa
         "attribution": {
             "kind": kind,
             "keys": [c.key for c in independent],
-            "text": sentence(differences),
+            "text": " ".join([sentence(differences), *doubts]),
+            "doubts": list(doubts),
             "separating_runs": [_separating(c, independent, job) for c in independent[:MAX_SUGGESTIONS]]
             if kind == "confounded" and job is not None
             else [],
@@ -149,70 +148,15 @@ def _separating(change: FactorChange, independent: Sequence[FactorChange], job: 
     setting = {change.key: _shown(change.new)}
     kept = {c.key: _shown(c.base) for c in others}
     told = ", ".join(setting_of(key, value) for key, value in kept.items())
-    command, reason, left_out = _command(job, change)
-    writes = command is not None and job["rw"] not in {None, "read", "randread"}
+    command = job_command(job, {change.key: change.new[0]} if len(change.new) == 1 else {})
     return {
         "change": setting,
         "keep": kept,
         "text": f"Measure with {setting_of(change.key, setting[change.key])} and everything else as base had it "
-        f"({told})."
-        + (" The command overwrites its target." if writes else "")
-        + (f" It is without {', '.join(left_out)}, which may name files or programs." if left_out else ""),
-        "fio_command": command,
-        "fio_command_reason": reason,
+        f"({told})." + command.remarks,
+        "fio_command": command.text,
+        "fio_command_reason": command.reason,
     }
-
-
-def _command(job: JobRow, change: FactorChange) -> tuple[str | None, str | None, list[str]]:
-    """The base run's job as a fio command line, with a job option replaced when it is what changes; else why there is
-    none; and the options that it leaves out.
-
-    An upload must not be able to put a program or a file into anybody's clipboard: an option is copied when its value
-    has the form that a share shows of it, the same allow list (redaction/jobs.py).
-    """
-    if job["tool_name"] != "fio":
-        return None, "The base runs were not measured with fio.", []
-    typed: dict[str, str] = orjson.loads(job["job_options"])
-    columns: Mapping[str, object] = job
-    for key in IDENTITY:
-        value = cast(Scalar | None, columns["bs_bytes" if key == "bs" else key])
-        if key not in typed and value is not None:
-            typed[key] = _option(key, value)
-    if len(change.new) == 1:
-        _set(typed, change.key, change.new[0])
-    options = {key: value for key, value in typed.items() if key in TARGETS or _is_plain(key, value)}
-    left_out = sorted(key for key in typed if key not in options and key not in HARMLESS)
-    if not {*TARGETS} & set(options) and job["target"]:
-        options["filename"] = job["target"]
-    if "rw" not in options or not {*TARGETS} & set(options):
-        return None, "The base run's output does not say with which job options it was measured.", []
-    order = [*(key for key in IDENTITY if key in options), *sorted(set(options) - set(IDENTITY))]
-    words = [f"--{key}={options[key]}" if options[key] != "" else f"--{key}" for key in order]
-    command = shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"])
-    return command, None, left_out
-
-
-def _is_plain(option: str, value: str) -> bool:
-    """Whether a value is a number, a flag or a word of fio's own."""
-    form = OPTIONS.get(option)
-    return form is not None and (value == "" or form(value) is not None)
-
-
-def _set(options: dict[str, str], key: str, value: FactorValue | None) -> None:
-    """Puts the changed job option into the command; other factors are no matter of fio's."""
-    name = key.removeprefix(OPTION)
-    if name == key and key not in IDENTITY:
-        return
-    if value is not None:
-        options[name] = _option(name, value)
-    elif name != key:
-        options.pop(name, None)
-
-
-def _option(key: str, value: FactorValue) -> str:
-    if isinstance(value, list):
-        return ":".join(_option(key, one) for one in value)
-    return values.shown(value, "bytes" if key == "bs" else "number")
 
 
 def factors_of(

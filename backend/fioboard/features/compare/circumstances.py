@@ -92,7 +92,7 @@ def _spans(values: Mapping[UUID, Sequence[float]]) -> dict[UUID, Span]:
     return {key: (min(of_key), max(of_key)) for key, of_key in values.items()}
 
 
-def circumstances_out(found: Circumstances, rows: Sequence[Row], side: int) -> list[CircumstanceOut]:
+def circumstances_out(surroundings: Circumstances, rows: Sequence[Row], side: int) -> list[CircumstanceOut]:
     """Both sides of one part. Ceilings only of the directions that were compared; without a match there is nothing."""
     directions = {row.direction for row in rows}
     results = [[result for row in rows for result in row.results[number]] for number in (0, side)]
@@ -101,16 +101,16 @@ def circumstances_out(found: Circumstances, rows: Sequence[Row], side: int) -> l
             "key": one.key,
             "title": one.title,
             "unit": one.unit,
-            "base": _figure(found, one, results[0]),
-            "new": _figure(found, one, results[1]),
+            "base": _figure(surroundings, one, results[0]),
+            "new": _figure(surroundings, one, results[1]),
         }
         for one in CIRCUMSTANCES.values()
         if rows and (one.directions is None or not directions.isdisjoint(one.directions))
     ]
 
 
-def _figure(found: Circumstances, one: Circumstance, results: Results) -> CircumstanceFigure:
-    spans = found.spans[one.key]
+def _figure(surroundings: Circumstances, one: Circumstance, results: Results) -> CircumstanceFigure:
+    spans = surroundings.spans[one.key]
     told: dict[UUID, Span] = {}
     for result in results:
         span = spans.get(result["id"] if one.source == "result" else result["run_id"])
@@ -118,12 +118,12 @@ def _figure(found: Circumstances, one: Circumstance, results: Results) -> Circum
             before = told.get(result["run_id"], span)
             told[result["run_id"]] = (min(before[0], span[0]), max(before[1], span[1]))
     asked = {result["run_id"] for result in results}
-    hops = {found.hops.get(run_id) for run_id in told} if one.source == "inventory" else set()
+    hops = {surroundings.hops.get(run_id) for run_id in told} if one.source == "inventory" else set()
     return {
         "low": min((low for low, _ in told.values()), default=None),
         "high": max((high for _, high in told.values()), default=None),
         "n": len(told),
-        "of": len(asked & found.sampled if one.source == "samples" else asked),
+        "of": len(asked & surroundings.sampled if one.source == "samples" else asked),
         "source": one.source,
         "limited_by": hops.pop() if len(hops) == 1 else None,
         "reason": None if told else one.untold(),

@@ -53,7 +53,7 @@ def met(conditions: list[Condition], comparison: CompareOut) -> Iterator[str]:
                 cell = row["metrics"].get(condition.metric)
                 if cell is not None and condition.holds(cell):
                     verdict = VERDICTS[condition.verdict]
-                    ratio = times(cell["ratio"])
+                    ratio = times(cell["ratio"], cell["ratio_decimals"])
                     yield f"{row['workload']} ({row['direction']}): {condition.metric} {ratio}, {verdict}"
 
 

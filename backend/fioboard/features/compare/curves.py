@@ -20,6 +20,7 @@ from fioboard.schemas.compare_curves import (
 )
 from fioboard.schemas.result import CdfPoint
 from fioboard.stats import Ratio, percentiles_of_run, ratio
+from fioboard.stats.digits import decimals
 from fioboard.stats.rank import Floats
 
 CDF_POINTS = 400
@@ -92,14 +93,18 @@ def _shifts(sides: Sequence[Sequence[Histogram]]) -> list[list[ShiftOut]]:
 def _shift(percentile: float, base: Floats, new: Floats) -> ShiftOut:
     base, new = base[np.isfinite(base)], new[np.isfinite(new)]
     estimate: Ratio | None = ratio(base, new)
+    ends = (
+        [estimate.low, estimate.high]
+        if estimate and estimate.low is not None and estimate.high is not None
+        else None
+    )
     return {
         "percentile": percentile,
         "base_runs": len(base),
         "new_runs": len(new),
         "ratio": estimate.value if estimate else None,
-        "ratio_ci95": [estimate.low, estimate.high]
-        if estimate and estimate.low is not None and estimate.high is not None
-        else None,
+        "ratio_ci95": ends,
+        "ratio_decimals": decimals(estimate.value, ends) if estimate else None,
         "ratio_method": estimate.method if estimate else None,
     }
 

@@ -5,7 +5,8 @@ import io
 from collections.abc import Iterator
 
 from fioboard.core.spreadsheet import csv_cell
-from fioboard.schemas.compare import BootstrapOut, CompareOut, FactorChangeOut, MetricOut, PartOut
+from fioboard.schemas.compare import CompareOut, FactorChangeOut, MetricOut, PartOut
+from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.stats import wording
 
 Cell = str | float | bool | None
@@ -83,13 +84,20 @@ def _rows(part: PartOut) -> Iterator[str]:
                 + " | ".join(
                     (
                         *(_escaped(row["workload"]), row["direction"], wording.name_of(name), *sides),
-                        *(wording.times(cell["ratio"]), wording.interval(cell["ratio_ci95"])),
+                        *(
+                            wording.times(cell["ratio"], cell["ratio_decimals"]),
+                            wording.interval(cell["ratio_ci95"], cell["ratio_decimals"]),
+                        ),
                         wording.VERDICTS[cell["verdict"]],
-                        wording.interval(cell["bootstrap"]["ci95"] if cell["bootstrap"] else None),
+                        _bootstrap(cell["bootstrap"]),
                     )
                 )
                 + " |"
             )
+
+
+def _bootstrap(drawn: BootstrapOut | None) -> str:
+    return wording.interval(drawn["ci95"], drawn["ratio_decimals"]) if drawn else wording.interval(None, None)
 
 
 def _about_bootstrap(part: PartOut) -> list[str]:

@@ -10,6 +10,7 @@ from fioboard.filters import Metric
 from fioboard.queries.compare import metric_of
 from fioboard.schemas.compare import HeadlineOut, MetricOut, RunValue, SideFigures
 from fioboard.stats import Judgement, Pair, Repeats, Spread, floats, geometric_mean, judge
+from fioboard.stats.digits import decimals
 from fioboard.stats.rank import Floats
 
 Cells = dict[str, MetricOut]
@@ -68,16 +69,27 @@ def judged(rows: Sequence[Row], metrics: Sequence[Metric], sides: int) -> Figure
 
 
 def _cell(metric: Metric, base: Measured, new: Measured, judgement: Judgement) -> MetricOut:
-    ratio, rank = judgement.ratio, judgement.rank_test
+    ratio, rank, few = judgement.ratio, judgement.rank_test, judgement.separation
+    ends = _ends(ratio.low, ratio.high) if ratio else None
     return {
         "unit": metric.unit,
         "lower_is_better": metric.lower_is_better,
         "base": _side(base, judgement.base),
         "new": _side(new, judgement.new),
         "ratio": ratio.value if ratio else None,
-        "ratio_ci95": _ends(ratio.low, ratio.high) if ratio else None,
+        "ratio_ci95": ends,
+        "ratio_decimals": decimals(ratio.value, ends) if ratio else None,
         "ratio_method": ratio.method if ratio else None,
         "ratio_reason": judgement.why_no_interval,
+        "few_runs": {
+            "above": few.above,
+            "below": few.below,
+            "pairs": few.pairs,
+            "as_far": few.as_far,
+            "deals": few.deals,
+        }
+        if few
+        else None,
         "bootstrap": None,
         "p_value": judgement.p_value,
         "p_method": judgement.p_method,
@@ -133,17 +145,24 @@ def _side(side: Measured, summed: Spread | None) -> SideFigures:
 def _headline(
     metric: Metric, pairs: Sequence[tuple[Measured, Measured]], judgements: Sequence[Judgement]
 ) -> HeadlineOut | None:
-    mean = geometric_mean([Repeats(b.values, n.values, b.run_ids, n.run_ids) for b, n in pairs])
+    mean = geometric_mean(
+        [
+            Repeats(judgement.ratio, b.values, n.values, b.run_ids, n.run_ids)
+            for (b, n), judgement in zip(pairs, judgements, strict=True)
+        ]
+    )
     if mean is None:
         return None
     verdicts = Counter(j.verdict for j in judgements)
+    ends = _ends(mean.low, mean.high)
     return {
         "metric": metric.name,
         "unit": metric.unit,
         "lower_is_better": metric.lower_is_better,
         "workloads": mean.workloads,
         "ratio": mean.value,
-        "ratio_ci95": _ends(mean.low, mean.high),
+        "ratio_ci95": ends,
+        "ratio_decimals": decimals(mean.value, ends),
         "better": verdicts["better"],
         "worse": verdicts["worse"],
         "no_difference_shown": verdicts["no_difference_shown"],

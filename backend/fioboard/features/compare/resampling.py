@@ -15,9 +15,10 @@ from fioboard.features.compare.figures import Cells, Measured, measured
 from fioboard.features.compare.matching import Row
 from fioboard.filters import Metric
 from fioboard.queries import compare as compare_queries
-from fioboard.schemas.compare import BootstrapOut
+from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.stats import Sample, bootstrap
 from fioboard.stats.bootstrap import BLOCKS, RESAMPLES, holds_percent
+from fioboard.stats.digits import decimals
 from fioboard.stats.rank import Floats
 from fioboard.vocabulary import sentences
 
@@ -77,6 +78,7 @@ class Resampling:
             return {
                 "ratio": None,
                 "ci95": None,
+                "ratio_decimals": None,
                 "resamples": RESAMPLES,
                 "seed": seed,
                 "levels": ["run"],
@@ -87,18 +89,19 @@ class Resampling:
         logs = self.logs.get((name, row.direction), {})
         is_rate = self.metrics[column].unit != "ns"
         estimate = bootstrap(_sample(base, logs, is_rate=is_rate), _sample(new, logs, is_rate=is_rate), seed)
-        has_interval = estimate.low is not None and estimate.high is not None
+        ends = (
+            [estimate.low, estimate.high] if estimate.low is not None and estimate.high is not None else None
+        )
         return {
             "ratio": estimate.value,
-            "ci95": [estimate.low, estimate.high]
-            if estimate.low is not None and estimate.high is not None
-            else None,
+            "ci95": ends,
+            "ratio_decimals": None if estimate.value is None else decimals(estimate.value, ends),
             "resamples": RESAMPLES,
             "seed": seed,
             "levels": ["run", "block"] if estimate.runs_with_blocks else ["run"],
             "runs_with_blocks": estimate.runs_with_blocks,
             "holds_percent": holds_percent(len(base.values), len(new.values))
-            if has_interval and not estimate.runs_with_blocks
+            if ends is not None and not estimate.runs_with_blocks
             else None,
             "reason": estimate.reason,
         }

@@ -68,13 +68,19 @@ async def read_comparison(
     metric: Metrics = (),
     ignore: Ignore = (),
     match: Match = (),
+    headline: Annotated[
+        str | None,
+        Query(
+            max_length=100, description="Metric that the sentence speaks of; default: by the kind of workload"
+        ),
+    ] = None,
     bootstrap: Annotated[
         bool, Query(description="Each figure's bootstrap interval, too; CSV and Markdown always have it")
     ] = False,
     format: Annotated[Literal["json", "csv", "markdown"], Query(description="Shape of the answer")] = "json",
 ) -> AsIs[CompareOut | Response]:
     """Base against new, workload by workload: ratios with intervals, verdicts, and what differs in the setting."""
-    wanted = specs.read(base, new, metric, ignore, match)
+    wanted = specs.read(base, new, metric, ignore, match, headline=headline)
     async with database.driver() as driver:
         bound = resampling.OF_ANSWER if bootstrap or format != "json" else None
         comparison = await service.compare(driver, wanted, resampled=bound)

@@ -1,21 +1,21 @@
 """One comparison from its parts: sides read, workloads matched, figures judged, and what changed."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from uuid import UUID
 
 import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import NotFound
-from fioboard.core.run_state import LatencyKind
-from fioboard.features.compare import changed, circumstances, curves, machines, resampling
+from fioboard.core.run_state import Direction, LatencyKind
+from fioboard.features.compare import changed, circumstances, curves, machines, missing, resampling
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.circumstances import Circumstances, circumstances_out
-from fioboard.features.compare.figures import Figures, judged
+from fioboard.features.compare.figures import Cells, Figures, judged
 from fioboard.features.compare.machines import Machines
-from fioboard.features.compare.matching import Row, match
-from fioboard.features.compare.notes import notes
+from fioboard.features.compare.matching import Options, Row, match
+from fioboard.features.compare.notes import cached, notes
 from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
@@ -25,6 +25,7 @@ from fioboard.queries.compare import JobRow
 from fioboard.schemas.compare import BootstrapsOut, CompareOut, PartOut, SideOut, Unmatched, WorkloadOut
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.stats import wording
+from fioboard.vocabulary.headline_metric import headline_metric
 
 # Of a distribution, the first that has bins.
 KINDS: tuple[LatencyKind, ...] = ("clat", "lat")
@@ -34,31 +35,40 @@ async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None)
     """A comparison, its cells with their bootstrap within that bound; None: without."""
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match, [side.results for side in loaded.sides], loaded.workloads, spec)
-    first = next((row.results[0][0]["id"] for row in rows if row.is_matched), None)
-    job = await compare_queries.job_of(driver, first) if first is not None else None
-    machine = await machines.read(driver, loaded.sides)
     matched = [row for row in rows if row.is_matched]
-    beside = await circumstances.read(driver, loaded.sides, matched)
+    jobs = await _jobs(driver, matched, len(loaded.sides))
+    machine = await machines.read(driver, loaded.sides)
+    surroundings = await circumstances.read(driver, loaded.sides, matched)
     figures = await asyncio.to_thread(judged, matched, spec.metrics, len(loaded.sides))
     if resampled is not None:
         draws = await resampling.read(driver, matched, spec.metrics, resampled)
         await asyncio.to_thread(draws.complete, matched, figures.cells)
     return await asyncio.to_thread(
-        _assembled, loaded, rows, job, machine, beside=beside, figures=figures, spec=spec
+        _assembled, loaded, rows, jobs, machine, surroundings=surroundings, figures=figures, spec=spec
     )
+
+
+async def _jobs(driver: Driver, matched: Sequence[Row], sides: int) -> Mapping[UUID, JobRow]:
+    """What the commands of an answer are made of: base's first job, and those whose runs are missing."""
+    short = [one for side in range(1, sides) for one in missing.shortages(matched, side)[: missing.MAX_NAMED]]
+    first = [row.results[0][0]["id"] for row in matched[:1]]
+    return await compare_queries.jobs_of(driver, [*first, *(one.result_id for one in short)])
 
 
 def _assembled(
     loaded: Loaded,
     rows: Sequence[Row],
-    job: JobRow | None,
+    jobs: Mapping[UUID, JobRow],
     machine: Machines,
     *,
-    beside: Circumstances,
+    surroundings: Circumstances,
     figures: Figures,
     spec: Spec,
 ) -> CompareOut:
     matched = [row for row in rows if row.is_matched]
+    headline = headline_metric(
+        (kind for cells in figures.cells for kind in _kinds(zip(matched, cells, strict=True))), spec.headline
+    )
     parts = [
         _part(
             loaded,
@@ -67,9 +77,10 @@ def _assembled(
             matched=matched,
             figures=figures,
             side=side,
-            job=job,
+            jobs=jobs,
             machine=machine,
-            beside=beside,
+            surroundings=surroundings,
+            headline=headline,
         )
         for side in range(1, len(loaded.sides))
     ]
@@ -89,9 +100,10 @@ def _part(
     matched: Sequence[Row],
     figures: Figures,
     side: int,
-    job: JobRow | None,
+    jobs: Mapping[UUID, JobRow],
     machine: Machines,
-    beside: Circumstances,
+    surroundings: Circumstances,
+    headline: str | None,
 ) -> PartOut:
     base, new = loaded.sides[0], loaded.sides[side]
     pairs = [
@@ -112,8 +124,10 @@ def _part(
         Compared([row for row, _ in pairs], side, options, _silent_of_flags(base, new)),
         spec,
     )
-    about = changed.as_out(differences, job)
+    job = jobs.get(matched[0].results[0][0]["id"]) if matched else None
+    about = changed.as_out(differences, job, cached(base, new))
     headlines = dict(figures.headlines[side - 1])
+    speaking = headline_metric(_kinds(pairs), headline)
     workloads: list[WorkloadOut] = [
         {
             "key": row.key,
@@ -127,10 +141,17 @@ def _part(
     return {
         "new": _side(new),
         "sentence": wording.sentence(
-            {"workloads": workloads, "headlines": headlines, "attribution": about["attribution"]}
+            {
+                "workloads": workloads,
+                "headline_metric": speaking,
+                "headlines": headlines,
+                "attribution": about["attribution"],
+            }
         ),
+        "headline_metric": speaking,
         "headlines": headlines,
         "workloads": workloads,
+        "missing_runs": missing.as_out(missing.shortages(matched, side), jobs),
         **about,
         "inventory_difference": machines.difference_out(base, new, machine),
         "paths": machines.paths_out(base, new, machine),
@@ -139,8 +160,16 @@ def _part(
             "new": [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]],
         },
         "notes": notes(base, new, rows, side, spec),
-        "circumstances": circumstances_out(beside, [row for row, _ in pairs], side),
+        "circumstances": circumstances_out(surroundings, [row for row, _ in pairs], side),
     }
+
+
+def _kinds(
+    rows: Iterable[tuple[Row, Cells]],
+) -> Iterator[tuple[Options, Direction, list[str]]]:
+    """Of each row what its headline metric follows from."""
+    for row, cells in rows:
+        yield row.options, row.direction, [name for name, cell in cells.items() if cell["ratio"] is not None]
 
 
 def _silent_of_flags(*sides: Side) -> frozenset[UUID]:

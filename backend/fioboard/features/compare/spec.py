@@ -22,10 +22,18 @@ class Spec:
     """Options of a workload that may differ and the results still be matched."""
     match: tuple[str, ...]
     """Further options that must be equal."""
+    headline: str | None = None
+    """The metric that the sentence speaks of, if anything has it; None: that of the kind of workload."""
 
 
 def read(
-    base: str, new: Sequence[str], metrics: Sequence[str], ignore: Sequence[str], match: Sequence[str]
+    base: str,
+    new: Sequence[str],
+    metrics: Sequence[str],
+    ignore: Sequence[str],
+    match: Sequence[str],
+    *,
+    headline: str | None = None,
 ) -> Spec:
     """A comparison from the query's values. Raises Invalid, UnknownValue, and FilterError naming the side's part."""
     if len(new) > MAX_NEW_SIDES:
@@ -33,12 +41,13 @@ def read(
     if len(metrics) > MAX_COMPARED_METRICS:
         raise Invalid(f"At most {MAX_COMPARED_METRICS} metrics are compared at once.")
     sides = tuple(_side(name, text) for name, text in [("base", base), *(("new", text) for text in new)])
-    names = dict.fromkeys(metrics or USUAL)
+    names = dict.fromkeys((*(metrics or USUAL), *([headline] if headline is not None else [])))
     return Spec(
         sides,
         tuple(_metric(name) for name in names),
         tuple(dict.fromkeys(_one_of("ignore", key, IGNORABLE) for key in ignore)),
         tuple(dict.fromkeys(_one_of("match", key, SWITCHABLE) for key in match)),
+        headline,
     )
 
 

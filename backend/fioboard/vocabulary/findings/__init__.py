@@ -30,4 +30,5 @@ __all__ = [
 RULES: Mapping[str, Rule] = {rule.id: rule for rule in (*LIMITS, *TRUST, *CAUSES, *MACHINE)}
 """By id."""
 
+OF_CACHE = frozenset(rule.id for rule in RULES.values() if rule.is_of_cache)
 RULES_OF_RUNS: Mapping[str, Rule] = {rule.id: rule for rule in RULES.values() if rule.scope == "run"}

@@ -51,5 +51,7 @@ class Rule:
     scope: Scope = "run"
     further: tuple[Experiment, ...] = ()
     """Experiments beside the first, where one alone cannot tell."""
+    is_of_cache: bool = False
+    """Whether what it finds makes the figure one of memory and not of the drives: never alike with one of drives."""
     may_name_devices: bool = False
     """Whether evidence is named after drives, PCIe functions or counters."""

@@ -16,6 +16,7 @@ TRUST: tuple[Rule, ...] = (
             "If it stays, the drives answered all the same.",
         ),
         {"served": 0.90},
+        is_of_cache=True,
     ),
     Rule(
         "above-link-rate",

@@ -30,9 +30,11 @@ def send(client: AsyncClient) -> Sender:
         host: str = "epyc",
         logs: dict[str, bytes] | None = None,
         version: str = "fio-3.41",
+        disks: list[dict[str, Any]] | None = None,
         **about: Any,
     ) -> str:
-        files = {"fio.json": output(*jobs, **{"fio version": version})} | (logs or {})
+        printed = {"fio version": version} | ({"disk_util": disks} if disks else {})
+        files = {"fio.json": output(*jobs, **printed)} | (logs or {})
         fields = {"upload_key": str(uuid4()), "host": {"id": f"host-{host}", "name": host}} | about
         listed = manifest(files, **fields)
         for file in listed["files"][1:]:

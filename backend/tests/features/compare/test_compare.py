@@ -41,7 +41,7 @@ async def test_one_run_against_one_is_two_numbers_and_no_claim(client: AsyncClie
     assert (iops["ratio_ci95"], iops["p_value"], iops["verdict"]) == (None, None, "not_enough_runs")
     assert {cell["verdict"] for cell in row["metrics"].values()} == {"not_enough_runs"}
     assert "no claim" in found["sentence"]
-    assert "IOPS 35,545 → 23,838 (× 0.671)" in found["sentence"]
+    assert "IOPS 35,545 → 23,838 (× 0.67)" in found["sentence"]
     assert [(c["key"], c["base"], c["new"]) for c in found["factors_changed"]] == [
         ("label.place", "upper", "lower")
     ]

@@ -10,14 +10,16 @@ export interface CompareQuery {
   metrics: readonly string[];
   ignore: readonly string[];
   match: readonly string[];
+  /** The metric that the sentence speaks of; null: by the kind of workload. */
+  headline: string | null;
 }
 
 export type LatencyKind = "slat" | "clat" | "lat";
 export type OverlaidMetric = "iops" | "bw_bytes_per_s" | "clat_ns" | "lat_ns" | "slat_ns";
 
 /** The parameters of the service's own address. */
-export function compareSearch({ base, news, metrics, ignore, match }: CompareQuery) {
-  return { ...sidesOf({ base, news, ignore, match }), metric: [...metrics] };
+export function compareSearch({ metrics, headline, ...sides }: CompareQuery) {
+  return { ...sidesOf(sides), metric: [...metrics], ...(headline === null ? {} : { headline }) };
 }
 
 /** Null: a side is still to be chosen, nothing is asked. */
@@ -94,6 +96,6 @@ export function choicesQuery(runId: string) {
   });
 }
 
-function sidesOf({ base, news, ignore, match }: Omit<CompareQuery, "metrics">) {
+function sidesOf({ base, news, ignore, match }: Omit<CompareQuery, "metrics" | "headline">) {
   return { base, new: [...news], ignore: [...ignore], match: [...match] };
 }

@@ -55,9 +55,9 @@ export function AllMetrics({ parts, sides, metrics }: AllMetricsProps) {
                 <SideMark side={side} />
               </td>
             )}
-            <NumberCell>{changeText(headline.ratio)}</NumberCell>
+            <NumberCell>{changeText(headline.ratio, headline.ratio_decimals)}</NumberCell>
             <NumberCell isWide>
-              {intervalText(headline.ratio_ci95) ?? (
+              {intervalText(headline.ratio_ci95, headline.ratio_decimals) ?? (
                 <Missing reason="a workload has too few runs on a side" />
               )}
             </NumberCell>

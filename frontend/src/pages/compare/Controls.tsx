@@ -26,9 +26,11 @@ export function Controls({ answer, metric, params, hidden, onChange }: ControlsP
   return (
     <div className={`${styles.controls} no-print`}>
       <Select
-        label="Metric"
+        label={params.metric === null ? "Metric, by the kind of workload" : "Metric"}
         data={[...known].map((name) => ({ value: name, label: metricOf(name)?.title ?? name }))}
         value={metric}
+        clearable={params.metric !== null}
+        clearButtonProps={{ "aria-label": "Choose by the kind of workload" }}
         searchable
         onChange={(chosen) => onChange({ metric: chosen })}
       />

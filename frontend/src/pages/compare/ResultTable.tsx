@@ -199,7 +199,7 @@ function Cells({ cell, metric, params }: CellsProps) {
     );
   }
   const verdict = VERDICT[cell.verdict];
-  const interval = intervalText(cell.ratio_ci95);
+  const interval = intervalText(cell.ratio_ci95, cell.ratio_decimals);
   const claim = cell.verdict === "better" || cell.verdict === "worse" ? styles[cell.verdict] : styles.noClaim;
   return (
     <>
@@ -211,7 +211,11 @@ function Cells({ cell, metric, params }: CellsProps) {
         )}
       </td>
       <td className={`${styles.numeric} ${claim}`}>
-        {cell.ratio === null ? <Missing reason={missingReason(cell)} /> : changeText(cell.ratio)}
+        {cell.ratio === null ? (
+          <Missing reason={missingReason(cell)} />
+        ) : (
+          changeText(cell.ratio, cell.ratio_decimals)
+        )}
       </td>
       <td className={`${styles.numeric} ${styles.wide}`}>
         {interval === null ? <Missing reason={missingReason(cell)} /> : interval}
@@ -244,9 +248,13 @@ function Whole({ headline, side }: WholeProps) {
         </td>
       )}
       <td className={styles.wide} />
-      <td className={`${styles.numeric} ${styles.new}`}>{changeText(headline.ratio)}</td>
+      <td className={`${styles.numeric} ${styles.new}`}>
+        {changeText(headline.ratio, headline.ratio_decimals)}
+      </td>
       <td className={`${styles.numeric} ${styles.wide}`}>
-        {intervalText(headline.ratio_ci95) ?? <Missing reason="a workload has too few runs on a side" />}
+        {intervalText(headline.ratio_ci95, headline.ratio_decimals) ?? (
+          <Missing reason="a workload has too few runs on a side" />
+        )}
       </td>
       <td colSpan={2} className={styles.tally}>
         {(["better", "worse", "no_difference_shown", "not_enough_runs"] as const)

@@ -6,6 +6,7 @@ import { formatMetric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
+import { MissingRuns } from "@/pages/compare/MissingRuns";
 import { CircumstanceTable } from "@/sections/CircumstanceTable";
 import { fairness, type Remark, remarks } from "@/sections/comparison-words";
 import { Card } from "@/ui/Card";
@@ -59,6 +60,7 @@ export function VerdictCard({ part, baseName, name, isAlone, metric, units }: Ve
         names={isAlone ? ["Base", "New"] : [baseName, name]}
         units={units}
       />
+      <MissingRuns part={part} />
       {attribution.separating_runs.length > 0 && (
         <section aria-label="Runs that would tell the changes apart" className={styles.separating}>
           <h3>Runs that would tell the changes apart</h3>

@@ -102,10 +102,14 @@ function MetricTable({
               </NumberCell>
             ))}
             <NumberCell>
-              {cell.ratio === null ? <Missing reason={missingReason(cell)} /> : changeText(cell.ratio)}
+              {cell.ratio === null ? (
+                <Missing reason={missingReason(cell)} />
+              ) : (
+                changeText(cell.ratio, cell.ratio_decimals)
+              )}
             </NumberCell>
             <NumberCell isWide>
-              {intervalText(cell.ratio_ci95) ?? <Missing reason={missingReason(cell)} />}
+              {intervalText(cell.ratio_ci95, cell.ratio_decimals) ?? <Missing reason={missingReason(cell)} />}
             </NumberCell>
             <td className={styles.verdict}>
               <Badge tone={VERDICT[cell.verdict].tone}>{VERDICT[cell.verdict].word}</Badge>

@@ -22,6 +22,11 @@ test("a metric beyond the usual ones is asked for besides them", () => {
   );
 });
 
+test("the sentence speaks of the metric in view; without one the service chooses", () => {
+  expect(toQuery(paramsOf("?base=slot%3D2&new=slot%3D3&metric=lat_p95_ns"))?.headline).toBe("lat_p95_ns");
+  expect(toQuery(paramsOf("?base=slot%3D2&new=slot%3D3"))?.headline).toBeNull();
+});
+
 test("swapping exchanges base and the first new side; twice is the first again", () => {
   const params = paramsOf("?base=slot%3D2&new=slot%3D3&new=slot%3D4");
   const turned = swapped(params);

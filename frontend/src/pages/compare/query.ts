@@ -9,7 +9,7 @@ export function toQuery({ base, news, metric, ignore, match }: CompareParams): C
   const chosen = news.filter((text) => !isBlank(text));
   if (isBlank(base) || chosen.length === 0) return null;
   const metrics = metric === null ? USUAL_METRICS : [...new Set([...USUAL_METRICS, metric])];
-  return { base, news: chosen, metrics, ignore, match };
+  return { base, news: chosen, metrics, ignore, match, headline: metric };
 }
 
 export function isBlank(text: string): boolean {

@@ -1,0 +1,89 @@
+"""A measured job as a fio command line to copy."""
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+import orjson
+
+from fioboard.factors.implied import OPTION
+from fioboard.factors.project import FactorValue
+from fioboard.factors.workload import IDENTITY
+from fioboard.filters import values
+from fioboard.queries.compare import JobRow
+from fioboard.redaction.jobs import OPTIONS
+from fioboard.vocabulary.factors.subject import Scalar
+from fioboard.vocabulary.job_options import HARMLESS
+
+# Where the run's I/O went: the one thing in its command that is no word of fio's own.
+TARGETS = ("filename", "directory")
+
+
+@dataclass(frozen=True, slots=True)
+class JobCommand:
+    """The command line, or why there is none; the options that it leaves out; whether it writes."""
+
+    text: str | None
+    reason: str | None
+    left_out: tuple[str, ...] = ()
+    is_writing: bool = False
+
+    @property
+    def remarks(self) -> str:
+        """What to know before it is started, each sentence after a space; empty when there is nothing."""
+        without = f" It is without {', '.join(self.left_out)}, which may name files or programs."
+        return (" The command overwrites its target." if self.is_writing else "") + (
+            without if self.left_out else ""
+        )
+
+
+def job_command(job: JobRow, changed: Mapping[str, FactorValue | None]) -> JobCommand:
+    """The job of a run, with those job options replaced that are in `changed` (by factor).
+
+    An upload must not be able to put a program or a file into anybody's clipboard: an option is copied when its value
+    has the form that a share shows of it, the same allow list (redaction/jobs.py).
+    """
+    if job["tool_name"] != "fio":
+        return JobCommand(None, "These runs were not measured with fio.")
+    typed: dict[str, str] = orjson.loads(job["job_options"])
+    columns: Mapping[str, object] = job
+    for key in IDENTITY:
+        value = cast(Scalar | None, columns["bs_bytes" if key == "bs" else key])
+        if key not in typed and value is not None:
+            typed[key] = _option(key, value)
+    for key, wanted in changed.items():
+        _set(typed, key, wanted)
+    options = {key: value for key, value in typed.items() if key in TARGETS or _is_plain(key, value)}
+    left_out = tuple(sorted(key for key in typed if key not in options and key not in HARMLESS))
+    if not {*TARGETS} & set(options) and job["target"]:
+        options["filename"] = job["target"]
+    if "rw" not in options or not {*TARGETS} & set(options):
+        return JobCommand(None, "The run's output does not say with which job options it was measured.")
+    order = [*(key for key in IDENTITY if key in options), *sorted(set(options) - set(IDENTITY))]
+    words = [f"--{key}={options[key]}" if options[key] != "" else f"--{key}" for key in order]
+    command = shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"])
+    return JobCommand(command, None, left_out, is_writing=job["rw"] not in {None, "read", "randread"})
+
+
+def _is_plain(option: str, value: str) -> bool:
+    """Whether a value is a number, a flag or a word of fio's own."""
+    form = OPTIONS.get(option)
+    return form is not None and (value == "" or form(value) is not None)
+
+
+def _set(options: dict[str, str], key: str, value: FactorValue | None) -> None:
+    """Puts the changed job option into the command; other factors are no matter of fio's."""
+    name = key.removeprefix(OPTION)
+    if name == key and key not in IDENTITY:
+        return
+    if value is not None:
+        options[name] = _option(name, value)
+    elif name != key:
+        options.pop(name, None)
+
+
+def _option(key: str, value: FactorValue) -> str:
+    if isinstance(value, list):
+        return ":".join(_option(key, one) for one in value)
+    return values.shown(value, "bytes" if key == "bs" else "number")

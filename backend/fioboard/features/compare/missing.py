@@ -1,0 +1,69 @@
+"""The runs that are missing for a claim: how many on which side, and the command that makes them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+from uuid import UUID
+
+from fioboard.features.compare.job_command import job_command
+from fioboard.features.compare.matching import Row
+from fioboard.queries.compare import JobRow
+from fioboard.schemas.compare import MissingRunsOut, MissingRunsPart
+from fioboard.vocabulary.limits import MIN_REPEATS
+
+# Of one new side. More commands than these nobody copies one by one; the rest are counted.
+MAX_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """A side of a row with fewer runs than an interval needs."""
+
+    row: Row
+    side: Literal["base", "new"]
+    runs: int
+    """How many are missing."""
+    result_id: UUID
+    """One that was measured as the missing ones must be."""
+
+
+def shortages(rows: Sequence[Row], side: int) -> list[Shortage]:
+    """Of the rows that base and this new side both measured, in their order."""
+    short: list[Shortage] = []
+    for row in rows:
+        if row.results[0] and row.results[side]:
+            for name, results in (("base", row.results[0]), ("new", row.results[side])):
+                missing = MIN_REPEATS - len({result["run_id"] for result in results})
+                if missing > 0:
+                    short.append(
+                        Shortage(row, "base" if name == "base" else "new", missing, results[0]["id"])
+                    )
+    return short
+
+
+def as_out(short: Sequence[Shortage], jobs: Mapping[UUID, JobRow]) -> MissingRunsPart:
+    """The first MAX_NAMED of them. `jobs`: queries.compare.jobs_of of their results; one that is gone is left out.
+
+    A job that reads and writes is one command for both of its rows.
+    """
+    items: list[MissingRunsOut] = []
+    for shortage in short[:MAX_NAMED]:
+        job = jobs.get(shortage.result_id)
+        if job is None:
+            continue
+        command = job_command(job, {})
+        told = (shortage.side, shortage.runs, command.text)
+        if command.text is not None and told in {(i["side"], i["runs"], i["fio_command"]) for i in items}:
+            continue
+        more = "One more run" if shortage.runs == 1 else f"{shortage.runs} more runs"
+        items.append(
+            {
+                "side": shortage.side,
+                "key": shortage.row.key,
+                "runs": shortage.runs,
+                "text": f"{more} of {shortage.side}, set up as it was: {shortage.row.title}.{command.remarks}",
+                "fio_command": command.text,
+                "fio_command_reason": command.reason,
+            }
+        )
+    return {"items": items, "left_out": max(0, len(short) - MAX_NAMED)}
