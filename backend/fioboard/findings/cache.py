@@ -22,6 +22,7 @@ CACHED_BYTES = Template(
 )
 NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the reads never reached it.")
 SECTOR_BYTES = 512
+MIN_COUNTED_MS = 5000
 # Their files take less room on the drives than fio read: fewer bytes are no proof there.
 COMPRESSING = frozenset({"zfs", "btrfs", "bcachefs", "f2fs", "erofs"})
 
@@ -31,6 +32,14 @@ def served_by(disks: Sequence[DiskUtil] | None) -> list[DiskUtil]:
     device over a cached file passes for one."""
     lowest = [disk for disk in disks or () if not disk.is_aggregate]
     return [] if any(disk.name.startswith(("loop", "zram", "ram")) for disk in lowest) else lowest
+
+
+def counted_by_drives(facts: RunFacts) -> list[DiskUtil]:
+    """The same, and empty where the counters prove nothing: of several hosts, or of so short a run that what fio 3.33
+    read of them, at most once in 250 ms, can lack most of it."""
+    disks = served_by(facts.disks)
+    longest = max((result.runtime_ms or 0 for result in facts.results), default=0)
+    return [] if longest < MIN_COUNTED_MS or any(disk.hostname for disk in disks) else disks
 
 
 def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
@@ -46,7 +55,7 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
         return
     if any(result.direct for result in reads):
         return  # Some bypassed the cache, some did not: the drives' counters hold both.
-    disks = served_by(facts.disks)
+    disks = counted_by_drives(facts)
     both = _bytes(reads, disks) or _requests(reads, disks)
     if both is None:
         yield Unknown("counters")

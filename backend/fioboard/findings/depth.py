@@ -1,17 +1,34 @@
 """Queue depth: what was asked for, and what the engine can do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
+from fioboard.findings.cpu import cpu_share
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.fio.model.reading import Result
+from fioboard.vocabulary.findings import RULES
 
 IGNORED = Template(
     "iodepth={depth:figure} has no effect with {engine:closed}: every job had 1 I/O in flight, {jobs:figure} in all."
 )
 # Engines of fio that wait for each I/O before the next (fio HOWTO, ioengine).
 SYNCHRONOUS = frozenset({"sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice"})
+# Engines of fio that queue at files and devices of this machine.
+QUEUEING = frozenset({"libaio", "io_uring", "posixaio", "windowsaio"})
+BUFFERED = Template(
+    "libaio queues only with direct=1; iodepth={depth:figure} had no effect: each submission waited for the I/O."
+)
+NOT_REACHED = Template(
+    "{asked:figure} I/Os were asked for at a time, on average {reached:figure} were in flight: the queue was not "
+    "filled."
+)
+# With any of these a queue that is not full is what was asked for.
+PACING = ("iodepth_batch", "iodepth_batch_complete_min", "iodepth_batch_complete_max", "iodepth_low",
+          "thinktime", "rate", "rate_iops", "rate_min", "latency_target", "flow",
+          "io_submit_mode", "serialize_overlap", "startdelay", "fsync", "fdatasync", "read_iolog", "ramp_time",
+          "verify", "trim_percentage", "zonemode")  # fmt: skip
 
 
 def depth_ignored(facts: RunFacts) -> Iterator[Judgement]:
@@ -34,4 +51,85 @@ def depth_ignored(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("engine") if None in engines else FINE
 
 
-CHECKS = (Check("depth-ignored", depth_ignored, (IGNORED,)),)
+def async_buffered(facts: RunFacts) -> Iterator[Judgement]:
+    """libaio waits at submission for I/O that goes through the page cache."""
+    queued = [r for r in facts.results if r.ioengine == "libaio" and (r.iodepth or 1) > 1]
+    if not facts.is_fio or not queued:
+        return
+    buffered = [result for result in queued if result.direct is False]
+    if buffered:
+        depth = max(result.iodepth or 1 for result in buffered)
+        yield Finding(
+            "async-buffered",
+            "warning",
+            BUFFERED(depth=depth),
+            (Evidence("iodepth", depth, None, "result"), Evidence("direct", False, None, "result")),
+            options=("direct=1",),
+        )
+    else:
+        yield Unknown("direct") if any(result.direct is None for result in queued) else FINE
+
+
+def in_flight(results: Sequence[Result]) -> float | None:
+    """Mean I/Os in flight by Little's law, all directions of a job together; None when a latency is unknown."""
+    parts = [
+        result.iops * result.lat.mean_ns / 1e9
+        for result in results
+        if result.iops is not None and result.lat is not None and result.lat.mean_ns is not None
+    ]
+    return sum(parts) if parts and len(parts) == len(results) else None
+
+
+def depth_not_reached(facts: RunFacts) -> Iterator[Judgement]:
+    """Direct I/O of engines that queue. What fio holds in flight can still wait above the drive: full proves nothing
+    about the drive, and only the empty is told."""
+    thresholds = RULES["depth-not-reached"].thresholds
+    jobs: dict[tuple[int, str], list[Result]] = {}
+    for result in facts.results:
+        jobs.setdefault((result.group, result.job_name), []).append(result)
+    is_fine, needs = False, []
+    for results in jobs.values():
+        first = results[0]
+        asked = (first.iodepth or 1) * (first.numjobs or first.member_count or 1)
+        is_asked = first.ioengine in QUEUEING and (first.iodepth or 1) >= thresholds["depth"] and first.direct
+        if not facts.is_fio or not is_asked or first.is_merged_sections or first.hostname:
+            continue
+        if not first.has_all_options:
+            needs.append("options")
+            continue
+        is_busy = (cpu_share(first) or 0.0) >= thresholds["busy"]
+        is_brief = (first.runtime_ms or 0) < thresholds["least ms"]
+        is_uneven = (
+            first.iops_sum is not None and first.iops is not None and first.iops_sum > 1.1 * first.iops
+        )
+        if is_busy or is_brief or is_uneven or any(name in first.job_options for name in PACING):
+            continue
+        reached = in_flight(results)
+        if reached is None:
+            needs.append("latency")
+        elif reached >= thresholds["share"] * asked:
+            is_fine = True
+        else:
+            yield Finding(
+                "depth-not-reached",
+                "warning",
+                NOT_REACHED(asked=asked, reached=f"{reached:.3g}"),
+                (
+                    Evidence("in flight", round(reached, 2), None, "computed"),
+                    Evidence("asked for", asked, None, "result"),
+                ),
+                "likely",
+                ("ioengine=io_uring",),
+            )
+            return
+    if needs:
+        yield Unknown(needs[0])
+    elif is_fine:
+        yield FINE
+
+
+CHECKS = (
+    Check("depth-ignored", depth_ignored, (IGNORED,)),
+    Check("async-buffered", async_buffered, (BUFFERED,)),
+    Check("depth-not-reached", depth_not_reached, (NOT_REACHED,)),
+)

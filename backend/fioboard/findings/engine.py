@@ -4,7 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fioboard.core.sentence import Template
-from fioboard.findings import cache, contradictions, cpu, depth, during, job, limits, links, members, place
+from fioboard.findings import (
+    amount,
+    cache,
+    contradictions,
+    cpu,
+    depth,
+    during,
+    job,
+    limits,
+    links,
+    members,
+    place,
+    requests,
+    together,
+    writes,
+)
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Finding, Fine, Unknown
@@ -13,7 +28,8 @@ from fioboard.vocabulary.findings import NEEDS, RULES
 ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
-_ROOMS = (contradictions, cache, limits, cpu, depth, job, links, place, members, during)
+_ROOMS = (contradictions, cache, writes, limits, cpu, depth, together, job, amount, requests, links, place, members,
+          during)  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
 

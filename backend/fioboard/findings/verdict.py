@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fioboard.core.sentence import Sentence, Template
-from fioboard.findings import cache, contradictions, cpu, job, limits
+from fioboard.findings import cache, contradictions, cpu, job, limits, writes
 from fioboard.findings.cpu import cpu_share
 from fioboard.findings.engine import CHECKS, SURE, Judged
 from fioboard.findings.facts import RunFacts
@@ -33,7 +33,7 @@ PART_IOPS = Template(
 CPU_EXCLUDED = Template("Not the CPU: the jobs used {busy:figure} of one each.")
 ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
 _NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
-_ROOMS = (cache, contradictions, limits, cpu, job)
+_ROOMS = (cache, contradictions, writes, limits, cpu, job)
 
 SENTENCES: tuple[Template, ...] = (*_NOTHING, *(template for room in _ROOMS for template in room.HEADLINES))
 """Everything that a verdict may say: a share reads the stored text back by them."""

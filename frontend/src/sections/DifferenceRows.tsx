@@ -7,7 +7,10 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["Field", "Facet", "Base", "New", "Change"].map((name) => ({ name }));
+const COLUMNS = ["Field", "Facet", "Base", "New", "Change"].map((name) => ({
+  name,
+  isWide: name === "Facet",
+}));
 const CHANGE: Record<Difference["rows"][number]["change"], string> = {
   changed: "changed",
   added: "added",
@@ -58,8 +61,11 @@ export function DifferenceRows({
                 {row.title}
                 {/* One title may stand for many: the node of each function. */}
                 <code className={styles.path}>{row.path}</code>
+                <span className={styles.facetBelow}>
+                  <Badge>{FACET[row.facet]}</Badge>
+                </span>
               </th>
-              <td>
+              <td className={styles.facet}>
                 <Badge>{FACET[row.facet]}</Badge>
               </td>
               <td className={styles.base}>{shown(row.base, row, row.change === "added")}</td>

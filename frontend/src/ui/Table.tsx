@@ -5,6 +5,8 @@ import styles from "@/ui/Table.module.css";
 export interface Column {
   name: string;
   isNumeric?: boolean;
+  /** Left out on a phone, with its cells. */
+  isWide?: boolean;
   /** Pixels, where the content should not decide. */
   width?: number;
 }
@@ -30,12 +32,7 @@ export function Table({ caption, columns, isDense = false, children }: TableProp
         <thead>
           <tr>
             {columns.map((column) => (
-              <th
-                key={column.name}
-                scope="col"
-                className={column.isNumeric ? styles.numeric : undefined}
-                style={{ width: column.width }}
-              >
+              <th key={column.name} scope="col" className={cellClass(column)} style={{ width: column.width }}>
                 {column.name}
               </th>
             ))}
@@ -47,9 +44,19 @@ export function Table({ caption, columns, isDense = false, children }: TableProp
   );
 }
 
-export function NumberCell({ title, children }: { title?: string | undefined; children: ReactNode }) {
+function cellClass({ isNumeric, isWide }: { isNumeric?: boolean; isWide?: boolean }): string {
+  return `${isNumeric === true ? styles.numeric : ""} ${isWide === true ? styles.wide : ""}`;
+}
+
+interface NumberCellProps {
+  title?: string | undefined;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+export function NumberCell({ title, isWide = false, children }: NumberCellProps) {
   return (
-    <td className={styles.numeric} title={title}>
+    <td className={cellClass({ isNumeric: true, isWide })} title={title}>
       {children}
     </td>
   );

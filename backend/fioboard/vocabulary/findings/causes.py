@@ -30,6 +30,19 @@ CAUSES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        "misaligned-bs",
+        "blocks of the job and of the drive",
+        "cause",
+        "Direct writes whose block size is no multiple of the physical block of the drives.",
+        "Linux Documentation/ABI/stable/sysfs-block: physical_block_size",
+        ("block size of the job", "physical block"),
+        Experiment(
+            "The same job with bs of the physical block",
+            "More bytes are written in the same time.",
+            "If it stays, the drive gathers writes itself.",
+        ),
+    ),
+    Rule(
         "not-pinned",
         "whether fio was pinned",
         "note",

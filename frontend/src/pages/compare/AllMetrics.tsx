@@ -13,12 +13,12 @@ const COLUMNS = [
   { name: "Metric" },
   { name: "Side" },
   { name: "Change, geometric mean", isNumeric: true },
-  { name: "95 % interval", isNumeric: true },
+  { name: "95 % interval", isNumeric: true, isWide: true },
   { name: "Better", isNumeric: true },
   { name: "Worse", isNumeric: true },
-  { name: "No difference shown", isNumeric: true },
-  { name: "Not enough runs", isNumeric: true },
-  { name: "Workloads", isNumeric: true },
+  { name: "No difference shown", isNumeric: true, isWide: true },
+  { name: "Not enough runs", isNumeric: true, isWide: true },
+  { name: "Workloads", isNumeric: true, isWide: true },
 ];
 
 interface AllMetricsProps {
@@ -56,16 +56,16 @@ export function AllMetrics({ parts, sides, metrics }: AllMetricsProps) {
               </td>
             )}
             <NumberCell>{changeText(headline.ratio, headline.ratio_decimals)}</NumberCell>
-            <NumberCell>
+            <NumberCell isWide>
               {intervalText(headline.ratio_ci95, headline.ratio_decimals) ?? (
                 <Missing reason="a workload has too few runs on a side" />
               )}
             </NumberCell>
             <NumberCell>{formatCount(headline.better)}</NumberCell>
             <NumberCell>{formatCount(headline.worse)}</NumberCell>
-            <NumberCell>{formatCount(headline.no_difference_shown)}</NumberCell>
-            <NumberCell>{formatCount(headline.not_enough_runs)}</NumberCell>
-            <NumberCell>{formatCount(headline.workloads)}</NumberCell>
+            <NumberCell isWide>{formatCount(headline.no_difference_shown)}</NumberCell>
+            <NumberCell isWide>{formatCount(headline.not_enough_runs)}</NumberCell>
+            <NumberCell isWide>{formatCount(headline.workloads)}</NumberCell>
           </tr>
         ))}
       </Table>

@@ -46,7 +46,7 @@ export function ResultTable(props: ResultTableProps) {
     onChange({ sort: { key, isDescending: isSame ? !params.sort.isDescending : key !== "workload" } });
   };
   const head = { sort: params.sort, onSort: sortBy };
-  const columns = several ? 9 : 8;
+  const columns = several ? 8 : 7;
   const byChance = rows
     .flatMap(({ cells }) => cells)
     .filter((cell) => cell !== null && isLeftToChance(cell)).length;
@@ -64,7 +64,6 @@ export function ResultTable(props: ResultTableProps) {
           <thead>
             <tr>
               <ColumnHead {...head} name="Workload" sortKey="workload" />
-              <ColumnHead name="Metric" isWide />
               <ColumnHead {...head} name="Base" sortKey="base" isNumeric isWide mark={sides[0]} />
               {several && <ColumnHead name="Side" />}
               <ColumnHead name="New" isNumeric isWide mark={several ? undefined : sides[1]} />
@@ -89,9 +88,6 @@ export function ResultTable(props: ResultTableProps) {
                             onToggle={() => onChange({ open: open === row.key ? null : row.key })}
                           />
                         </th>
-                        <td rowSpan={row.cells.length} className={`${styles.metric} ${styles.wide}`}>
-                          {metric.short}
-                        </td>
                         <Value row={row} metric={metric} params={params} />
                       </>
                     )}
@@ -132,7 +128,6 @@ export function ResultTable(props: ResultTableProps) {
               <Whole
                 key={part.new.filter}
                 headline={part.headlines[metric.name]}
-                metric={metric}
                 side={several ? sides[i + 1] : undefined}
               />
             ))}
@@ -237,17 +232,15 @@ function Cells({ cell, metric, params }: CellsProps) {
 
 interface WholeProps {
   headline: ComparedHeadline | undefined;
-  metric: Metric;
   side: Series | undefined;
 }
 
 /** The geometric mean over the workloads; one workload is its own. */
-function Whole({ headline, metric, side }: WholeProps) {
+function Whole({ headline, side }: WholeProps) {
   if (headline === undefined || headline.workloads < 2) return null;
   return (
     <tr>
       <th scope="row">Geometric mean of {countOf(headline.workloads, "workload")}</th>
-      <td className={`${styles.metric} ${styles.wide}`}>{metric.short}</td>
       <td className={styles.wide} />
       {side !== undefined && (
         <td>

@@ -26,9 +26,9 @@ const COLUMNS = [
   { name: "Base", isNumeric: true },
   { name: "New", isNumeric: true },
   { name: "Change", isNumeric: true },
-  { name: "95 % interval", isNumeric: true },
+  { name: "95 % interval", isNumeric: true, isWide: true },
   { name: "Verdict" },
-  { name: "n", isNumeric: true },
+  { name: "n", isNumeric: true, isWide: true },
 ];
 
 interface WorkloadDetailsProps {
@@ -108,13 +108,13 @@ function MetricTable({
                 changeText(cell.ratio, cell.ratio_decimals)
               )}
             </NumberCell>
-            <NumberCell>
+            <NumberCell isWide>
               {intervalText(cell.ratio_ci95, cell.ratio_decimals) ?? <Missing reason={missingReason(cell)} />}
             </NumberCell>
-            <td>
+            <td className={styles.verdict}>
               <Badge tone={VERDICT[cell.verdict].tone}>{VERDICT[cell.verdict].word}</Badge>
             </td>
-            <NumberCell>
+            <NumberCell isWide>
               {cell.base.n} / {cell.new.n}
             </NumberCell>
           </tr>

@@ -1,0 +1,85 @@
+"""What the drives were asked for, beside what fio asked for."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.cache import SECTOR_BYTES, counted_by_drives
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.vocabulary.findings import RULES
+
+SPLIT = Template(
+    "Each read of {size:figure} KiB became {ratio:figure} requests of the drives: each costs CPU time of its own."
+)
+NOT_DIRECT = Template(
+    "direct=1, and the drives served {served:figure} of the {counted:figure} GB that fio counted: a cache, or holes "
+    "of the file, answered the rest."
+)
+
+
+def split_io(facts: RunFacts) -> Iterator[Judgement]:
+    """Direct reads of large blocks. Writes are left out: parity, mirrors and journals multiply them."""
+    reads = [result for result in facts.results if result.direction == "read"]
+    thresholds = RULES["split-io"].thresholds
+    if not facts.is_fio or not reads or not all(result.direct for result in reads):
+        return
+    sizes = {result.bs_bytes for result in reads}
+    size = sizes.pop()
+    if sizes or size is None or size < thresholds["large block bytes"]:
+        return
+    disks = counted_by_drives(facts)
+    requests, ios = [disk.read_ios for disk in disks], [result.total_ios for result in reads]
+    total = sum(count for count in ios if count)
+    if not disks or None in requests or None in ios or not total:
+        yield Unknown("counters")
+        return
+    sectors = [disk.read_sectors for disk in disks if disk.read_sectors is not None]
+    if len(sectors) == len(disks) and SECTOR_BYTES * sum(sectors) > thresholds["own"] * total * size:
+        return  # Something else read from these drives, too.
+    ratio = sum(count for count in requests if count) / total
+    if ratio < thresholds["requests"]:
+        yield FINE
+        return
+    yield Finding(
+        "split-io",
+        "info",
+        SPLIT(size=f"{size / 1024:g}", ratio=f"{ratio:.3g}"),
+        (
+            Evidence("reads of fio", total, None, "result"),
+            Evidence("requests of the drives", sum(count for count in requests if count), None, "counters"),
+        ),
+        "certain" if len(sectors) == len(disks) else "likely",
+    )
+
+
+def direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
+    """Reads that should have reached the drives, against the kernel's own counters."""
+    reads = [result for result in facts.results if result.direction == "read"]
+    if not facts.is_fio or not reads or not all(result.direct for result in reads):
+        return
+    disks = counted_by_drives(facts)
+    sectors = [disk.read_sectors for disk in disks]
+    amounts = [result.io_bytes for result in reads]
+    served = SECTOR_BYTES * sum(count for count in sectors if count)
+    asked = sum(amount for amount in amounts if amount)
+    # Counters that stand at nothing may not be kept at all.
+    if not served or not asked or None in sectors or None in amounts:
+        yield Unknown("counters")
+        return
+    if served >= RULES["direct-ignored"].thresholds["served"] * asked:
+        yield FINE
+        return
+    yield Finding(
+        "direct-ignored",
+        "warning",
+        NOT_DIRECT(served=f"{served / 1e9:.3g}", counted=f"{asked / 1e9:.3g}"),
+        (
+            Evidence("counted by fio", asked, "bytes", "result"),
+            Evidence("served by the drives", served, "bytes", "counters"),
+        ),
+        "likely",
+    )
+
+
+CHECKS = (Check("split-io", split_io, (SPLIT,)), Check("direct-ignored", direct_ignored, (NOT_DIRECT,)))

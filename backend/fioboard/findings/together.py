@@ -1,0 +1,135 @@
+"""Jobs beside each other: whether they ran at one time, and on blocks of their own."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
+from fioboard.findings.facts import TOGETHER, RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.fio.model.options import parse_flag
+from fioboard.fio.model.reading import Result
+from fioboard.vocabulary.findings import RULES
+
+SAME_READ = Template(
+    "{jobs:figure} jobs read the same blocks from the same start: a cache, or the drive's own, may answer all but "
+    "the first."
+)
+SAME_WRITTEN = Template(
+    "{jobs:figure} jobs write the same blocks from the same start: a cache, or the drive's own, may take them as one."
+)
+NOT_TOGETHER = Template(
+    "The {jobs:figure} jobs ran {shortest:figure} to {longest:figure} s: the sum is of jobs that did not run "
+    "together all the time."
+)
+SEQUENTIAL = frozenset({"read", "write", "rw", "readwrite"})
+# Engines whose `filename` is a file or device of this machine; so is that of the default, which depends on the system.
+ON_FILES = SYNCHRONOUS | QUEUEING
+# With any of these, jobs on one file may start or go on at different blocks.
+APART = ("offset_increment", "startdelay", "wait_for", "read_iolog", "zonemode", "rw_sequencer", "percentage_random",
+         "flow", "opendir", "exec_prerun")  # fmt: skip
+
+
+def jobs_of(result: Result) -> int:
+    """How many jobs a result is of."""
+    return result.numjobs or result.member_count or 1
+
+
+def same_blocks(facts: RunFacts) -> Iterator[Judgement]:
+    """Sequential jobs of one group, clones or sections, that go over one file from one offset."""
+    if not facts.is_fio:
+        return
+    in_order = [r for r in facts.results if r.rw in SEQUENTIAL and r.direction in {"read", "write"}]
+    at_once: Counter[tuple[int, str]] = Counter()
+    for result in in_order:
+        at_once[result.group, result.direction] += jobs_of(result)
+    several = [r for r in in_order if at_once[r.group, r.direction] > 1]
+    if not several:
+        return
+    if not all(result.has_all_options for result in several):
+        yield Unknown("options")
+        return
+    if any(not _is_plain(result) for result in several):
+        return
+    shared: Counter[tuple[int, str, str, str, str]] = Counter()
+    for result in several:
+        options = result.job_options
+        if "filename" in options:  # Without one, every job has a file of its own.
+            place = options.get("directory", ""), options["filename"], options.get("offset", "0")
+            shared[result.group, result.direction, *place] += jobs_of(result)
+    key = max(shared, key=lambda one: shared[one], default=None)
+    if key is None or shared[key] < 2:
+        yield FINE
+        return
+    sentence = SAME_READ if key[1] == "read" else SAME_WRITTEN
+    yield Finding(
+        "same-blocks",
+        "warning",
+        sentence(jobs=shared[key]),
+        (Evidence("jobs on one file", shared[key], None, "result"),),
+        options=("offset_increment=SIZE",),
+    )
+
+
+def _is_plain(result: Result) -> bool:
+    """Whether its options tell all that decides where it reads or writes."""
+    options = result.job_options
+    places = options.get("filename", "") + options.get("directory", "")
+    return (
+        not result.is_merged_sections
+        and (result.ioengine is None or result.ioengine in ON_FILES)
+        and not any(name in options for name in APART)
+        and not any(sign in places for sign in ":$")
+    )
+
+
+def jobs_not_together(facts: RunFacts) -> Iterator[Judgement]:
+    """Clones by their own run times, where fio printed them one by one."""
+    if not facts.is_fio:
+        return
+    needs: list[str] = []
+    worst: tuple[float, int, int, int] | None = None
+    is_any = False
+    for result in facts.results:
+        if jobs_of(result) < 2 or result.is_merged_sections:
+            continue
+        times = [member.runtime_ms for member in result.members if member.runtime_ms]
+        if not times or len(times) < len(result.members):
+            if _ends_by_the_clock(result):
+                is_any = True
+            else:
+                needs.append("members")
+            continue
+        is_any = True
+        shortest, longest = min(times), max(times)
+        least = RULES["jobs-not-together"].thresholds["apart ms"]
+        if longest > TOGETHER * shortest and longest - shortest >= least:
+            worst = max(worst or (0.0, 0, 0, 0), (longest / shortest, shortest, longest, len(times)))
+    if worst is not None:
+        _, shortest, longest, count = worst
+        yield Finding(
+            "jobs-not-together",
+            "warning",
+            NOT_TOGETHER(jobs=count, shortest=f"{shortest / 1e3:.3g}", longest=f"{longest / 1e3:.3g}"),
+            (
+                Evidence("shortest", shortest, "ms", "result"),
+                Evidence("longest", longest, "ms", "result"),
+            ),
+            options=("time_based", "runtime=60"),
+        )
+    elif needs:
+        yield Unknown(needs[0])
+    elif is_any:
+        yield FINE
+
+
+def _ends_by_the_clock(result: Result) -> bool:
+    stated = result.job_options.get("time_based")
+    return stated is not None and parse_flag(stated) is not False and "runtime" in result.job_options
+
+
+CHECKS = (
+    Check("same-blocks", same_blocks, (SAME_READ, SAME_WRITTEN)),
+    Check("jobs-not-together", jobs_not_together, (NOT_TOGETHER,)),
+)

@@ -1,0 +1,215 @@
+"""Writes: whether they reached the drives, what they were made of, and what waiting for the drive cost."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.cache import COMPRESSING, SECTOR_BYTES, counted_by_drives
+from fioboard.findings.check import Check
+from fioboard.findings.depth import SYNCHRONOUS
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent
+from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, parse_flag
+from fioboard.fio.model.reading import Result
+from fioboard.inventory.tolerant import text, whole
+from fioboard.vocabulary.findings import RULES
+
+WRITE_BACK = Template(
+    "fio counted {counted:figure} GB written; the drives had taken {served:figure} GB when it stopped. The rest was "
+    "still in memory: the drives' own rate is lower."
+)
+NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the writes had not reached it.")
+COMPRESSIBLE = Template(
+    "The data written compresses ({names:options}): where a layer or the drive compresses, less is stored than fio "
+    "counts."
+)
+COMPRESSED = Template(
+    "The data written compresses ({names:options}), and it was: fio counted {counted:figure} GB, the drives were "
+    "given {served:figure} GB."
+)
+SYNC_COST = Template(
+    "{share:figure} of the time of the jobs went into {flushes:figure} flushes of {each:figure} µs each."
+)
+FLUSHES = Template("Flushes are the limit: {share:figure} of the time of the jobs went into them.")
+MISALIGNED = Template(
+    "Writes of {size:figure} bytes are no multiple of the drive's physical block of {block:figure} bytes: the drive "
+    "reads, changes and writes back."
+)
+
+
+def written(facts: RunFacts) -> list[Result]:
+    """What fio wrote, with data."""
+    if not facts.is_fio:
+        return []
+    return [r for r in facts.results if r.direction == "write" and r.ioengine not in ENGINES_WITHOUT_DATA]
+
+
+def taken(facts: RunFacts, writes: list[Result]) -> tuple[int, int] | None:
+    """Bytes that fio wrote, and bytes that the drives took; None when either is unknown."""
+    disks = counted_by_drives(facts)
+    sectors = [disk.write_sectors for disk in disks]
+    amounts = [result.io_bytes for result in writes]
+    # A device that keeps no statistics proves nothing.
+    is_told = any(disk.read_ios or disk.write_ios for disk in disks)
+    if not is_told or None in sectors or None in amounts:
+        return None
+    total = sum(amount for amount in amounts if amount)
+    return (total, SECTOR_BYTES * sum(s for s in sectors if s)) if total else None
+
+
+def write_back(facts: RunFacts) -> Iterator[Judgement]:
+    """Buffered writes against the kernel's own counters. Whether the job synced at its end shows in them."""
+    writes = written(facts)
+    if not writes:
+        return
+    if all(result.direct for result in writes):
+        yield FINE
+        return
+    if any(result.direct is None for result in writes):
+        yield Unknown("direct")
+        return
+    if any(result.direct for result in writes):
+        return  # Some bypassed the cache, some did not: the drives' counters hold both.
+    both = taken(facts, writes)
+    if both is None:
+        yield Unknown("counters")
+        return
+    asked, served = both
+    if served >= RULES["write-back"].thresholds["served"] * asked:
+        yield FINE
+        return
+    is_certain = not (
+        _compresses(facts)
+        or any(_compressible(result) for result in writes)
+        or any(not result.has_all_options for result in writes)
+    )
+    yield Finding(
+        "write-back",
+        "warning",
+        WRITE_BACK(counted=f"{asked / 1e9:.3g}", served=f"{served / 1e9:.3g}"),
+        (
+            Evidence("counted by fio", asked, "bytes", "result"),
+            Evidence("taken by the drives", served, "bytes", "counters"),
+        ),
+        "certain" if is_certain else "likely",
+        ("end_fsync=1",),
+        headline=NOT_THE_DRIVE(share=percent(1 - served / asked)),
+    )
+
+
+def _compresses(facts: RunFacts) -> bool:
+    return bool(facts.path and {text(t.filesystem, "type") for t in facts.path.targets} & COMPRESSING)
+
+
+def _compressible(result: Result) -> list[str]:
+    """Options by which the data written holds less than it takes."""
+    options = result.job_options
+    names = [n for n in ("zero_buffers",) if n in options and parse_flag(options[n]) is not False]
+    names += [name for name in ("buffer_pattern",) if name in options]
+    least = RULES["compressible"].thresholds["percent"]
+    for name in ("buffer_compress_percentage", "dedupe_percentage"):
+        stated = options.get(name, "0")
+        if stated.isdecimal() and int(stated) >= least:
+            names.append(name)
+    return names
+
+
+def compressible(facts: RunFacts) -> Iterator[Judgement]:
+    """What direct writes were made of, and whether the drives were given less."""
+    writes = written(facts)
+    if not writes:
+        return
+    names = sorted({name for result in writes for name in _compressible(result)})
+    if not names:
+        yield FINE if all(result.has_all_options for result in writes) else Unknown("options")
+        return
+    both = taken(facts, writes) if all(result.direct for result in writes) else None
+    if both is not None and both[1] < RULES["compressible"].thresholds["served"] * both[0]:
+        asked, served = both
+        yield Finding(
+            "compressible",
+            "warning",
+            COMPRESSED(names=names, counted=f"{asked / 1e9:.3g}", served=f"{served / 1e9:.3g}"),
+            (
+                Evidence("counted by fio", asked, "bytes", "result"),
+                Evidence("taken by the drives", served, "bytes", "counters"),
+            ),
+            "likely",
+            ("refill_buffers",),
+        )
+    else:
+        yield Finding("compressible", "info", COMPRESSIBLE(names=names), (), "possible", ("refill_buffers",))
+
+
+def sync_write_cost(facts: RunFacts) -> Iterator[Judgement]:
+    """fsync and fdatasync by their share of the time, for jobs that wait for each I/O."""
+    is_any = False
+    for result in written(facts):
+        sync, jobs = result.sync_lat, result.numjobs or result.member_count or 1
+        waits = result.ioengine in SYNCHRONOUS or result.iodepth == 1
+        if sync is None or not sync.n or not sync.mean_ns or not result.runtime_ms or not waits:
+            continue
+        if result.is_merged_sections:
+            continue
+        share = sync.n * sync.mean_ns / (result.runtime_ms * 1e6 * jobs)
+        if share > 1:
+            continue  # Of other jobs, too.
+        is_any = True
+        if share < RULES["sync-write-cost"].thresholds["share"]:
+            continue
+        yield Finding(
+            "sync-write-cost",
+            "info",
+            SYNC_COST(share=percent(share), flushes=counted(sync.n), each=counted(sync.mean_ns / 1e3)),
+            (
+                Evidence("flushes", sync.n, None, "result"),
+                Evidence("mean time of a flush", sync.mean_ns, "ns", "result"),
+                Evidence("share of the time", round(100 * share, 1), "%", "computed"),
+            ),
+            share=share,
+            direction="write",
+            headline=FLUSHES(share=percent(share)),
+        )
+        return
+    if is_any:
+        yield FINE
+
+
+def misaligned_bs(facts: RunFacts) -> Iterator[Judgement]:
+    """Direct writes against the physical blocks of all drives of the path."""
+    writes = [r for r in written(facts) if r.direct]
+    members = facts.path.members if facts.path else []
+    if not writes or facts.is_virtual:
+        return
+    if not members:
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    blocks = [whole(member.entry, "physical_block_bytes") for member in members]
+    sizes = [result.bs_bytes for result in writes]
+    if None in blocks or None in sizes:
+        yield Unknown("block size")
+        return
+    block = max(one for one in blocks if one is not None)
+    odd = [size for size in sizes if size and block and size % block]
+    if not odd:
+        yield FINE
+        return
+    yield Finding(
+        "misaligned-bs",
+        "warning",
+        MISALIGNED(size=odd[0], block=block),
+        (
+            Evidence("block size of the job", odd[0], "bytes", "result"),
+            Evidence("physical block", block, "bytes"),
+        ),
+        options=(f"bs={block}",),
+    )
+
+
+CHECKS = (
+    Check("write-back", write_back, (WRITE_BACK,)),
+    Check("compressible", compressible, (COMPRESSIBLE, COMPRESSED)),
+    Check("sync-write-cost", sync_write_cost, (SYNC_COST,)),
+    Check("misaligned-bs", misaligned_bs, (MISALIGNED,)),
+)
+HEADLINES = (NOT_THE_DRIVE, FLUSHES)
