@@ -24,6 +24,7 @@ VERBS = {
     "demo": "fioboard.commands.demo:app",
     "export": "fioboard.commands.export:export",
     "compare": "fioboard.commands.compare:compare",
+    "explain": "fioboard.commands.explain:explain",
     "backup": "fioboard.commands.backup:backup",
     "restore": "fioboard.commands.backup:restore",
     "reparse": "fioboard.commands.reparse:reparse",

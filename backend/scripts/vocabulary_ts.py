@@ -9,6 +9,7 @@ from fioboard.factors.workload import IDENTITY, SWITCHABLE
 from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.vocabulary import headline_metric, limits, metrics
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
+from fioboard.vocabulary.findings import RULES_OF_RUNS
 from fioboard.vocabulary.metrics import METRICS, Metric
 from fioboard.vocabulary.results import DIRECTIONS
 
@@ -58,6 +59,8 @@ def vocabulary() -> str:
             ),
             "/** What a share leaves out unless it is shown, and what can be left out of it, by name. */",
             _const("SHARE_FIELDS", {one.name: one.title for one in (*FIELDS.values(), *GROUPS.values())}),
+            "/** What each rule about runs checks, by its id. */",
+            _const("RULE_TITLES", {rule.id: rule.title for rule in RULES_OF_RUNS.values()}),
             "/** Limits of the service. */",
             _const("LIMITS", _limits()),
             "/** What the key of a label is made of. */",

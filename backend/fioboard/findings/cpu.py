@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.sentence import Template
+from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
@@ -19,6 +19,7 @@ SATURATED = Template(
 SATURATED_IN_ALL = Template(
     "Each of the {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in the kernel."
 )
+SATURATED_ONE = Template("The job used {busy:figure} of a CPU, {kernel:figure} of it in the kernel.")
 CPU_LIMIT = Template(
     "The CPU is {state:closed}: all {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in "
     "the kernel."
@@ -53,15 +54,19 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
     nothing and high proves it."""
     if not facts.is_fio:
         return
-    candidates = [
-        (share, r) for r in facts.results if not is_polling(r) and (share := cpu_share(r)) is not None
+    thresholds = RULES["cpu-saturated-job"].thresholds
+    # Within a second a job mostly starts and stops; what polls spins by design.
+    waiting = [
+        r
+        for r in facts.results
+        if not is_polling(r) and (r.runtime_ms is None or r.runtime_ms >= thresholds["least ms"])
     ]
+    candidates = [(share, r) for r in waiting if (share := cpu_share(r)) is not None]
     if not candidates:
-        if any(not is_polling(r) for r in facts.results):
+        if waiting:
             yield Unknown("cpu")
         return
     share, result = max(candidates, key=lambda candidate: candidate[0])
-    thresholds = RULES["cpu-saturated-job"].thresholds
     if 100 * share < thresholds["near"]:
         yield FINE
         return
@@ -78,7 +83,7 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "cpu-saturated-job",
         "warning" if is_full else "info",
-        SATURATED_IN_ALL(**words) if cost is None else SATURATED(**words, cost=f"{cost:.3g}"),
+        _text(jobs, busy, kernel, cost),
         (
             Evidence("CPU of the jobs", round(100 * share, 2), "%", "result"),
             Evidence("of it in the kernel", result.sys_cpu_pct, "%", "result"),
@@ -93,5 +98,13 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-CHECKS = (Check("cpu-saturated-job", cpu_saturated_job, (SATURATED, SATURATED_IN_ALL)),)
+def _text(jobs: int, busy: str, kernel: str, cost: float | None) -> Sentence:
+    if jobs == 1:
+        return SATURATED_ONE(busy=busy, kernel=kernel)
+    if cost is None:
+        return SATURATED_IN_ALL(jobs=jobs, busy=busy, kernel=kernel)
+    return SATURATED(jobs=jobs, busy=busy, kernel=kernel, cost=f"{cost:.3g}")
+
+
+CHECKS = (Check("cpu-saturated-job", cpu_saturated_job, (SATURATED, SATURATED_IN_ALL, SATURATED_ONE)),)
 HEADLINES = (CPU_LIMIT, CPU_LIMIT_OF_ONE)

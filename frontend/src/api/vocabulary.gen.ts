@@ -251,6 +251,47 @@ export const SHARE_FIELDS = {
   "times": "When it was measured"
 } as const;
 
+/** What each rule about runs checks, by its id. */
+export const RULE_TITLES = {
+  "at-link-limit": "the narrowest link of the path",
+  "at-network-limit": "the network interface",
+  "at-serial-limit": "the SATA or SAS link of the drive",
+  "at-rated": "the stated rating of the drives",
+  "cpu-saturated-job": "CPU time of the jobs",
+  "rate-capped": "limits that the job sets itself",
+  "sync-write-cost": "the time of flushes",
+  "split-io": "requests that one read becomes",
+  "below-link-limit": "what is left of the links",
+  "oversubscribed": "links that several drives share",
+  "port-limited": "ports that are slower than their devices",
+  "chipset-uplink": "drives behind the chipset",
+  "page-cache-read": "reads from the page cache",
+  "above-link-rate": "figures above what the links can carry",
+  "depth-ignored": "whether the engine can queue",
+  "write-back": "writes left in memory",
+  "direct-ignored": "whether direct reads reached the drives",
+  "async-buffered": "whether libaio can queue",
+  "depth-not-reached": "whether the queue was filled",
+  "same-blocks": "whether jobs have blocks of their own",
+  "jobs-not-together": "whether the jobs ran together",
+  "too-short": "how long it ran",
+  "short-ios": "I/Os cut short or dropped",
+  "compressible": "data that compresses",
+  "uneven-members": "equal load on all drives",
+  "array-resync": "rebuilding arrays of the path",
+  "temperature-abort": "an end because of heat",
+  "device-gone": "drives that vanished",
+  "md-degraded": "arrays that lost a member",
+  "downgraded-width": "lanes of every link",
+  "downgraded-speed": "speed of every link under load",
+  "misaligned-bs": "blocks of the job and of the drive",
+  "not-pinned": "whether fio was pinned",
+  "remote-numa-node": "the node fio ran on",
+  "pcie-errors": "errors of the links",
+  "thermal-throttling": "counters of throttling",
+  "hot-drive": "temperature of the drives"
+} as const;
+
 /** Limits of the service. */
 export const LIMITS = {
   "earliestYear": 2000,

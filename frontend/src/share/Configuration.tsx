@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { MachineAnswer, SharedDocument, SharedHost } from "@/api/types";
 import { formatBandwidth } from "@/lib/units";
+import { Answer } from "@/sections/answer/Answer";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { FirmwareTable } from "@/sections/FirmwareTable";
 import { InventoryBody } from "@/sections/InventoryBody";
@@ -81,6 +82,8 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone }: { setup: Setup;
           />
         </Suspense>
       )}
+      {/* A share of an older version has none. */}
+      {run.answer && <Answer verdict={run.answer.verdict} />}
       {run.path !== null && <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />}
       {run.path !== null && (
         <FindingsCard title={`Findings about the path: ${names}`} findings={findingsOf(run)} />

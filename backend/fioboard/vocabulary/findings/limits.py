@@ -68,7 +68,7 @@ LIMITS: tuple[Rule, ...] = (
             "IOPS rise nearly in proportion: the CPU was the limit.",
             "If IOPS stay, the limit lies behind the CPU.",
         ),
-        {"full": 95.0, "near": 85.0},
+        {"full": 95.0, "near": 85.0, "least ms": 1000},
         "Polling engines spin at 100 % by design: silent for hipri, sqthread_poll and the user-space drivers.",
     ),
     Rule(

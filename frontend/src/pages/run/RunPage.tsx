@@ -36,7 +36,9 @@ import { RunInventory } from "@/pages/run/RunInventory";
 import styles from "@/pages/run/RunPage.module.css";
 import { RunSteps } from "@/pages/run/RunSteps";
 import { TimeSeriesSection } from "@/pages/run/TimeSeriesSection";
-import { FindingsCard } from "@/sections/FindingsCard";
+import { Answer } from "@/sections/answer/Answer";
+import { Ceilings } from "@/sections/answer/Ceilings";
+import { Checks } from "@/sections/answer/Checks";
 import { Headlines } from "@/sections/Headlines";
 import { JobOptions } from "@/sections/JobOptions";
 import { PathCard } from "@/sections/PathCard";
@@ -98,15 +100,22 @@ export function RunPage() {
       />
       <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
       <div className={styles.sections}>
+        {run.answer !== null && <Answer verdict={run.answer.verdict} />}
+        {run.answer === null && run.state === "understood" && (
+          <p className={styles.more}>
+            This run was read before runs were judged: a reparse makes its answer.
+          </p>
+        )}
         {run.note !== null && <Note text={run.note} />}
         <RunFindings run={run} />
-        {run.answer !== null && <FindingsCard title="What was found" findings={run.answer.findings} />}
         {results.slice(0, MAX_STRIPS).map((result) => (
           <Headlines key={result.id} result={result} units={params.units} />
         ))}
         {results.length > MAX_STRIPS && (
           <p className={styles.more}>{results.length - MAX_STRIPS} more results in the table below.</p>
         )}
+        {run.answer !== null && <Ceilings rows={run.answer.ceilings} units={params.units} />}
+        {run.answer !== null && <Checks answer={run.answer} />}
         {run.inventory_id !== null && (
           <MachineCard inventoryId={run.inventory_id} runId={run.id} document={run.inventory} />
         )}

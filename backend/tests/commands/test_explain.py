@@ -1,0 +1,52 @@
+"""`fioboard explain`: the verdict on a terminal, and what is no run."""
+
+import re
+from pathlib import Path
+from uuid import uuid4
+
+import orjson
+import pytest
+from typer.testing import CliRunner, Result
+
+from fioboard.cli import app
+from tests.factories.fio_output import direction, job, output
+
+pytestmark = pytest.mark.usefixtures("configured")
+
+
+def explain(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["explain", *arguments])
+
+
+def imported(folder: Path) -> str:
+    """A run whose one job used a whole CPU."""
+    file = folder / "busy.json"
+    file.write_bytes(output(job(read=direction(iops=1000), usr_cpu=1.2, sys_cpu=98.0)))
+    tag = f"busy-{uuid4().hex}"
+    done = CliRunner().invoke(app, ["import", str(file), "--host", "mac", "--tag", tag])
+    assert done.exit_code == 0, done.output
+    listed = CliRunner().invoke(app, ["export", f"tag={tag}", "--format", "ndjson"])
+    match = re.search(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", listed.output)
+    assert match is not None, listed.output
+    return match[0]
+
+
+def test_the_sentence_what_was_checked_and_what_was_not(tmp_path: Path) -> None:
+    run = imported(tmp_path)
+    told = explain(run)
+    assert told.exit_code == 0, told.output
+    assert "The CPU is the limit: the job used 99.2 % of a CPU" in " ".join(told.output.split())
+    answer = orjson.loads(explain(run, "--json").output)
+    assert answer["verdict"]["id"] == "cpu-saturated-job"
+    counts = [len(answer["checks"][name]) for name in ("found", "fine", "unknown")]
+    assert (
+        f"Checked {sum(counts)}: found {counts[0]}, fine {counts[1]}, could not check {counts[2]}."
+        in told.output
+    )
+
+
+@pytest.mark.parametrize(("run", "code"), [(str(uuid4()), 1), ("no-run", 2)])
+def test_what_is_no_run_is_said(run: str, code: int) -> None:
+    told = explain(run)
+    assert told.exit_code == code
+    assert "Traceback" not in told.output

@@ -1,0 +1,84 @@
+import { IconAlertTriangle, IconCircleDashed, IconLineDashed, IconQuestionMark } from "@tabler/icons-react";
+import type { RunAnswer } from "@/api/types";
+import { formatFact } from "@/lib/fact-value";
+import styles from "@/sections/answer/Answer.module.css";
+import { Card } from "@/ui/Card";
+
+type Verdict = RunAnswer["verdict"];
+
+const KINDS = {
+  limit: { word: "Limit", icon: IconLineDashed, tone: styles.limit },
+  trust: { word: "Trust", icon: IconAlertTriangle, tone: styles.trust },
+  unexplained: { word: "Unexplained", icon: IconQuestionMark, tone: styles.unexplained },
+  none: { word: "Not judged", icon: IconCircleDashed, tone: styles.none },
+} as const;
+
+/** The one sentence of a run, how sure it is, what it rests on, and what to do next. */
+export function Answer({ verdict }: { verdict: Verdict }) {
+  const { word, icon: Icon, tone } = KINDS[verdict.kind];
+  const [first, ...further] = verdict.experiments;
+  return (
+    <section aria-label="Answer">
+      <Card>
+        <div className={styles.answer}>
+          <span className={`${styles.tile} ${tone}`} aria-hidden="true">
+            <Icon size={20} />
+          </span>
+          <div className={styles.said}>
+            <p className={styles.kind}>
+              <b>{word}</b>
+              {verdict.id !== null && ` · ${verdict.confidence}`}
+            </p>
+            <h2 className={styles.sentence}>{verdict.sentence}</h2>
+            {verdict.text.length > 0 && <p className={styles.text}>{verdict.text.join(" ")}</p>}
+          </div>
+          {first !== undefined && (
+            <div className={styles.next}>
+              <h3>What next</h3>
+              <Experiment of={first} />
+              {further.length > 0 && (
+                <details>
+                  <summary>{further.length} more tests</summary>
+                  {further.map((trial) => (
+                    <Experiment key={trial.title} of={trial} />
+                  ))}
+                </details>
+              )}
+            </div>
+          )}
+        </div>
+        {verdict.evidence.length > 0 && (
+          <dl className={styles.evidence}>
+            {verdict.evidence.map(({ name, value, unit, source }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{formatFact(value, unit, name)}</dd>
+                <dd className={styles.source}>{source}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function Experiment({ of: trial }: { of: Verdict["experiments"][number] }) {
+  return (
+    <div className={styles.trial}>
+      <p>
+        {trial.title}
+        {trial.options.length > 0 && (
+          <>
+            {": "}
+            <code>{trial.options.map((option) => `--${option}`).join(" ")}</code>
+          </>
+        )}
+      </p>
+      <p className={styles.if}>
+        {trial.if_true} {trial.if_false}
+      </p>
+      {trial.is_destructive && <p className={styles.if}>It overwrites data.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { RunAnswer } from "@/api/types";
+import { RULE_TITLES } from "@/api/vocabulary.gen";
+import styles from "@/sections/answer/Checks.module.css";
+import { FindingsCard } from "@/sections/FindingsCard";
+import { Card } from "@/ui/Card";
+
+const TITLES: Readonly<Record<string, string>> = RULE_TITLES;
+
+/** What was checked: found, fine, could not be checked. The three add up to all rules that apply to the run. */
+export function Checks({ answer }: { answer: RunAnswer }) {
+  const { found, fine, unknown } = answer.checks;
+  const total = found.length + fine.length + unknown.length;
+  if (total === 0) return null;
+  return (
+    <>
+      <FindingsCard title="What was found" findings={answer.findings} />
+      <Card
+        title={`Checked: ${total}`}
+        subtitle={`found ${found.length} · fine ${fine.length} · could not check ${unknown.length}`}
+      >
+        {fine.length > 0 && (
+          <details className={styles.part}>
+            <summary>{fine.length} fine</summary>
+            <p>{fine.map((id) => TITLES[id] ?? id).join(" · ")}</p>
+          </details>
+        )}
+        {unknown.length > 0 && (
+          <details className={styles.part}>
+            <summary>{unknown.length} could not be checked</summary>
+            <ul>
+              {unknown.map(({ id, missing, command }) => (
+                <li key={id}>
+                  <b>{TITLES[id] ?? id}</b>: not known: {missing}
+                  {command !== null && (
+                    <>
+                      {" · "}
+                      <code>{command}</code>
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { render, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { RunAnswer, RunCeiling } from "@/api/types";
+import { Answer } from "@/sections/answer/Answer";
+import { Ceilings } from "@/sections/answer/Ceilings";
+import { Checks } from "@/sections/answer/Checks";
+
+const experiment = {
+  title: "The same job against half the drives",
+  options: ["direct=1"],
+  if_true: "It falls in proportion.",
+  if_false: "Else something behind it is the limit.",
+  is_destructive: false,
+};
+const verdict: RunAnswer["verdict"] = {
+  kind: "limit",
+  id: "at-link-limit",
+  sentence: "The x16 link is full: 28.4 of 28.8 GB/s, 98.6 %.",
+  confidence: "certain",
+  share: 0.986,
+  text: [],
+  evidence: [{ name: "measured", value: 28.4e9, unit: "bytes/s", source: "result" }],
+  experiments: [experiment],
+};
+const ceiling: RunCeiling = {
+  stage: "shared_links",
+  label: "Gen4 x16 at 0000:20:03.1",
+  direction: "read",
+  low: 26.5e9,
+  high: 28.8e9,
+  unit: "bytes/s",
+  measured: 28.4e9,
+  share: 0.986,
+  source: "trained link",
+  state: "touched",
+  missing: null,
+  command: null,
+};
+
+test.each([
+  ["limit", "Limit"],
+  ["trust", "Trust"],
+  ["unexplained", "Unexplained"],
+  ["none", "Not judged"],
+] as const)("a verdict of kind %s says so in a word, with its sentence and the next step", (kind, word) => {
+  render(<Answer verdict={{ ...verdict, kind }} />);
+  const answer = within(screen.getByRole("region", { name: "Answer" }));
+  expect(answer.getByText(word)).toBeDefined();
+  expect(answer.getByRole("heading", { level: 2 }).textContent).toBe(verdict.sentence);
+  expect(answer.getByText("--direct=1")).toBeDefined();
+  expect(answer.getByText("28.4 GB/s")).toBeDefined();
+});
+
+test("each stage is a row that reads as a sentence; what is not known says which command tells it", () => {
+  const unknown: RunCeiling = {
+    ...ceiling,
+    stage: "rated",
+    label: "drives",
+    low: null,
+    high: null,
+    share: null,
+    state: "unknown",
+    missing: "what the drive is rated",
+    command: "fioboard-agent run",
+  };
+  render(<Ceilings rows={[unknown, ceiling]} units="decimal" />);
+  const [, rated, link] = screen.getAllByRole("row");
+  expect(rated?.textContent).toContain("Not known: what the drive is rated · fioboard-agent run");
+  expect(link?.textContent).toContain("Shared linkGen4 x16 at 0000:20:03.1full: this is a limit");
+  expect(link?.textContent).toMatch(/99\s%/);
+});
+
+test("nothing is drawn of a run that moved nothing", () => {
+  const { container } = render(<Ceilings rows={[]} units="decimal" />);
+  expect(container.textContent).toBe("");
+});
+
+test("found, fine and unknown add up, and rules have words", () => {
+  const answer: RunAnswer = {
+    verdict,
+    findings: [],
+    ceilings: [],
+    checks: {
+      found: ["at-link-limit"],
+      fine: ["depth-ignored", "remote-numa-node"],
+      unknown: [{ id: "hot-drive", missing: "health and temperature", command: null }],
+    },
+  };
+  render(<Checks answer={answer} />);
+  expect(screen.getByRole("heading", { name: "Checked: 4" })).toBeDefined();
+  expect(screen.getByText("found 1 · fine 2 · could not check 1")).toBeDefined();
+  expect(screen.getByText(/the node fio ran on/)).toBeDefined();
+  expect(screen.getByText(/temperature of the drives/)).toBeDefined();
+});
