@@ -26,7 +26,7 @@ class StepRow(TypedDict):
     batch_id: UUID
     batch: str
     is_repeat: bool
-    """It measured the same workloads in the same directions."""
+    """It measured the same workloads in the same directions, on the same host and target, with the same labels."""
 
 
 class BatchHeadRow(TypedDict):
@@ -105,11 +105,13 @@ async def steps_of(driver: Driver, run_id: UUID) -> list[StepRow]:
     rows: list[StepRow] = await driver.fetch(
         f"""
         with here as (
-            select h.batch_id, {measured.format("h.id")} as measured from run h
+            select h.batch_id, h.host_id, h.target, h.labels, {measured.format("h.id")} as measured from run h
             where h.id = $1 and h.deleted_at is null
         )
         select r.id, r.title, r.started_at, r.batch_id, r.batch,
-            {MEASURES} and {measured.format("r.id")} = here.measured as is_repeat
+            {MEASURES} and (r.host_id, r.labels) = (here.host_id, here.labels)
+                and r.target is not distinct from here.target
+                and {measured.format("r.id")} = here.measured as is_repeat
         from here join run r on r.batch_id = here.batch_id and r.deleted_at is null
         order by (r.batch ->> 'step')::int, r.sorted_at, r.id limit 10000
         """,

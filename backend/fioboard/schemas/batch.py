@@ -19,6 +19,10 @@ class RepeatsOut(TypedDict):
     workload: Annotated[str, Field(description='e.g. "randread 4k, depth 32, 4 jobs, libaio"')]
     workload_id: UUID
     direction: str
+    setting: Annotated[
+        str | None,
+        Field(description="Host, target and labels, where the workload was measured with several; else null"),
+    ]
     n: Annotated[int, Field(description="Number of runs of it")]
     iops_mean: Annotated[float | None, Field(description="Mean of the runs' I/O operations per second")]
     iops_min: Annotated[float | None, Field(description="Smallest, I/O operations per second")]

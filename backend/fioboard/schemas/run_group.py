@@ -40,6 +40,13 @@ class RunGroup(TypedDict):
             description="Number of different workloads among them: above 1 the median mixes what cannot be compared"
         ),
     ]
+    kinds: Annotated[
+        int | None,
+        Field(
+            description="Number of different kinds of runs among them, each of one workload and one configuration: "
+            "above 1 the median pools runs that are not alike"
+        ),
+    ]
     median: Annotated[float | None, Field(description="Of the metric, in its unit; null = unknown")]
     min: Annotated[float | None, Field(description="Smallest, in the metric's unit")]
     max: Annotated[float | None, Field(description="Largest, in the metric's unit")]

@@ -4754,6 +4754,11 @@ export interface components {
              */
             n: number;
             /**
+             * Setting
+             * @description Host, target and labels, where the workload was measured with several; else null
+             */
+            setting: string | null;
+            /**
              * Workload
              * @description e.g. "randread 4k, depth 32, 4 jobs, libaio"
              */
@@ -5260,6 +5265,11 @@ export interface components {
         RunGroup: {
             /** @description Of groups by batch: which batch it is; else null */
             batch: components["schemas"]["BatchHead"] | null;
+            /**
+             * Kinds
+             * @description Number of different kinds of runs among them, each of one workload and one configuration: above 1 the median pools runs that are not alike
+             */
+            kinds: number | null;
             /**
              * Max
              * @description Largest, in the metric's unit

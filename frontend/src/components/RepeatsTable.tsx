@@ -28,9 +28,10 @@ export function RepeatsTable({ repeats, units }: { repeats: Batch["repeats"]; un
   return (
     <Table caption="Workloads and their repeats" columns={COLUMNS}>
       {repeats.map((repeat) => (
-        <tr key={`${repeat.workload_id}/${repeat.direction}`}>
+        <tr key={`${repeat.workload_id}/${repeat.direction}/${repeat.setting}`}>
           <th scope="row" className={styles.workload}>
             {repeat.workload}
+            {repeat.setting !== null && <span className={styles.setting}>{repeat.setting}</span>}
           </th>
           <td>
             <Direction direction={repeat.direction} />

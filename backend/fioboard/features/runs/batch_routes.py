@@ -12,7 +12,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.responses import AsIs
 from fioboard.features.runs import batches, shape
 from fioboard.features.runs.folding import swept
-from fioboard.features.runs.repeats import repeats
+from fioboard.features.runs.repeats import repeats, setting_of
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import OptionsRow
 from fioboard.queries.rows import ResultRow
@@ -83,7 +83,10 @@ async def read_batch(
         "hosts": [{"id": host_id, "name": name} for host_id, name in hosts.items()],
         "swept": swept([_options(row) for row in measured]),
         "runs": [shape.summary(row, shown.get(row["id"], []), row["factors"]) for row in rows],
-        "repeats": repeats(measured),
+        "repeats": repeats(
+            measured,
+            {row["id"]: setting_of(row["host_name"], row["target"], row["labels"]) for row in rows},
+        ),
     }
     return content
 

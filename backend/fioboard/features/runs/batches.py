@@ -49,7 +49,10 @@ async def place(driver: Driver, run_id: UUID) -> RunInBatch:
         "previous": _step(steps[here - 1]) if here else None,
         "next": _step(steps[here + 1]) if here + 1 < len(steps) else None,
         "repeat_runs": [_step(row) for row in same],
-        "repeats": repeats(await run_queries.results_of(driver, [row["id"] for row in same])),
+        # Of one host, target and set of labels, as the statement has it.
+        "repeats": repeats(
+            await run_queries.results_of(driver, [row["id"] for row in same]), {row["id"]: "" for row in same}
+        ),
     }
 
 

@@ -41,6 +41,8 @@ class GroupFiguresRow(TypedDict):
     value: UUID | str | None
     workload_id: UUID
     direction: Direction
+    configurations: int
+    """How many different settings of machine and job its runs had."""
     figures: bytes
     """The values that were measured, 8 bytes each, big-endian, unordered: rows cost more to take over than to read."""
 
@@ -78,8 +80,9 @@ async def figures(
     # `offset 0`: the figure is taken out of its document first, or PostgreSQL sorts whole documents on disk.
     rows: list[GroupFiguresRow] = await driver.fetch(
         f"""
-        select x.value, x.workload_id, x.direction, string_agg(float8send(x.figure), '') as figures from (
-            select v.value, s.workload_id, s.direction, {wanted.sql()} as figure
+        select x.value, x.workload_id, x.direction, string_agg(float8send(x.figure), '') as figures,
+            count(distinct x.configuration_id) as configurations from (
+            select v.value, s.workload_id, s.direction, r.configuration_id, {wanted.sql()} as figure
             from ({runs}) r {_VALUES[by]} join result s on s.run_id = r.id where {conditions} offset 0
         ) x where x.figure is not null group by x.value, x.workload_id, x.direction
         """,

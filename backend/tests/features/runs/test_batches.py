@@ -67,3 +67,28 @@ async def test_deleted_runs_are_left_out_and_an_empty_batch_is_none(client: Asyn
     ):
         answer = await client.get(path)
         assert (answer.status_code, answer.json()["error"]) == (status, error), path
+
+
+@pytest.mark.anyio
+async def test_runs_on_another_target_or_with_other_labels_are_no_repeats(client: AsyncClient) -> None:
+    """One workload on two drives was one mean of both."""
+    for number, (bw, more) in enumerate(
+        (
+            (1_000, {}),
+            (1_002, {}),
+            (3_000, {"target": "/dev/md9"}),
+            (2_000, {"labels": {"fan": "off"}}),
+        ),
+        start=1,
+    ):
+        batch = {"id": BATCH, "name": "sweep", "step": number, "steps": 4}
+        content = fio_output(bw * 2**21, "read")
+        answer = await send(client, upload("epyc-nps4", content=content, batch=batch, **more))
+        assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = await ask(client, f"/batches/{BATCH}", BatchOut)
+    assert [(r["n"], r["iops_mean"]) for r in found["repeats"]] == [(2, 1001), (1, 3000), (1, 2000)]
+    settings = [r["setting"] for r in found["repeats"]]
+    assert "/dev/md9" in settings[1] and "fan=off" in settings[2]
+    assert len(set(settings)) == 3
+    place = (await client.get(f"/api/v1/runs/{found['runs'][0]['id']}/batch")).json()
+    assert [step["step"] for step in place["repeat_runs"]] == [1, 2]

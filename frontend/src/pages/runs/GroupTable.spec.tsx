@@ -11,6 +11,7 @@ const GROUP = {
   runs: 900_000,
   results: 18_000,
   workloads: 2,
+  kinds: 3,
   median: 1500,
   min: 1000,
   max: 2000,
@@ -41,6 +42,7 @@ test("figures of the newest runs alone say so, beside what else is to be known",
   openApp("/runs?group=host");
   expect(await screen.findByText(NEWEST)).toBeDefined();
   expect(screen.getByText(/mix figures that cannot be compared/)).toBeDefined();
+  expect(screen.getByText(/of runs that are not alike/)).toBeDefined();
 });
 
 test("figures of all runs need no such sentence", async () => {

@@ -98,7 +98,12 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
               >
                 {group.workloads === null ? "–" : formatCount(group.workloads)}
               </NumberCell>
-              <NumberCell>{show(group.median)}</NumberCell>
+              <NumberCell
+                title={(group.kinds ?? 0) > 1 ? "The median pools runs that are not alike" : undefined}
+              >
+                {show(group.median)}
+                {group.median !== null && (group.kinds ?? 0) > 1 && " *"}
+              </NumberCell>
               <NumberCell>{show(group.min)}</NumberCell>
               <NumberCell>{show(group.max)}</NumberCell>
             </tr>
@@ -110,6 +115,8 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
         {groups.data.groups.some((group) => (group.workloads ?? 0) > 1)
           ? "Groups with more than one workload mix figures that cannot be compared: filter for one workload."
           : `${formatCount(groups.data.total_groups)} groups`}
+        {groups.data.groups.some((group) => (group.kinds ?? 0) > 1) &&
+          " * of runs that are not alike: the median says where they lie, not what one setting gives."}
       </p>
     </div>
   );
