@@ -12,17 +12,17 @@ from fioboard.vocabulary.findings import RULES
 
 CACHED_READ = Template(
     "fio counted {counted:figure} reads; the drives served {served:figure}. The rest came from the page cache: "
-    "the limit "
-    "of the drives cannot be judged from this run."
+    "the limit of the drives cannot be judged from this run."
 )
 CACHED_BYTES = Template(
     "fio counted {counted:figure} GB read; the drives served {served:figure} GB. The rest came from the page "
-    "cache: the "
-    "limit of the drives cannot be judged from this run."
+    "cache: the limit of the drives cannot be judged from this run."
 )
 NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the reads never reached it.")
 SECTOR_BYTES = 512
 MIN_COUNTED_MS = 5000
+# fio looks at the counters every 250 ms (DISK_UTIL_MSEC): so much of a run's end they may lack.
+LOOKS_EVERY_MS = 250
 # Their files take less room on the drives than fio read: fewer bytes are no proof there.
 COMPRESSING = frozenset({"zfs", "btrfs", "bcachefs", "f2fs", "erofs"})
 
@@ -34,35 +34,40 @@ def served_by(disks: Sequence[DiskUtil] | None) -> list[DiskUtil]:
     return [] if any(disk.name.startswith(("loop", "zram", "ram")) for disk in lowest) else lowest
 
 
-def counted_by_drives(facts: RunFacts) -> list[DiskUtil]:
+def counted_by_drives(facts: RunFacts, least_ms: float = MIN_COUNTED_MS) -> list[DiskUtil]:
     """The same, and empty where the counters prove nothing: of several hosts, or of so short a run that what fio 3.33
-    read of them, at most once in 250 ms, can lack most of it."""
+    read of them can lack most of it."""
     disks = served_by(facts.disks)
-    longest = max((result.runtime_ms or 0 for result in facts.results), default=0)
-    return [] if longest < MIN_COUNTED_MS or any(disk.hostname for disk in disks) else disks
+    return [] if longest_ms(facts) < least_ms or any(disk.hostname for disk in disks) else disks
+
+
+def longest_ms(facts: RunFacts) -> int:
+    """Of the result that ran longest; 0 when none tells."""
+    return max((result.runtime_ms or 0 for result in facts.results), default=0)
 
 
 def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
     """Buffered reads against the kernel's own counters: bytes, or requests where all were random and of one block."""
     reads = [result for result in facts.results if result.direction == "read"]
-    if not reads or not facts.is_fio:
+    ways = {result.direct for result in reads}
+    # Where some bypassed the cache and some did not, the drives' counters hold both.
+    if not reads or not facts.is_fio or ways == {True, False}:
         return
-    if all(result.direct for result in reads):
-        yield FINE
+    if ways == {True} or None in ways:
+        yield Unknown("direct") if None in ways else FINE
         return
-    if any(result.direct is None for result in reads):
-        yield Unknown("direct")
-        return
-    if any(result.direct for result in reads):
-        return  # Some bypassed the cache, some did not: the drives' counters hold both.
-    disks = counted_by_drives(facts)
+    thresholds = RULES["page-cache-read"].thresholds
+    disks = counted_by_drives(facts, thresholds["least ms"])
     both = _bytes(reads, disks) or _requests(reads, disks)
     if both is None:
         yield Unknown("counters")
         return
     asked, served, is_bytes = both
-    if served >= RULES["page-cache-read"].thresholds["served"] * asked:
+    if served >= thresholds["served"] * asked:
         yield FINE
+        return
+    if served >= (thresholds["served"] - LOOKS_EVERY_MS / longest_ms(facts)) * asked:
+        yield Unknown("counters")  # What lacks may be what came after the last look.
         return
     compressing = bool(facts.path and {text(t.filesystem, "type") for t in facts.path.targets} & COMPRESSING)
     unit = "bytes" if is_bytes else None
@@ -92,8 +97,7 @@ def _bytes(reads: Sequence[Result], disks: Sequence[DiskUtil]) -> tuple[int, int
 
 
 def _requests(reads: Sequence[Result], disks: Sequence[DiskUtil]) -> tuple[int, int, bool] | None:
-    """A request may bring more than one block where reading goes ahead: random reads alone are told by their "
-    "number."""
+    """A request may bring more than one block where reading goes ahead: by number only random reads are told."""
     requests = [disk.read_ios for disk in disks]
     amounts = [result.total_ios for result in reads]
     if not requests or None in requests or None in amounts or not any(amounts):

@@ -12,6 +12,7 @@ from fioboard.fio import read_output
 from fioboard.inventory.path import resolve
 from fioboard.schemas.answer import AnswerOut
 from tests.factories.machine import machine
+from tests.findings.facts import disk, result
 
 CASES: Mapping[tuple[str, str], Figures] = {(f.case, f.title): f for f in cases()}
 
@@ -114,3 +115,13 @@ def test_what_is_set_wrongly_stands_behind_the_limit() -> None:
     verdict = answer("epyc", "NPS4, CPUs 24-47 (socket 1)")["verdict"]
     assert (verdict["id"], verdict["confidence"]) == ("at-link-limit", "likely")
     assert any("data crosses between them" in text for text in verdict["text"])
+
+
+def test_the_cached_read_of_the_virtual_machine_word_for_word() -> None:
+    """A file of 64 MiB, read at random and buffered for 3 s: the device served 61,458 of 131,000 reads."""
+    read = result(direct=False, ioengine="psync", iodepth=32, numjobs=2, total_ios=131_000, runtime_ms=3_000)
+    facts = RunFacts(results=[read], disks=[disk(name="vda", read_ios=61_458, read_sectors=None)])
+    verdict = answer_of(facts)["verdict"]
+    assert (verdict["kind"], verdict["confidence"]) == ("trust", "certain")
+    assert verdict["sentence"] == "Not the drive's speed: 53 % of the reads never reached it."
+    assert "fio counted 131,000 reads; the drives served 61,458." in answer_of(facts)["findings"][0]["text"]

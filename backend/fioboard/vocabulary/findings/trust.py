@@ -15,7 +15,7 @@ TRUST: tuple[Rule, ...] = (
             "The figure is lower, and it is the drive's.",
             "If it stays, the drives answered all the same.",
         ),
-        {"served": 0.90},
+        {"served": 0.90, "least ms": 1000},
         is_of_cache=True,
     ),
     Rule(

@@ -8,15 +8,16 @@ const TITLES: Readonly<Record<string, string>> = RULE_TITLES;
 
 /** What was checked: found, fine, could not be checked. The three add up to all rules that apply to the run. */
 export function Checks({ answer }: { answer: RunAnswer }) {
-  const { found, fine, unknown } = answer.checks;
-  const total = found.length + fine.length + unknown.length;
+  const { fine, unknown } = answer.checks;
+  const findings = answer.checks.found.length;
+  const total = findings + fine.length + unknown.length;
   if (total === 0) return null;
   return (
     <>
       <FindingsCard title="What was found" findings={answer.findings} />
       <Card
         title={`Checked: ${total}`}
-        subtitle={`found ${found.length} · fine ${fine.length} · could not check ${unknown.length}`}
+        subtitle={`found ${findings} · fine ${fine.length} · could not check ${unknown.length}`}
       >
         {fine.length > 0 && (
           <details className={styles.part}>

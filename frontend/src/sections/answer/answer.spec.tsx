@@ -81,6 +81,7 @@ test("found, fine and unknown add up, and rules have words", () => {
     findings: [],
     ceilings: [],
     checks: {
+      // oxlint-disable-next-line id-denylist -- the field of the HTTP contract
       found: ["at-link-limit"],
       fine: ["depth-ignored", "remote-numa-node"],
       unknown: [{ id: "hot-drive", missing: "health and temperature", command: null }],
