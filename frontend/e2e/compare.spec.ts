@@ -73,11 +73,10 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
 
   const table = page.getByRole("table", { name: "Bandwidth of every compared workload" });
   const row = table.getByRole("row", { name: /read bs=2M/ }).first();
-  await expect(row.getByRole("cell").nth(1)).toHaveText("9.55\u00a0GB/s");
-  await expect(row.getByRole("cell").nth(2)).toHaveText("28.7\u00a0GB/s");
-  await expect(row.getByRole("cell").nth(3)).toHaveText("▲ +200.0\u00a0%");
-  await expect(row.getByRole("cell").nth(5)).toHaveText("Better");
-  await expect(row.getByRole("cell").nth(6)).toHaveText("4 / 4");
+  // By their texts: which columns fold into the workload's cell depends on the width.
+  for (const text of ["9.55 GB/s", "28.7 GB/s", "▲ +200.0 %", "Better", "4 / 4"]) {
+    await expect(row.getByRole("cell", { name: text, exact: true })).toBeVisible();
+  }
   // The second interval, and why it decides nothing.
   await expect(table).toContainText(
     /Bootstrap interval \+1\d\d\.\d\s% … \+2\d\d\.\d\s% around ▲ \+200\.0\s%\./,

@@ -78,7 +78,7 @@ function carried({ low, high }: RunCeiling, format: (value: number) => string): 
 }
 
 function Bar({ row, axis, measured }: { row: RunCeiling; axis: number; measured: number }) {
-  const width = (value: number) => `${Math.min(100, (100 * value) / axis).toFixed(1)}%`;
+  const width = (value: number) => `${Math.min(100, (100 * value) / axis)}%`;
   const line = <span className={styles.line} style={{ left: width(measured) }} aria-hidden="true" />;
   if (row.low === null || row.high === null) {
     return (
