@@ -83,7 +83,7 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone }: { setup: Setup;
         </Suspense>
       )}
       {/* A share of an older version has none. */}
-      {run.answer && <Answer verdict={run.answer.verdict} />}
+      {run.answer && <Answer verdict={run.answer.verdict} {...(isAlone ? {} : { of: names })} />}
       {run.path !== null && <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />}
       {run.path !== null && (
         <FindingsCard title={`Findings about the path: ${names}`} findings={findingsOf(run)} />

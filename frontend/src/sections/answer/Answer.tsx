@@ -14,11 +14,11 @@ const KINDS = {
 } as const;
 
 /** The one sentence of a run, how sure it is, what it rests on, and what to do next. */
-export function Answer({ verdict }: { verdict: Verdict }) {
+export function Answer({ verdict, of }: { verdict: Verdict; of?: string }) {
   const { word, icon: Icon, tone } = KINDS[verdict.kind];
   const [first, ...further] = verdict.experiments;
   return (
-    <section aria-label="Answer">
+    <section aria-label={of === undefined ? "Answer" : `Answer: ${of}`}>
       <Card>
         <div className={styles.answer}>
           <span className={`${styles.tile} ${tone}`} aria-hidden="true">
