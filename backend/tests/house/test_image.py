@@ -144,6 +144,7 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
         "demo": image.run("demo", "load"),
         "add": image.run("add", "--host", "nas", "--tool", "fio", "--direction", "read", "--iops", "12.9k"),
         "export": image.run("export", "host=epyc", "--format", "csv"),
+        "explain": image.run("explain", "01a20397-0000-7000-8000-000000000000", code=1),
         "compare": image.run("compare", "host=epyc", "host=jupiter"),
         "reparse": image.run("reparse"),
         "user": image.run("user", "create", "mara", "--role", "editor"),

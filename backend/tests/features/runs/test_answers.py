@@ -51,7 +51,10 @@ async def test_runs_are_filtered_by_what_was_found(
     assert await ids(client, finding="!above-link-rate") == {below}
     assert await ids(client, finding="below-link-limit") == {below}
     assert await ids(client, trust="above-link-rate") == {above}
-    assert await ids(client, trust="") == {below}
+    # Both ran for a second: that is a doubt, too.
+    assert await ids(client, trust="!above-link-rate") == {below}
+    assert await ids(client, trust="too-short") == {above, below}
+    assert await ids(client, trust="") == set()
     assert await ids(client, finding="") == set()
 
 

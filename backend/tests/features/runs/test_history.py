@@ -131,13 +131,13 @@ async def test_runs_are_counted_and_summarised_by_a_factor(client: AsyncClient, 
     answer = (await client.get(f"{URL}/groups", params={"by": "host", "metric": "iops"})).json()
     TypeAdapter(RunGroups).validate_python(answer)
     assert (answer["unit"], answer["total_groups"], answer["reason"]) == ("IOPS", 3, None)
-    names = ("value", "batch", "runs", "results", "workloads", "median", "min", "max")
+    names = ("value", "batch", "runs", "results", "workloads", "kinds", "median", "min", "max")
     assert answer["groups"] == [
         dict(zip(names, row, strict=True))
         for row in (
-            ("c", None, 2, 2, 1, 1000, 1000, 1000),
-            ("b", None, 1, 1, 1, 1000, 1000, 1000),
-            ("a", None, 1, 2, 2, 1500, 1000, 2000),
+            ("c", None, 2, 2, 1, 1, 1000, 1000, 1000),
+            ("b", None, 1, 1, 1, 1, 1000, 1000, 1000),
+            ("a", None, 1, 2, 2, 2, 1500, 1000, 2000),
         )
     ]
     by_bs = (await client.get(f"{URL}/groups", params={"by": "bs", "host": "a"})).json()
