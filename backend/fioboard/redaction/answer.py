@@ -29,8 +29,6 @@ from fioboard.schemas.answer import (
 from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
 from fioboard.vocabulary.findings import NEEDS, RULES, Confidence, Experiment, Severity
 
-HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})
-RATED = frozenset({"at-rated"})
 SEVERITIES = frozenset(get_args(Severity))
 CONFIDENCES = frozenset(get_args(Confidence))
 KINDS = frozenset(get_args(VerdictKind))
@@ -77,12 +75,7 @@ class AnswerRedactor:
         }
 
     def _may(self, rule: str) -> bool:
-        hidden = self.hidden
-        return (
-            rule in RULES
-            and not ("temperatures" in hidden and rule in HEAT)
-            and not ("rated" in hidden and rule in RATED)
-        )
+        return rule in RULES and RULES[rule].hidden_by not in self.hidden
 
     def _may_stage(self, row: CeilingOut) -> bool:
         return row["stage"] in STAGES and not ("rated" in self.hidden and row["stage"] == "rated")
@@ -124,21 +117,27 @@ class AnswerRedactor:
             "sentence": sentence or WITHHELD,
             "confidence": closed(stored["confidence"], CONFIDENCES, "possible"),
             "share": figure(stored["share"]) if sentence else None,
-            "text": [
-                sentence for text in stored["text"] if (sentence := self._restated(text, verdict.TEXTS))
-            ],
+            "text": [sentence for text in stored["text"] if (sentence := self._behind(text))],
             "evidence": [self._evidence(fact) for fact in stored["evidence"] if self._may_show(fact)]
             if sentence
             else [],
             "experiments": [
                 kept
                 for trial, sent in zip(trials, stored["experiments"], strict=False)
-                if (kept := _experiment(trial, sent))
+                if sentence and (kept := _experiment(trial, sent))
             ],
         }
 
     def _may_show(self, fact: EvidenceOut) -> bool:
         return not ("rated" in self.hidden and fact["name"] == "rated")
+
+    def _behind(self, text: str) -> str | None:
+        """A sentence behind the verdict; None where it is of a rule whose facts are left out."""
+        left_out = [rule for rule in RULES if not self._may(rule)]
+        templates = {template for rule in left_out for template in findings.TEMPLATES.get(rule, ())}
+        if any(RULES[rule].title in text for rule in left_out):
+            return None
+        return self._restated(text, [template for template in verdict.TEXTS if template not in templates])
 
     def _restated(self, text: str, templates: Iterable[Template]) -> str | None:
         return restated(text, templates, self.paths.place)

@@ -6,15 +6,14 @@ import sys
 import pytest
 
 from fioboard.findings import TEMPLATES
-from fioboard.vocabulary.findings import RULES
+from fioboard.vocabulary.findings import RULES, Rule
 from tests.house.conftest import CHECKOUT
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)
-def test_a_rule_says_what_it_checks_and_where_that_comes_from(rule: object) -> None:
-    declared = RULES[rule.id]  # type: ignore[attr-defined]
-    assert declared.title and declared.when and declared.reference
-    assert len(declared.title) <= 40  # it stands in a sentence, see core/sentence.py
+def test_a_rule_says_what_it_checks_and_where_that_comes_from(rule: Rule) -> None:
+    assert rule.title and rule.when and rule.reference
+    assert len(rule.title) <= 40  # it stands in a sentence, see core/sentence.py
 
 
 def test_every_rule_about_runs_is_asked_and_none_is_asked_that_is_not_declared() -> None:

@@ -88,6 +88,7 @@ CAUSES: tuple[Rule, ...] = (
             "The counters stay and the figure rises.",
             "If not, it was not heat.",
         ),
+        hidden_by="temperatures",
     ),
     Rule(
         "hot-drive",
@@ -96,6 +97,7 @@ CAUSES: tuple[Rule, ...] = (
         "A drive reached the temperature from which it warns.",
         "NVM Express Base Specification: WCTEMP",
         ("highest", "warning from"),
+        hidden_by="temperatures",
     ),
 )
 """Of runs."""

@@ -55,6 +55,7 @@ LIMITS: tuple[Rule, ...] = (
         None,
         {"full": FULL},
         "A rating holds under its own conditions; a stated one has none, so it colours nothing.",
+        hidden_by="rated",
     ),
     Rule(
         "cpu-saturated-job",
@@ -82,6 +83,7 @@ LIMITS: tuple[Rule, ...] = (
             "The same job without its own limit", "The figure rises.", "If it stays, the cap was not reached."
         ),
         {"reached": 0.95},
+        hidden_by="job_options",
     ),
     Rule(
         "sync-write-cost",
@@ -96,6 +98,7 @@ LIMITS: tuple[Rule, ...] = (
             "If it stays, the write itself waits.",
         ),
         {"share": 0.5},
+        hidden_by="job_options",
     ),
     Rule(
         "split-io",

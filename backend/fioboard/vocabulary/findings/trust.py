@@ -43,6 +43,7 @@ TRUST: tuple[Rule, ...] = (
             "The depth takes effect and the figure changes.",
             "If it stays, one I/O per job was enough.",
         ),
+        hidden_by="job_options",
     ),
     Rule(
         "write-back",
@@ -86,6 +87,7 @@ TRUST: tuple[Rule, ...] = (
             "The depth takes effect and the figure changes.",
             "If it stays, the page cache answered at once.",
         ),
+        hidden_by="job_options",
     ),
     Rule(
         "depth-not-reached",
@@ -101,6 +103,7 @@ TRUST: tuple[Rule, ...] = (
             "If it stays, something above the drive lets through no more.",
         ),
         {"depth": 4, "share": 0.5, "busy": 0.85, "least ms": 5000},
+        hidden_by="job_options",
     ),
     Rule(
         "same-blocks",
@@ -114,6 +117,7 @@ TRUST: tuple[Rule, ...] = (
             "The figure is lower: a cache had answered.",
             "If it stays, the drive did all of it.",
         ),
+        hidden_by="job_options",
     ),
     Rule(
         "jobs-not-together",
@@ -167,6 +171,7 @@ TRUST: tuple[Rule, ...] = (
             "If it stays, nothing compresses here.",
         ),
         {"percent": 50, "served": 0.90},
+        hidden_by="job_options",
     ),
     Rule(
         "uneven-members",
@@ -198,6 +203,7 @@ TRUST: tuple[Rule, ...] = (
         "The agent ended the job because of a drive's temperature.",
         "samples",
         ("at",),
+        hidden_by="temperatures",
     ),
     Rule(
         "device-gone", "drives that vanished", "trust", "A drive vanished during the run.", "samples", ("at",)

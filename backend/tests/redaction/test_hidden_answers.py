@@ -1,0 +1,57 @@
+"""What a sender leaves out of a share is not said by the answer either: not by findings, checks, verdict or ceilings."""
+
+from typing import Any
+
+import orjson
+import pytest
+
+from fioboard.findings.depth import IGNORED
+from fioboard.findings.during import HOT_DRIVE
+from fioboard.findings.limits import AT_RATED, RATED_REACHED
+from fioboard.findings.verdict import ALSO
+from fioboard.redaction.freeze import freeze
+from fioboard.redaction.redactor import Wish
+from tests.factories.run_detail import run_detail, sources, with_finding
+
+HOT = HOT_DRIVE(drive="nvme0n1", highest="93", limit="77")
+RATED = {"measured": "13.5 GB/s", "share": "97 %", "rated": "13.9 GB/s"}
+DEPTH = IGNORED(depth=37, engine="psync", jobs=1)
+
+
+def shared(*hide: str) -> tuple[dict[str, Any], str]:
+    """The answer of a share of a run that is hot, as fast as was stated, and asked for a depth in vain."""
+    answer = run_detail("epyc-nps4")["answer"]
+    answer = with_finding(answer, "hot-drive", HOT, "warning")
+    answer = with_finding(answer, "at-rated", AT_RATED(**RATED))
+    answer = with_finding(answer, "depth-ignored", DEPTH, "warning")
+    verdict = answer["verdict"] | {
+        "kind": "limit",
+        "id": "at-rated",
+        "sentence": RATED_REACHED(**RATED),
+        "text": [str(HOT), str(ALSO(limit="the stated rating of the drives", share="97.1 %"))],
+    }
+    run = run_detail("epyc-nps4", answer=answer | {"verdict": verdict})
+    [frozen] = freeze(sources(run), Wish(hide=hide)).document["runs"]
+    return frozen["answer"], orjson.dumps(frozen["answer"]).decode()
+
+
+def test_with_nothing_hidden_all_is_said_by_label() -> None:
+    answer, text = shared()
+    assert {"hot-drive", "at-rated", "depth-ignored"} <= set(answer["checks"]["found"])
+    assert "reached 93 °C" in text and "97.1 %" in text and "13.9 GB/s" in text and "nvme0n1" not in text
+
+
+@pytest.mark.parametrize(
+    ("hide", "rule", "words"),
+    [
+        ("temperatures", "hot-drive", ("93",)),
+        ("rated", "at-rated", ("13.9", "97.1 %", "97 %")),
+        ("job_options", "depth-ignored", ("iodepth=37",)),
+    ],
+)
+def test_what_is_hidden_is_said_nowhere(hide: str, rule: str, words: tuple[str, ...]) -> None:
+    answer, text = shared(hide)
+    checks = answer["checks"]
+    told = {*checks["found"], *checks["fine"], *(one["id"] for one in checks["unknown"])}
+    assert rule not in told | {finding["id"] for finding in answer["findings"]}
+    assert [word for word in words if word in text] == []
