@@ -4,7 +4,7 @@ from fioboard.vocabulary.findings.rule import Experiment, Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(
-        "above-link-rate",
+        "faster-than-possible",
         "figures above what the links can carry",
         "trust",
         "The bandwidth is above the rate of the recorded links, one way.",

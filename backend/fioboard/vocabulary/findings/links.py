@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         ("trained", "capable", "port", "device", "device at most"),
     ),
     Rule(
-        "downgraded-width",
+        "link-downgraded-width",
         "lanes of every link",
         "cause",
         "A link runs fewer lanes than both of its ends have.",
@@ -25,7 +25,7 @@ RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
-        "downgraded-speed",
+        "link-downgraded-speed",
         "speed of every link under load",
         "cause",
         "A link ran slower under load than both of its ends can.",

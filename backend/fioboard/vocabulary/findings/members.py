@@ -4,7 +4,7 @@ from fioboard.vocabulary.findings.rule import Experiment, Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(
-        "uneven-members",
+        "slowest-member",
         "equal load on all drives",
         "trust",
         "The fastest drive of the target moved over 10 % more than the slowest.",
