@@ -17,7 +17,7 @@ IMPOSSIBLE = Template(
 )
 
 
-def above_link_rate(facts: RunFacts) -> Iterator[Judgement]:
+def faster_than_possible(facts: RunFacts) -> Iterator[Judgement]:
     """No one-way figure can be above the sum of the links' rates."""
     path = facts.path
     if path is None or not (facts.has_drives or path.rate):
@@ -36,7 +36,7 @@ def above_link_rate(facts: RunFacts) -> Iterator[Judgement]:
         is_any = True
         sentence = ABOVE_LINK if moved.is_direct else ABOVE_LINK_CACHED
         yield Finding(
-            "above-link-rate",
+            "faster-than-possible",
             "warning",
             sentence(measured=gb(measured), direction=direction, rate=gb(path.rate.high)),
             (
@@ -52,5 +52,5 @@ def above_link_rate(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-CHECKS = (Check("above-link-rate", above_link_rate, (ABOVE_LINK, ABOVE_LINK_CACHED)),)
+CHECKS = (Check("faster-than-possible", faster_than_possible, (ABOVE_LINK, ABOVE_LINK_CACHED)),)
 HEADLINES = (IMPOSSIBLE,)

@@ -7,7 +7,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.inventory.link import LinkClass, spelled
+from fioboard.inventory.link import spelled
 from fioboard.inventory.pci import Hop, Tree
 from fioboard.inventory.tolerant import objects, text, whole
 
@@ -37,7 +37,7 @@ def of_machine(document: Document, tree: Tree) -> Iterator[Finding]:
     yield from _narrow_slots(document, tree)
 
 
-def _of_run(kind: LinkClass) -> Callable[[RunFacts], Iterator[Judgement]]:
+def _of_run(rule: str) -> Callable[[RunFacts], Iterator[Judgement]]:
     """The rule for one class of link, over the links that the run's data went through."""
 
     def judge(facts: RunFacts) -> Iterator[Judgement]:
@@ -47,12 +47,14 @@ def _of_run(kind: LinkClass) -> Callable[[RunFacts], Iterator[Judgement]]:
             elif facts.has_drives:
                 yield Unknown("virtual" if facts.is_virtual else "links")
             return
-        matching = [finding for finding in _judged(facts.path.hops) if finding.id == kind]
+        matching = [finding for finding in _judged(facts.path.hops) if finding.id == rule]
         if matching:
             yield from matching
         elif all(hop.link.kind == "unknown" for hop in facts.path.hops):
             yield Unknown("links")
-        elif kind == "downgraded-speed" and any(hop.link.kind == "idle-downshift" for hop in facts.path.hops):
+        elif rule == "link-downgraded-speed" and any(
+            hop.link.kind == "idle-downshift" for hop in facts.path.hops
+        ):
             yield Unknown("samples")
         else:
             yield FINE
@@ -72,14 +74,14 @@ def _judged(hops: Iterable[Hop]) -> Iterator[Finding]:
         )
         if link.kind == "downgraded-width":
             yield Finding(
-                link.kind,
+                "link-downgraded-width",
                 "warning",
                 NARROWED(port=hop.function, lanes=link.lanes, capable=link.capable_lanes),
                 facts,
             )
         elif link.kind == "downgraded-speed":
             yield Finding(
-                link.kind,
+                "link-downgraded-speed",
                 "warning",
                 SLOWED(port=hop.function, speed=f"{link.gts:g}", capable=f"{link.capable_gts:g}"),
                 facts,
@@ -87,7 +89,7 @@ def _judged(hops: Iterable[Hop]) -> Iterator[Finding]:
         elif link.kind == "port-limited":
             device = spelled(hop.device.end.max_gts, hop.device.end.max_lanes)
             yield Finding(
-                link.kind,
+                "port-limited",
                 "info",
                 PORT_LIMITED(port=hop.function, trained=spelled(link.gts, link.lanes), device=device),
                 (*facts, Evidence("device at most", device)),
@@ -123,7 +125,7 @@ def _narrow_slots(document: Document, tree: Tree) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check("downgraded-width", _of_run("downgraded-width"), (NARROWED,)),
-    Check("downgraded-speed", _of_run("downgraded-speed"), (SLOWED,)),
+    Check("link-downgraded-width", _of_run("link-downgraded-width"), (NARROWED,)),
+    Check("link-downgraded-speed", _of_run("link-downgraded-speed"), (SLOWED,)),
     Check("port-limited", _of_run("port-limited"), (PORT_LIMITED,)),
 )

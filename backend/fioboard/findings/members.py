@@ -14,12 +14,12 @@ UNEVEN = Template(
 )
 
 
-def uneven_members(facts: RunFacts) -> Iterator[Judgement]:
+def slowest_member(facts: RunFacts) -> Iterator[Judgement]:
     """By the agent's samples of the kernel's counters."""
     path = facts.path
     if path is None or len(path.members) < 2:
         return
-    thresholds = RULES["uneven-members"].thresholds
+    thresholds = RULES["slowest-member"].thresholds
     wanted = {f"disk:{member.disk}" for member in path.members}
     is_any = is_known = False
     for direction in ("read", "write"):
@@ -38,7 +38,7 @@ def uneven_members(facts: RunFacts) -> Iterator[Judgement]:
             continue
         is_any = True
         yield Finding(
-            "uneven-members",
+            "slowest-member",
             "warning",
             UNEVEN(
                 direction=direction, slow=slow, slowest=gb(means[slow]), fast=fast, fastest=gb(means[fast])
@@ -49,4 +49,4 @@ def uneven_members(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE if is_known else Unknown("samples")
 
 
-CHECKS = (Check("uneven-members", uneven_members, (UNEVEN,)),)
+CHECKS = (Check("slowest-member", slowest_member, (UNEVEN,)),)

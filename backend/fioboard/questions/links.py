@@ -84,7 +84,7 @@ def _contradiction(setting: Setting) -> str | None:
             for run in setting.runs
             if run["answer"] and any(result["direct"] for result in run["results"])
             for finding in run["answer"]["findings"]
-            if finding["id"] == "above-link-rate"
+            if finding["id"] == "faster-than-possible"
         ),
         None,
     )

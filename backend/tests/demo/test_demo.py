@@ -62,7 +62,7 @@ async def test_nothing_in_the_demo_contradicts_itself(client: AsyncClient, loade
         warnings = [f["id"] for f in run["answer"]["findings"] if f["severity"] == "warning"]
         warned |= {run["title"]: warnings} if warnings else {}
     assert warned == {
-        "Carrier in slot 3, 4g per job": ["above-link-rate"],
+        "Carrier in slot 3, 4g per job": ["faster-than-possible"],
         "NPS4, CPUs 24-47 (socket 1)": ["remote-numa-node"],
         "PCIe SSD, posixaio, 4 × 32": ["cpu-saturated-job"],
     }

@@ -73,7 +73,7 @@ def with_link(**link: Any) -> dict[str, Any]:
 
 
 def test_a_narrow_link_is_named_with_both_widths() -> None:
-    found = of_machine(with_link(current_lanes=2))["downgraded-width"]
+    found = of_machine(with_link(current_lanes=2))["link-downgraded-width"]
     assert found.severity == "warning"
     assert "2 lanes of 4" in found.text
     assert {e.name: e.value for e in found.evidence}["trained"] == "Gen4 x2"
@@ -83,7 +83,7 @@ def test_a_slow_link_is_judged_under_load_only() -> None:
     slow = with_link(current_gts=2.5)
     assert of_machine(slow) == {}
     loaded = {"links": [{"t_ms": 2000, "function": DRIVE, "gts": 8.0, "lanes": 4}]}
-    found = of_run(slow, loaded)["downgraded-speed"]
+    found = of_run(slow, loaded)["link-downgraded-speed"]
     assert "8 of 16 GT/s under load" in found.text
     awake = {"links": [{"t_ms": 2000, "function": DRIVE, "gts": 16.0, "lanes": 4}]}
     assert of_run(slow, awake) == {}
@@ -168,10 +168,10 @@ def test_a_worn_drive_and_a_warning_drive() -> None:
 
 def test_more_than_the_link_carries_is_a_contradiction_and_never_a_share() -> None:
     found = of_run(one_drive(), results=(moved("read", 9.0e9, 2**20, True),))
-    assert set(found) == {"above-link-rate"}
-    assert "%" not in found["above-link-rate"].text
+    assert set(found) == {"faster-than-possible"}
+    assert "%" not in found["faster-than-possible"].text
     buffered = of_run(one_drive(), results=(moved("read", 9.0e9, 2**20, False),))
-    assert "page cache was not bypassed" in buffered["above-link-rate"].text
+    assert "page cache was not bypassed" in buffered["faster-than-possible"].text
     # Between usable and raw rate nothing contradicts: packets may be larger than assumed. The link is full.
     assert set(of_run(one_drive(), results=(moved("read", 7.5e9, 2**20, True),))) == {"at-link-limit"}
 
@@ -205,7 +205,7 @@ def sampled(**bandwidths: list[float | None]) -> dict[str, Any]:
 
 
 def test_members_that_carry_different_loads() -> None:
-    found = of_run(two_drives(), sampled(nvme0n1=[3e9, 3e9], nvme1n1=[2e9, None]))["uneven-members"]
+    found = of_run(two_drives(), sampled(nvme0n1=[3e9, 3e9], nvme1n1=[2e9, None]))["slowest-member"]
     assert "nvme1n1 2 GB/s, nvme0n1 3 GB/s" in found.text
     assert of_run(two_drives(), sampled(nvme0n1=[3e9, 3e9], nvme1n1=[2.9e9, 2.9e9])) == {}
     assert of_run(two_drives(), sampled(nvme0n1=[3e9, 3e9])) == {}

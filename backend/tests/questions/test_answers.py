@@ -93,7 +93,7 @@ def test_a_link_that_a_measurement_contradicts_answers_nothing(
 ) -> None:
     run = run_detail("epyc-nps4", results=[result(direct=direct)])
     text = ABOVE_LINK(measured="31.6 GB/s", direction="read", rate="31.5 GB/s")
-    run["answer"] = with_finding(run["answer"], "above-link-rate", text, "warning")
+    run["answer"] = with_finding(run["answer"], "faster-than-possible", text, "warning")
     question = asked(run)[key]
     assert (question["answer"] == "yes") is is_trusted
     if not is_trusted:

@@ -2,8 +2,23 @@
 
 from collections.abc import Mapping
 
-from fioboard.vocabulary.findings.causes import CAUSES, MACHINE
-from fioboard.vocabulary.findings.limits import LIMITS
+from fioboard.vocabulary.findings import (
+    amount,
+    cache,
+    contradictions,
+    cpu,
+    depth,
+    during,
+    job,
+    limits,
+    links,
+    members,
+    place,
+    requests,
+    settings,
+    together,
+    writes,
+)
 from fioboard.vocabulary.findings.needs import NEEDS
 from fioboard.vocabulary.findings.rule import (
     Confidence,
@@ -13,7 +28,6 @@ from fioboard.vocabulary.findings.rule import (
     Rule,
     Severity,
 )
-from fioboard.vocabulary.findings.trust import TRUST
 
 __all__ = [
     "NEEDS",
@@ -27,7 +41,25 @@ __all__ = [
     "Severity",
 ]
 
-RULES: Mapping[str, Rule] = {rule.id: rule for rule in (*LIMITS, *TRUST, *CAUSES, *MACHINE)}
+_SUBJECTS = (
+    amount,
+    cache,
+    contradictions,
+    cpu,
+    depth,
+    during,
+    job,
+    limits,
+    links,
+    members,
+    place,
+    requests,
+    settings,
+    together,
+    writes,
+)
+
+RULES: Mapping[str, Rule] = {rule.id: rule for subject in _SUBJECTS for rule in subject.RULES}
 """By id."""
 
 OF_CACHE = frozenset(rule.id for rule in RULES.values() if rule.is_of_cache)

@@ -1,10 +1,10 @@
-"""Rules of kind limit: what holds a run back."""
+"""Rules about links, networks and ratings that are full."""
 
 from fioboard.vocabulary.findings.rule import Experiment, Rule
 
 FULL, NEAR = 0.90, 0.85
 
-LIMITS: tuple[Rule, ...] = (
+RULES: tuple[Rule, ...] = (
     Rule(
         "at-link-limit",
         "the narrowest link of the path",
@@ -58,64 +58,6 @@ LIMITS: tuple[Rule, ...] = (
         hidden_by="rated",
     ),
     Rule(
-        "cpu-saturated-job",
-        "CPU time of the jobs",
-        "limit",
-        "User and system time of the jobs together are at least 95 % of one CPU per job (85 to 95 %: near).",
-        "fio stat.c: usr and sys are shares of the jobs' own run time",
-        ("CPU of the jobs", "of it in the kernel", "jobs", "CPU per I/O"),
-        Experiment(
-            "Twice the jobs at the same total depth",
-            "IOPS rise nearly in proportion: the CPU was the limit.",
-            "If IOPS stay, the limit lies behind the CPU.",
-        ),
-        {"full": 95.0, "near": 85.0, "least ms": 1000},
-        "Polling engines spin at 100 % by design: silent for hipri, sqthread_poll and the user-space drivers.",
-    ),
-    Rule(
-        "rate-capped",
-        "limits that the job sets itself",
-        "limit",
-        "rate, rate_iops or thinktime is set and the figure is at least 95 % of the cap.",
-        "fio HOWTO: rate, rate_iops, thinktime",
-        ("measured", "cap"),
-        Experiment(
-            "The same job without its own limit", "The figure rises.", "If it stays, the cap was not reached."
-        ),
-        {"reached": 0.95},
-        hidden_by="job_options",
-    ),
-    Rule(
-        "sync-write-cost",
-        "the time of flushes",
-        "limit",
-        "fsync or fdatasync took at least half of the time of jobs that wait for each I/O.",
-        "fio JSON: sync.lat_ns, count and mean; write latency does not hold them",
-        ("flushes", "mean time of a flush", "share of the time"),
-        Experiment(
-            "The same job without fsync and fdatasync",
-            "The figure rises by what the flushes took.",
-            "If it stays, the write itself waits.",
-        ),
-        {"share": 0.5},
-        hidden_by="job_options",
-    ),
-    Rule(
-        "split-io",
-        "requests that one read becomes",
-        "limit",
-        "Direct reads of at least 128 KiB became two or more requests of the drives each.",
-        "fio's disk statistics: reads of the lowest devices over fio's own",
-        ("reads of fio", "requests of the drives"),
-        Experiment(
-            "The same job with blocks of one request and the depth raised in proportion",
-            "CPU time per byte falls.",
-            "If it stays, splitting costs little here.",
-        ),
-        {"requests": 2, "large block bytes": 131072, "own": 1.15},
-        "Something else read from the drives, where the counters tell requests alone.",
-    ),
-    Rule(
         "below-link-limit",
         "what is left of the links",
         "limit",
@@ -154,14 +96,6 @@ LIMITS: tuple[Rule, ...] = (
             "The sum stops rising where it meets the port's ceiling.",
             "If it stops earlier, the port is not the limit.",
         ),
-    ),
-    Rule(
-        "port-limited",
-        "ports that are slower than their devices",
-        "limit",
-        "The device could do more than its port.",
-        "LnkCap of both ends",
-        ("trained", "capable", "port", "device", "device at most"),
     ),
     Rule(
         "chipset-uplink",

@@ -38,7 +38,7 @@ async def test_the_answer_is_that_of_the_run_and_its_verdict_stands_in_lists(
     answer = (await client.get(f"{RUNS}/{run['id']}/answer")).json()
     TypeAdapter(AnswerOut).validate_python(answer)
     assert answer == run["answer"]
-    assert (answer["verdict"]["kind"], answer["verdict"]["id"]) == ("trust", "above-link-rate")
+    assert (answer["verdict"]["kind"], answer["verdict"]["id"]) == ("trust", "faster-than-possible")
     listed = {item["id"]: item["verdict"] for item in (await client.get(RUNS)).json()["items"]}
     assert listed[run["id"]] == {key: answer["verdict"][key] for key in ("kind", "id", "sentence")}
 
@@ -47,12 +47,12 @@ async def test_runs_are_filtered_by_what_was_found(
     client: AsyncClient, runs: dict[str, dict[str, Any]]
 ) -> None:
     above, below = runs["above"]["id"], runs["below"]["id"]
-    assert await ids(client, finding="above-link-rate") == {above}
-    assert await ids(client, finding="!above-link-rate") == {below}
+    assert await ids(client, finding="faster-than-possible") == {above}
+    assert await ids(client, finding="!faster-than-possible") == {below}
     assert await ids(client, finding="below-link-limit") == {below}
-    assert await ids(client, trust="above-link-rate") == {above}
+    assert await ids(client, trust="faster-than-possible") == {above}
     # Both ran for a second: that is a doubt, too.
-    assert await ids(client, trust="!above-link-rate") == {below}
+    assert await ids(client, trust="!faster-than-possible") == {below}
     assert await ids(client, trust="too-short") == {above, below}
     assert await ids(client, trust="") == set()
     assert await ids(client, finding="") == set()
@@ -64,7 +64,7 @@ async def test_runs_are_grouped_by_what_was_found(
     assert len(runs) == 2
     groups = (await client.get(f"{RUNS}/groups", params={"by": "finding"})).json()["groups"]
     told = {group["value"]: group["runs"] for group in groups}
-    assert told["above-link-rate"] == told["below-link-limit"] == 1
+    assert told["faster-than-possible"] == told["below-link-limit"] == 1
 
 
 @pytest.mark.parametrize("query", [{"finding": "no-such-rule"}, {"trust": "at-link-limit"}])

@@ -65,7 +65,7 @@ async def test_gen1_slot_contradiction_is_on_the_run(client: AsyncClient) -> Non
     run = await stored(client, "workstation-slot3", content=output)
     finding, brief = run["answer"]["findings"]
     assert brief["id"] == "too-short"
-    assert (finding["id"], finding["severity"]) == ("above-link-rate", "warning")
+    assert (finding["id"], finding["severity"]) == ("faster-than-possible", "warning")
     assert finding["evidence"][0] == {
         "name": "measured",
         "value": 1_562_200_000,

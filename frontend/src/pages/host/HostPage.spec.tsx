@@ -149,7 +149,7 @@ test("findings come warnings first, each with its evidence", async () => {
       ...judged,
     },
     {
-      id: "downgraded-width",
+      id: "link-downgraded-width",
       kind: "cause",
       severity: "warning",
       text: "Trained at ×2. Reseat the drive.",

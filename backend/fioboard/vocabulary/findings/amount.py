@@ -1,0 +1,30 @@
+"""Rules about how long and how much."""
+
+from fioboard.vocabulary.findings.rule import Experiment, Rule
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "too-short",
+        "how long it ran",
+        "trust",
+        "A result of less than 5 s and of fewer than 100,000 I/Os.",
+        "a first guess: drives' caches take seconds to fill",
+        ("run time",),
+        Experiment(
+            "The same job for a minute",
+            "The figure changes: the short one was of a cache or of chance.",
+            "If it stays, it holds.",
+        ),
+        {"least ms": 5000, "enough I/Os": 100_000},
+    ),
+    Rule(
+        "short-ios",
+        "I/Os cut short or dropped",
+        "trust",
+        "At least 10 I/Os, and over 0.01 % of them, were cut short or dropped.",
+        "fio HOWTO: issued rwts, short, dropped",
+        ("cut short", "dropped", "I/Os"),
+        None,
+        {"count": 10, "share": 1e-4},
+    ),
+)

@@ -1,0 +1,21 @@
+"""Rules about CPU time."""
+
+from fioboard.vocabulary.findings.rule import Experiment, Rule
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "cpu-saturated-job",
+        "CPU time of the jobs",
+        "limit",
+        "User and system time of the jobs together are at least 95 % of one CPU per job (85 to 95 %: near).",
+        "fio stat.c: usr and sys are shares of the jobs' own run time",
+        ("CPU of the jobs", "of it in the kernel", "jobs", "CPU per I/O"),
+        Experiment(
+            "Twice the jobs at the same total depth",
+            "IOPS rise nearly in proportion: the CPU was the limit.",
+            "If IOPS stay, the limit lies behind the CPU.",
+        ),
+        {"full": 95.0, "near": 85.0, "least ms": 1000},
+        "Polling engines spin at 100 % by design: silent for hipri, sqthread_poll and the user-space drivers.",
+    ),
+)

@@ -1,0 +1,50 @@
+"""Rules about the queue: what was asked for and what was in flight."""
+
+from fioboard.vocabulary.findings.rule import Experiment, Rule
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "depth-ignored",
+        "whether the engine can queue",
+        "trust",
+        "A synchronous engine with iodepth above 1.",
+        "fio HOWTO: iodepth",
+        ("iodepth", "jobs"),
+        Experiment(
+            "The same job with ioengine=io_uring",
+            "The depth takes effect and the figure changes.",
+            "If it stays, one I/O per job was enough.",
+        ),
+        hidden_by="job_options",
+    ),
+    Rule(
+        "async-buffered",
+        "whether libaio can queue",
+        "trust",
+        "libaio with iodepth above 1 and without direct=1.",
+        "fio HOWTO: libaio, iodepth",
+        ("iodepth", "direct"),
+        Experiment(
+            "The same job with direct=1",
+            "The depth takes effect and the figure changes.",
+            "If it stays, the page cache answered at once.",
+        ),
+        hidden_by="job_options",
+    ),
+    Rule(
+        "depth-not-reached",
+        "whether the queue was filled",
+        "trust",
+        "Direct I/O of an engine that queues, iodepth of at least 4, nothing that paces it, CPU below 85 %, and on "
+        "average less than half of it in flight.",
+        "Little's law on fio's own latencies; fio HOWTO: iodepth",
+        ("in flight", "asked for"),
+        Experiment(
+            "The same job with ioengine=io_uring",
+            "More is in flight and the figure rises.",
+            "If it stays, something above the drive lets through no more.",
+        ),
+        {"depth": 4, "share": 0.5, "busy": 0.85, "least ms": 5000},
+        hidden_by="job_options",
+    ),
+)

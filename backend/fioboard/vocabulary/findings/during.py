@@ -1,0 +1,70 @@
+"""Rules about what happened during the run: errors, heat, arrays."""
+
+from fioboard.vocabulary.findings.rule import Experiment, Rule
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "array-resync",
+        "rebuilding arrays of the path",
+        "trust",
+        "An array was rebuilding or being checked before or after the run.",
+        "/proc/mdstat",
+        ("before", "after"),
+    ),
+    Rule(
+        "temperature-abort",
+        "an end because of heat",
+        "trust",
+        "The agent ended the job because of a drive's temperature.",
+        "samples",
+        ("at",),
+        hidden_by="temperatures",
+    ),
+    Rule(
+        "device-gone", "drives that vanished", "trust", "A drive vanished during the run.", "samples", ("at",)
+    ),
+    Rule(
+        "md-degraded",
+        "arrays that lost a member",
+        "trust",
+        "An array lost a member during the run.",
+        "samples",
+        ("at",),
+    ),
+    Rule(
+        "pcie-errors",
+        "errors of the links",
+        "cause",
+        "A function on the path counted PCIe errors during the run.",
+        "Linux AER sysfs ABI",
+        may_name_devices=True,
+        experiment=Experiment(
+            "The same job in another slot, or with another riser and cable",
+            "The counters stay at rest.",
+            "If they rise there too, it is the device.",
+        ),
+    ),
+    Rule(
+        "thermal-throttling",
+        "counters of throttling",
+        "cause",
+        "A counter of the drive that only rises when it slows down because of heat rose.",
+        "NVM Express Base Specification: SMART log, HCTM",
+        may_name_devices=True,
+        experiment=Experiment(
+            "The same job with more air",
+            "The counters stay and the figure rises.",
+            "If not, it was not heat.",
+        ),
+        hidden_by="temperatures",
+    ),
+    Rule(
+        "hot-drive",
+        "temperature of the drives",
+        "cause",
+        "A drive reached the temperature from which it warns.",
+        "NVM Express Base Specification: WCTEMP",
+        ("highest", "warning from"),
+        hidden_by="temperatures",
+    ),
+)

@@ -1,0 +1,21 @@
+"""Rules about drives that worked together."""
+
+from fioboard.vocabulary.findings.rule import Experiment, Rule
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "slowest-member",
+        "equal load on all drives",
+        "trust",
+        "The fastest drive of the target moved over 10 % more than the slowest.",
+        "samples of the kernel's counters, per drive",
+        (),
+        Experiment(
+            "The slow drive alone, in another bay",
+            "It is as fast as the others: bay or cable.",
+            "If it stays slow, it is the drive.",
+        ),
+        {"uneven": 1.10, "idle below": 1e6},
+        may_name_devices=True,
+    ),
+)

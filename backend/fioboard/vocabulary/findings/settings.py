@@ -1,0 +1,78 @@
+"""Rules about how a machine is fitted and set."""
+
+from fioboard.vocabulary.findings.rule import Rule
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "memory-below-speed",
+        "speed of the memory",
+        "cause",
+        "Modules run slower than they are rated.",
+        "SMBIOS type 17",
+        scope="machine",
+        may_name_devices=True,
+    ),
+    Rule(
+        "better-lba-format",
+        "LBA formats",
+        "cause",
+        "Another LBA format is rated faster by the drive.",
+        "NVM Express: LBAF.RP",
+        ("in use", "rated faster"),
+        scope="machine",
+    ),
+    Rule(
+        "few-queues",
+        "I/O queues of the drives",
+        "cause",
+        "A drive has fewer I/O queues than the host CPUs.",
+        "blk-mq",
+        ("I/O queues", "CPUs"),
+        scope="machine",
+    ),
+    Rule(
+        "degraded-array",
+        "members of the arrays",
+        "cause",
+        "An array is degraded.",
+        "md(4)",
+        ("state",),
+        scope="machine",
+    ),
+    Rule(
+        "setting-conflict",
+        "settings that contradict each other",
+        "note",
+        "The firmware says one thing, the system shows another.",
+        "Redfish Bios",
+        ("set", "in force"),
+        scope="machine",
+    ),
+    Rule(
+        "settings-pending",
+        "settings that wait for a reboot",
+        "note",
+        "Changed settings wait for a reboot.",
+        "Redfish Bios/Settings",
+        ("source",),
+        scope="machine",
+    ),
+    Rule(
+        "drive-warning",
+        "warnings of the drives",
+        "cause",
+        "A drive reports a critical warning.",
+        "NVM Express: SMART log",
+        ("critical warning",),
+        scope="machine",
+    ),
+    Rule(
+        "drive-worn",
+        "wear of the drives",
+        "cause",
+        "A drive has used its rated endurance.",
+        "NVM Express: SMART log",
+        ("used", "spare"),
+        scope="machine",
+    ),
+)
