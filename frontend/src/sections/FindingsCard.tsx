@@ -1,11 +1,20 @@
 import type { MachineFinding } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
+import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/FindingsCard.module.css";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList } from "@/ui/Finding";
 
 /** What rules noticed, each with the numbers it rests on. Nothing noticed draws nothing. */
-export function FindingsCard({ title, findings }: { title: string; findings: readonly MachineFinding[] }) {
+export function FindingsCard({
+  title,
+  findings,
+  units,
+}: {
+  title: string;
+  findings: readonly MachineFinding[];
+  units?: BandwidthUnits;
+}) {
   if (findings.length === 0) return null;
   // Warnings first; otherwise in the service's order.
   const sorted = findings.toSorted(
@@ -25,7 +34,7 @@ export function FindingsCard({ title, findings }: { title: string; findings: rea
                 why={
                   <>
                     {why}
-                    <Evidence finding={finding} />
+                    <Evidence finding={finding} units={units} />
                   </>
                 }
               />
@@ -37,7 +46,7 @@ export function FindingsCard({ title, findings }: { title: string; findings: rea
   );
 }
 
-function Evidence({ finding }: { finding: MachineFinding }) {
+function Evidence({ finding, units }: { finding: MachineFinding; units: BandwidthUnits | undefined }) {
   if (finding.evidence.length === 0) return null;
   return (
     <details className={styles.evidence}>
@@ -47,7 +56,7 @@ function Evidence({ finding }: { finding: MachineFinding }) {
           <div key={`${name}:${source}`}>
             <dt>{name}</dt>
             <dd>
-              {formatFact(value, unit, name)} <span className={styles.source}>{source}</span>
+              {formatFact(value, unit, name, units)} <span className={styles.source}>{source}</span>
             </dd>
           </div>
         ))}

@@ -100,7 +100,7 @@ export function RunPage() {
       />
       <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
       <div className={styles.sections}>
-        {run.answer !== null && <Answer verdict={run.answer.verdict} />}
+        {run.answer !== null && <Answer verdict={run.answer.verdict} units={params.units} />}
         {run.answer === null && run.state === "understood" && (
           <p className={styles.more}>
             This run was read before runs were judged: a reparse makes its answer.
@@ -115,7 +115,7 @@ export function RunPage() {
           <p className={styles.more}>{results.length - MAX_STRIPS} more results in the table below.</p>
         )}
         {run.answer !== null && <Ceilings rows={run.answer.ceilings} units={params.units} />}
-        {run.answer !== null && <Checks answer={run.answer} />}
+        {run.answer !== null && <Checks answer={run.answer} units={params.units} />}
         {run.inventory_id !== null && (
           <MachineCard inventoryId={run.inventory_id} runId={run.id} document={run.inventory} />
         )}

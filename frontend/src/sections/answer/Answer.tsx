@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleDashed, IconLineDashed, IconQuestionMark } from "@tabler/icons-react";
 import type { RunAnswer } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
+import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/answer/Answer.module.css";
 import { Card } from "@/ui/Card";
 
@@ -14,7 +15,16 @@ const KINDS = {
 } as const;
 
 /** The one sentence of a run, how sure it is, what it rests on, and what to do next. */
-export function Answer({ verdict, of }: { verdict: Verdict; of?: string }) {
+export function Answer({
+  verdict,
+  of,
+  units,
+}: {
+  verdict: Verdict;
+  of?: string;
+  /** How a reader wants bandwidths in the evidence; the sentence is the service's own. */
+  units?: BandwidthUnits;
+}) {
   const { word, icon: Icon, tone } = KINDS[verdict.kind];
   const [first, ...further] = verdict.experiments;
   return (
@@ -52,7 +62,7 @@ export function Answer({ verdict, of }: { verdict: Verdict; of?: string }) {
             {verdict.evidence.map(({ name, value, unit, source }) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{formatFact(value, unit, name)}</dd>
+                <dd>{formatFact(value, unit, name, units)}</dd>
                 <dd className={styles.source}>{source}</dd>
               </div>
             ))}

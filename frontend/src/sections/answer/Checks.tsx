@@ -1,5 +1,6 @@
 import type { RunAnswer } from "@/api/types";
 import { RULE_TITLES } from "@/api/vocabulary.gen";
+import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/answer/Checks.module.css";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { Card } from "@/ui/Card";
@@ -7,14 +8,14 @@ import { Card } from "@/ui/Card";
 const TITLES: Readonly<Record<string, string>> = RULE_TITLES;
 
 /** What was checked: found, fine, could not be checked. The three add up to all rules that apply to the run. */
-export function Checks({ answer }: { answer: RunAnswer }) {
+export function Checks({ answer, units }: { answer: RunAnswer; units: BandwidthUnits }) {
   const { fine, unknown } = answer.checks;
   const findings = answer.checks.found.length;
   const total = findings + fine.length + unknown.length;
   if (total === 0) return null;
   return (
     <>
-      <FindingsCard title="What was found" findings={answer.findings} />
+      <FindingsCard title="What was found" findings={answer.findings} units={units} />
       <Card
         title={`Checked: ${total}`}
         subtitle={`found ${findings} · fine ${fine.length} · could not check ${unknown.length}`}

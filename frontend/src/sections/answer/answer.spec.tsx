@@ -87,7 +87,7 @@ test("found, fine and unknown add up, and rules have words", () => {
       unknown: [{ id: "hot-drive", missing: "health and temperature", command: null }],
     },
   };
-  render(<Checks answer={answer} />);
+  render(<Checks answer={answer} units="decimal" />);
   expect(screen.getByRole("heading", { name: "Checked: 4" })).toBeDefined();
   expect(screen.getByText("found 1 · fine 2 · could not check 1")).toBeDefined();
   expect(screen.getByText(/the node fio ran on/)).toBeDefined();
