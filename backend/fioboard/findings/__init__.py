@@ -10,6 +10,7 @@ from fioboard.findings.depth import SYNCHRONOUS
 from fioboard.findings.engine import ORDER, TEMPLATES, Judged, judge, missing
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding
+from fioboard.findings.unexplained import LINKS, NETWORK
 from fioboard.findings.verdict import verdict as verdict_of
 from fioboard.inventory.pci import Tree
 from fioboard.schemas.answer import AnswerOut
@@ -32,7 +33,7 @@ __all__ = [
 WORDS: frozenset[str] = frozenset(
     {
         "full", "nearly full", "the limit", "near its limit", "link", "links together", "drives", "drive links",
-        "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS,
+        "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
         *(rule.title for rule in RULES.values() if rule.kind == "limit"),
     }
 )  # fmt: skip

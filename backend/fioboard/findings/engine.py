@@ -18,6 +18,7 @@ from fioboard.findings import (
     place,
     requests,
     together,
+    unexplained,
     writes,
 )
 from fioboard.findings.check import Check
@@ -29,7 +30,7 @@ ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (contradictions, cache, writes, limits, cpu, depth, together, job, amount, requests, links, place, members,
-          during)  # fmt: skip
+          during, unexplained)  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
 

@@ -18,6 +18,7 @@ from fioboard.findings.finding import (
 )
 from fioboard.inventory.link import Range
 from fioboard.vocabulary.findings import RULES, Confidence
+from fioboard.vocabulary.findings.limits import FULL
 
 AT_LINK = Template(
     "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the {link:closed} can "
@@ -62,18 +63,6 @@ CHIPSET = Template(
     "shares. "
     "The ceilings here do not include it."
 )
-BELOW_LINK = Template(
-    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the path can carry, and no "
-    "known limit explains it."
-)
-UNEXPLAINED = Template(
-    "{measured:figure} is {share:figure} of what the links carry, and no known limit explains it."
-)
-UNEXPLAINED_RATED = Template(
-    "{measured:figure} is {share:figure} of what the links carry and {rated:figure} of what the drives are "
-    "rated, and "
-    "no known limit explains it."
-)
 
 
 def reached(share_of_low: float, rule: str) -> tuple[str, Confidence] | None:
@@ -82,6 +71,20 @@ def reached(share_of_low: float, rule: str) -> tuple[str, Confidence] | None:
     if share_of_low >= thresholds["full"]:
         return "full", "certain"
     return ("nearly full", "likely") if share_of_low >= thresholds["near"] else None
+
+
+def held_against(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
+    """Figures of a headline. The upper end speaks alone where it is reached, too; else both ends: a full link never
+    reads "86 %"."""
+    share = bw_bytes_per_s / ceiling.high
+    if share >= FULL:
+        carried, reached_share = gb(ceiling.high), percent(share, 1)
+    else:
+        carried = gb_range(ceiling)
+        lower, upper = percent(share), percent(bw_bytes_per_s / ceiling.low)
+        reached_share = upper if lower == upper else f"{lower.removesuffix(' %')}-{upper}"
+    measured = gb(bw_bytes_per_s).removesuffix(" GB/s")
+    return {"measured": measured, "ceiling": carried, "share": reached_share}
 
 
 def _at(
@@ -125,11 +128,7 @@ def at_link_limit(facts: RunFacts) -> Iterator[Judgement]:
     findings: list[Judgement] = []
     for moved, ceiling, state, confidence, share in _at(facts, "at-link-limit", "ceiling of the link"):
         measured = gb(moved.bw_bytes_per_s or 0)
-        figures = {
-            "measured": measured.removesuffix(" GB/s"),
-            "ceiling": gb(ceiling.high),
-            "share": percent(share, 1),
-        }
+        figures = held_against(moved.bw_bytes_per_s or 0, ceiling)
         if lanes and path.limited_by:
             headline = LINK_FULL(lanes=lanes, state=state, **figures)
         elif (facts.width or 0) > 1:
@@ -177,8 +176,7 @@ def at_network_limit(facts: RunFacts) -> Iterator[Judgement]:
             confidence,
             share=share,
             direction=moved.direction,
-            headline=NETWORK_FULL(state=state, measured=gb(moved.bw_bytes_per_s or 0).removesuffix(" GB/s"),
-                                  ceiling=gb(ceiling.high), share=percent(share, 1)),
+            headline=NETWORK_FULL(state=state, **held_against(moved.bw_bytes_per_s or 0, ceiling)),
         )
         for moved, ceiling, state, confidence, share in _at(facts, "at-network-limit", "")
     ]  # fmt: skip
@@ -203,8 +201,7 @@ def at_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
             confidence,
             share=share,
             direction=moved.direction,
-            headline=SERIAL_FULL(state=state, measured=gb(moved.bw_bytes_per_s or 0).removesuffix(" GB/s"),
-                                 ceiling=gb(ceiling.high), share=percent(share, 1)),
+            headline=SERIAL_FULL(state=state, **held_against(moved.bw_bytes_per_s or 0, ceiling)),
         )
         for moved, ceiling, state, confidence, share in _at(facts, "at-serial-limit", "")
     ]  # fmt: skip
@@ -313,49 +310,6 @@ def chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-def below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
-    """The last resort: well below the path, and nothing known explains it."""
-    thresholds = RULES["below-link-limit"].thresholds
-    for direction in facts.directions():
-        moved, ceiling = facts.moved(direction), facts.ceiling(direction)
-        if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
-            continue
-        if (moved.bs_bytes or 0) < thresholds["large block bytes"]:
-            continue
-        if moved.bw_bytes_per_s >= ceiling.low * thresholds["well below"]:
-            yield FINE
-            continue
-        share = moved.bw_bytes_per_s / ceiling.high
-        rated = rated_share(facts, "bw_bytes_per_s")
-        evidence = [
-            Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            Evidence("path ceiling", ceiling.high, "bytes/s", "computed"),
-        ]
-        headline = UNEXPLAINED(measured=gb(moved.bw_bytes_per_s), share=percent(share))
-        if rated is not None:
-            evidence.append(Evidence("rated", rated[1], "bytes/s", "stated"))
-            headline = UNEXPLAINED_RATED(
-                measured=gb(moved.bw_bytes_per_s),
-                share=percent(share),
-                rated=percent(moved.bw_bytes_per_s / rated[1]),
-            )
-        yield Finding(
-            "below-link-limit",
-            "info",
-            BELOW_LINK(
-                measured=gb(moved.bw_bytes_per_s),
-                direction=direction,
-                share=percent(share),
-                ceiling=gb_range(ceiling),
-            ),
-            tuple(evidence),
-            "likely",
-            share=share,
-            direction=direction,
-            headline=headline,
-        )
-
-
 CHECKS = (
     Check("at-link-limit", at_link_limit, (AT_LINK,)),
     Check("at-network-limit", at_network_limit, (AT_NETWORK,)),
@@ -363,10 +317,6 @@ CHECKS = (
     Check("at-rated", at_rated, (AT_RATED, AT_RATED_IOPS)),
     Check("oversubscribed", oversubscribed, (OVERSUBSCRIBED,)),
     Check("chipset-uplink", chipset_uplink, (CHIPSET,)),
-    Check("below-link-limit", below_link_limit, (BELOW_LINK,), is_last_resort=True),
 )
-HEADLINES = (
-    LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL, RATED_REACHED, RATED_IOPS_REACHED, UNEXPLAINED,
-    UNEXPLAINED_RATED,
-)  # fmt: skip
+HEADLINES = (LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL, RATED_REACHED, RATED_IOPS_REACHED)
 """What a verdict may say of these."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fioboard.core.sentence import Sentence, Template
-from fioboard.findings import cache, contradictions, cpu, job, limits, writes
+from fioboard.findings import cache, contradictions, cpu, job, limits, unexplained, writes
 from fioboard.findings.cpu import cpu_share
 from fioboard.findings.engine import CHECKS, SURE, Judged
 from fioboard.findings.facts import RunFacts
@@ -24,16 +24,17 @@ NOTHING_BW = Template("{measured:figure}: nothing is known that it could be held
 NOTHING_IOPS = Template("{measured:figure} IOPS: nothing is known that they could be held against.")
 NO_FIGURE = Template("No figure of this run can be judged.")
 PART_OF_PATH = Template(
-    "{measured:figure} is {share:figure} of what the links carry; whether that is all, this run alone does not tell."
+    "{measured:figure} is {share:figure} of what the {carrier:closed}; whether that is all, this run alone does not "
+    "tell."
 )
 PART_IOPS = Template(
-    "{measured:figure} IOPS move {share:figure} of what the links carry; whether that is all, this run alone "
+    "{measured:figure} IOPS move {share:figure} of what the {carrier:closed}; whether that is all, this run alone "
     "does not tell."
 )
 CPU_EXCLUDED = Template("Not the CPU: the jobs used {busy:figure} of one each.")
 ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
 _NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
-_ROOMS = (cache, contradictions, writes, limits, cpu, job)
+_ROOMS = (cache, contradictions, writes, limits, cpu, job, unexplained)
 
 SENTENCES: tuple[Template, ...] = (*_NOTHING, *(template for room in _ROOMS for template in room.HEADLINES))
 """Everything that a verdict may say: a share reads the stored text back by them."""
@@ -129,7 +130,8 @@ def _nothing(facts: RunFacts) -> Sentence:
         share = percent(
             moved.bw_bytes_per_s / ceiling.high, 0 if moved.bw_bytes_per_s > ceiling.high / 10 else 1
         )
-        return (PART_OF_PATH if by_bytes else PART_IOPS)(measured=measured, share=share)
+        words = {"measured": measured, "share": share, "carrier": unexplained.carrier(facts)}
+        return (PART_OF_PATH if by_bytes else PART_IOPS)(**words)
     return NO_FIGURE()
 
 

@@ -51,6 +51,19 @@ def answer(case: str, title: str) -> AnswerOut:
             "9.47 GB/s is 66 % of what the links carry and 68 % of what the drives are rated, and no known limit "
             "explains it.",
         ),
+        # Full by the lower end of the range, 86 % of its upper one: both ends are told.
+        (
+            "gpu-server",
+            "3 drives, 100 GB file",
+            "limit",
+            "The links of the 3 drives are full: 9.32 of 9.95-10.8 GB/s, 86-94 %.",
+        ),
+        (
+            "nas-client",
+            "randread 256k, 100 threads over NFS",
+            "unexplained",
+            "0.885 GB/s is 72 % of what the network carries, and no known limit explains it.",
+        ),
     ],
 )
 def test_the_sentences_word_for_word(case: str, title: str, kind: str, sentence: str) -> None:

@@ -17,6 +17,7 @@ from fioboard.vocabulary.findings import (
     requests,
     settings,
     together,
+    unexplained,
     writes,
 )
 from fioboard.vocabulary.findings.needs import NEEDS
@@ -56,6 +57,7 @@ _SUBJECTS = (
     requests,
     settings,
     together,
+    unexplained,
     writes,
 )
 

@@ -58,33 +58,6 @@ RULES: tuple[Rule, ...] = (
         hidden_by="rated",
     ),
     Rule(
-        "below-link-limit",
-        "what is left of the links",
-        "limit",
-        "No other limit was found, blocks are at least 128 KiB, and the figure is under 85 % of the path's ceiling.",
-        "last resort: names what was excluded, never a cause",
-        ("measured", "path ceiling", "rated", "drives", "CPU of the jobs"),
-        Experiment(
-            "One drive alone, with the same job",
-            "If one drive gives its share, something shared is the limit.",
-            "If it gives no more than its part now, look at the drive, its depth and its engine.",
-        ),
-        {"well below": NEAR, "large block bytes": 131072},
-        "A drive whose own ceiling is below its link, and nothing states it.",
-        further=(
-            Experiment(
-                "The same job at twice the depth",
-                "It rises: too little was in flight.",
-                "If it stays, depth is not the limit.",
-            ),
-            Experiment(
-                "The same job with twice the jobs",
-                "It rises: one job's thread was the limit.",
-                "If it stays, the CPU is not the limit.",
-            ),
-        ),
-    ),
-    Rule(
         "oversubscribed",
         "links that several drives share",
         "limit",
