@@ -6,6 +6,7 @@ from fioboard.core.sanitize import Document
 from fioboard.findings import links, settings
 from fioboard.findings.ceilings import LEVELS
 from fioboard.findings.ceilings import ceilings as ceilings_of
+from fioboard.findings.cpu import EACH, ONE
 from fioboard.findings.depth import SYNCHRONOUS
 from fioboard.findings.engine import ORDER, TEMPLATES, Judged, judge, missing
 from fioboard.findings.facts import RunFacts
@@ -34,6 +35,7 @@ WORDS: frozenset[str] = frozenset(
     {
         "full", "nearly full", "the limit", "near its limit", "link", "links together", "drives", "drive links",
         "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
+        ONE, ONE.lower(), EACH, EACH.lower(),
         *(rule.title for rule in RULES.values() if rule.kind == "limit"),
     }
 )  # fmt: skip
