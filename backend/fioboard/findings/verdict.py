@@ -2,7 +2,7 @@
 "explains it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings import cache, contradictions, cpu, job, limits, unexplained, writes
@@ -32,17 +32,26 @@ PART_IOPS = Template(
     "{measured:figure} IOPS move {share:figure} of what the {carrier:closed}; whether that is all, this run alone "
     "does not tell."
 )
+NEAR = Template("Near it, but not reached: {limit:closed}, {share:figure}.")
 CPU_EXCLUDED = Template("Not the CPU: the jobs used {busy:figure} of one each.")
 ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
 _NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
 _ROOMS = (cache, contradictions, writes, limits, cpu, job, unexplained)
 
-SENTENCES: tuple[Template, ...] = (*_NOTHING, *(template for room in _ROOMS for template in room.HEADLINES))
+_CAUSES = tuple(
+    template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates
+)
+SENTENCES: tuple[Template, ...] = (
+    *_NOTHING,
+    *_CAUSES,
+    *(template for room in _ROOMS for template in room.HEADLINES),
+)
 """Everything that a verdict may say: a share reads the stored text back by them."""
 TEXTS: tuple[Template, ...] = (
     CPU_EXCLUDED,
     ALSO,
-    *(template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates),
+    NEAR,
+    *_CAUSES,
 )
 """The same of the sentences behind it."""
 
@@ -98,6 +107,9 @@ def verdict(facts: RunFacts, judged: Judged) -> Verdict:
     ]
     if reached:
         first = min(reached, key=lambda f: (SURE[f.confidence], -(f.share or 0)))
+        if first.confidence != "certain" and (cause := _holds_back(judged)) is not None:
+            near = NEAR(limit=RULES[first.id].title, share=percent(first.share or 0, 1))
+            return Verdict("unexplained", cause.text, replace(cause, confidence="possible"), (near,))
         if first.headline is not None:
             close = tuple(_close(first, reached))
             return Verdict("limit", first.headline, first, (*_also(close), *_causes(judged)), close)
@@ -105,6 +117,18 @@ def verdict(facts: RunFacts, judged: Judged) -> Verdict:
         if finding.id == UNEXPLAINED and finding.headline is not None:
             return Verdict("unexplained", finding.headline, finding, (*_excluded(facts), *_causes(judged)))
     return Verdict("none", _nothing(facts), None)
+
+
+def _holds_back(judged: Judged) -> Finding | None:
+    """A warning that can keep a run below its ceilings, and is in none of them: nobody then says the limit is near."""
+    return next(
+        (
+            f
+            for f in judged.findings
+            if f.severity == "warning" and RULES[f.id].kind == "cause" and not RULES[f.id].lowers_ceiling
+        ),
+        None,
+    )
 
 
 def _close(first: Finding, reached: list[Finding]) -> Iterator[Finding]:
