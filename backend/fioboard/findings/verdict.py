@@ -10,8 +10,9 @@ from fioboard.findings.cpu import cpu_share
 from fioboard.findings.engine import CHECKS, SURE, Judged
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Finding, counted, gb, percent
-from fioboard.schemas.answer import VerdictKind, VerdictOut
+from fioboard.schemas.answer import VerdictOut
 from fioboard.schemas.finding import ExperimentOut
+from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import RULES, Experiment
 
 # Limits that close are both named; no experiment can tell them apart.
@@ -63,6 +64,8 @@ class Verdict:
     sentence: Sentence
     finding: Finding | None
     text: tuple[Sentence, ...] = ()
+    close: tuple[Finding, ...] = ()
+    """Further limits, so close that no experiment tells them apart."""
 
     def out(self) -> VerdictOut:
         """As answers have it."""
@@ -76,10 +79,16 @@ class Verdict:
             "sentence": self.sentence,
             "confidence": finding.confidence if finding else "certain",
             "share": round(finding.share, 4) if finding and finding.share is not None else None,
+            "limits": self._limits(),
             "text": list(self.text),
             "evidence": evidence,
             "experiments": [_trial(trial, finding) for trial in trials if trial],
         }
+
+    def _limits(self) -> list[str]:
+        if self.kind != "limit" or self.finding is None:
+            return []
+        return list(dict.fromkeys(one.id for one in (self.finding, *self.close)))
 
 
 def verdict(facts: RunFacts, judged: Judged) -> Verdict:
@@ -102,7 +111,8 @@ def verdict(facts: RunFacts, judged: Judged) -> Verdict:
             near = NEAR(limit=RULES[first.id].title, share=percent(first.share or 0, 1))
             return Verdict("unexplained", cause.text, replace(cause, confidence="possible"), (near,))
         if first.headline is not None:
-            return Verdict("limit", first.headline, first, (*_also(first, reached), *_causes(judged)))
+            close = tuple(_close(first, reached))
+            return Verdict("limit", first.headline, first, (*_also(close), *_causes(judged)), close)
     for finding in judged.findings:
         if finding.id == UNEXPLAINED and finding.headline is not None:
             return Verdict("unexplained", finding.headline, finding, (*_excluded(facts), *_causes(judged)))
@@ -121,11 +131,17 @@ def _holds_back(judged: Judged) -> Finding | None:
     )
 
 
-def _also(first: Finding, reached: list[Finding]) -> Iterator[Sentence]:
+def _close(first: Finding, reached: list[Finding]) -> Iterator[Finding]:
     for other in reached:
-        if other is first or other.share is None or first.share is None:
+        if other.share is None or first.share is None or other.id == first.id:
             continue
-        if other.id != first.id and abs(other.share - first.share) <= CLOSE * first.share:
+        if abs(other.share - first.share) <= CLOSE * first.share:
+            yield other
+
+
+def _also(close: tuple[Finding, ...]) -> Iterator[Sentence]:
+    for other in close:
+        if other.share is not None:
             yield ALSO(limit=RULES[other.id].title, share=percent(other.share, 1))
 
 
