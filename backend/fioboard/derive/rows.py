@@ -266,6 +266,8 @@ class Rows:
                 "path": path.path,
                 "path_fingerprint": path.path["path_fingerprint"] if path.path else None,
                 "verdict": _brief(answer),
+                "verdict_kind": answer["verdict"]["kind"] if answer else None,
+                "limit_ids": answer["verdict"]["limits"] if answer else [],
                 "finding_ids": answer["checks"]["found"] if answer else [],
                 "answer": answer,
                 "overridden": stated.overridden or None,

@@ -23,10 +23,10 @@ from fioboard.schemas.answer import (
     CeilingState,
     Stage,
     UnknownCheck,
-    VerdictKind,
     VerdictOut,
 )
 from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
+from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import NEEDS, RULES, Confidence, Experiment, Severity
 
 SEVERITIES = frozenset(get_args(Severity))
@@ -117,6 +117,9 @@ class AnswerRedactor:
             "sentence": sentence or WITHHELD,
             "confidence": closed(stored["confidence"], CONFIDENCES, "possible"),
             "share": figure(stored["share"]) if sentence else None,
+            "limits": [own(limit) for limit in stored["limits"] if limit in RULES and self._may(limit)]
+            if sentence
+            else [],
             "text": [sentence for text in stored["text"] if (sentence := self._behind(text))],
             "evidence": [self._evidence(fact) for fact in stored["evidence"] if self._may_show(fact)]
             if sentence
