@@ -35,7 +35,7 @@ KINDS = frozenset(get_args(VerdictKind))
 STAGES = frozenset(get_args(Stage))
 STATES = frozenset(get_args(CeilingState))
 UNITS = frozenset(
-    {"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "ns", "s", "bytes", "IOPS", "CPUs", "KiB"}
+    {"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "ns", "s", "bytes", "IOPS", "CPUs", "KiB", "W"}
 )
 SOURCES = frozenset({"inventory", "samples", "result", "targets", "computed", "inferred", "manual", "redfish",
                      "firmware_attributes", "bios_file", "counters", "stated"})  # fmt: skip
