@@ -4,7 +4,7 @@ Pure: text in, values out. It neither knows the database nor the clock; queries/
 """
 
 from fioboard.filters.condition import Condition, Filter, Term
-from fioboard.filters.keys import RESULT_KEYS, RUN_KEYS, Kind, kind_of
+from fioboard.filters.keys import RESULT_KEYS, RUN_KEYS, Kind, kind_of, nearest
 from fioboard.filters.language import parse, parse_query
 from fioboard.vocabulary.metrics import Metric, metric
 
@@ -18,6 +18,7 @@ __all__ = [
     "Term",
     "kind_of",
     "metric",
+    "nearest",
     "parse",
     "parse_query",
 ]

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Literal, get_args
 
 from fioboard.core.run_state import Direction, Outcome, RunState
+from fioboard.vocabulary.answers import ANSWER_KEYS
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
-from fioboard.vocabulary.findings import RULES_OF_RUNS
 from fioboard.vocabulary.metrics import OFFERED, metric
 
 Kind = Literal["text", "number", "bytes", "flag", "time", "duration", "rate", "id", "choice"]
@@ -24,8 +24,7 @@ RUN_KEYS: dict[str, Kind] = {
     "host_id": "id",
     "state": "choice",
     "outcome": "choice",
-    "finding": "choice",
-    "trust": "choice",
+    **dict.fromkeys(ANSWER_KEYS, "choice"),
 }
 # Decided by single results: a run matches when one of its results matches all of these together.
 RESULT_KEYS: dict[str, Kind] = {
@@ -36,8 +35,7 @@ RESULT_KEYS: dict[str, Kind] = {
 CHOICES: dict[str, tuple[str, ...]] = {
     "state": get_args(RunState),
     "outcome": get_args(Outcome),
-    "finding": tuple(RULES_OF_RUNS),
-    "trust": tuple(rule.id for rule in RULES_OF_RUNS.values() if rule.kind == "trust"),
+    **{key: declared.values for key, declared in ANSWER_KEYS.items()},
     "direction": get_args(Direction),
     "rw": (
         "read",

@@ -6,7 +6,7 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
-from fioboard.fio.model.options import parse_flag
+from fioboard.fio.model.options import ENGINES_THAT_POLL, parse_flag
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.findings import RULES
@@ -20,6 +20,12 @@ SATURATED_IN_ALL = Template(
     "Each of the {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in the kernel."
 )
 SATURATED_ONE = Template("The job used {busy:figure} of a CPU, {kernel:figure} of it in the kernel.")
+SATURATED_KERNEL = Template(
+    "{who:closed} used {busy:figure} of a CPU in the kernel alone; time outside it is not known."
+)
+CPU_LIMIT_OF_KERNEL = Template(
+    "The CPU is {state:closed}: {who:closed} used {busy:figure} of it in the kernel alone."
+)
 CPU_LIMIT = Template(
     "The CPU is {state:closed}: all {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in "
     "the kernel."
@@ -27,6 +33,7 @@ CPU_LIMIT = Template(
 CPU_LIMIT_OF_ONE = Template(
     "The CPU is {state:closed}: the job used {busy:figure} of a CPU, {kernel:figure} of it in the kernel."
 )
+ONE, EACH = "The job", "Each job"
 # Engines that ask the device again and again, or that burn CPU as their work: busy by design.
 POLLING_ENGINES = frozenset(
     {"spdk", "spdk_bdev", "cpuio", "null", "libblkio", "xnvme", "io_uring_cmd", "pmemblk", "dev-dax"}
@@ -70,6 +77,9 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
     if 100 * share < thresholds["near"]:
         yield FINE
         return
+    if result.ioengine in ENGINES_THAT_POLL and result.has_all_options and not facts.has_all_flags(result):
+        yield Unknown("options")  # One that polls may be told so by a flag, and old fio prints none.
+        return
     is_full = 100 * share >= thresholds["full"]
     jobs = result.numjobs or result.member_count or 1
     busy, kernel = percent(share, 1), percent((result.sys_cpu_pct or 0) / 100, 1)
@@ -83,7 +93,9 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "cpu-saturated-job",
         "warning" if is_full else "info",
-        _text(jobs, busy, kernel, cost),
+        SATURATED_KERNEL(who=EACH if jobs > 1 else ONE, busy=busy)
+        if result.usr_cpu_pct is None
+        else _text(jobs, busy, kernel, cost),
         (
             Evidence("CPU of the jobs", round(100 * share, 2), "%", "result"),
             Evidence("of it in the kernel", result.sys_cpu_pct, "%", "result"),
@@ -92,7 +104,9 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
         ),
         "certain" if is_full else "likely",
         share=share,
-        headline=CPU_LIMIT(state=state, **words)
+        headline=CPU_LIMIT_OF_KERNEL(state=state, who=EACH.lower() if jobs > 1 else ONE.lower(), busy=busy)
+        if result.usr_cpu_pct is None
+        else CPU_LIMIT(state=state, **words)
         if jobs > 1
         else CPU_LIMIT_OF_ONE(state=state, busy=busy, kernel=kernel),
     )
@@ -103,8 +117,12 @@ def _text(jobs: int, busy: str, kernel: str, cost: float | None) -> Sentence:
         return SATURATED_ONE(busy=busy, kernel=kernel)
     if cost is None:
         return SATURATED_IN_ALL(jobs=jobs, busy=busy, kernel=kernel)
-    return SATURATED(jobs=jobs, busy=busy, kernel=kernel, cost=f"{cost:.3g}")
+    return SATURATED(jobs=jobs, busy=busy, kernel=kernel, cost=f"{float(f'{cost:.3g}'):,g}")
 
 
-CHECKS = (Check("cpu-saturated-job", cpu_saturated_job, (SATURATED, SATURATED_IN_ALL, SATURATED_ONE)),)
-HEADLINES = (CPU_LIMIT, CPU_LIMIT_OF_ONE)
+CHECKS = (
+    Check(
+        "cpu-saturated-job", cpu_saturated_job, (SATURATED, SATURATED_IN_ALL, SATURATED_ONE, SATURATED_KERNEL)
+    ),
+)
+HEADLINES = (CPU_LIMIT, CPU_LIMIT_OF_ONE, CPU_LIMIT_OF_KERNEL)

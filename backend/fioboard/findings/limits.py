@@ -24,6 +24,10 @@ AT_LINK = Template(
     "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the {link:closed} can "
     "carry: this is the limit. Nothing below it can make this run faster."
 )
+NEAR_LINK = Template(
+    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the {link:closed} can "
+    "carry: near the limit."
+)
 LINK_FULL = Template(
     "The x{lanes:figure} link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
 )
@@ -141,10 +145,10 @@ def at_link_limit(facts: RunFacts) -> Iterator[Judgement]:
         ]
         if path.limited_by:
             evidence.append(Evidence("narrowest hop", path.limited_by))
-        text = AT_LINK(
+        text = (AT_LINK if confidence == "certain" else NEAR_LINK)(
             measured=measured,
             direction=moved.direction,
-            share=percent(share, 1),
+            share=figures["share"],
             ceiling=gb_range(ceiling),
             link="link" if path.limited_by else "links together",
         )
@@ -168,7 +172,10 @@ def at_network_limit(facts: RunFacts) -> Iterator[Judgement]:
             "at-network-limit",
             "info",
             AT_NETWORK(measured=gb(moved.bw_bytes_per_s or 0), direction=moved.direction,
-                       share=percent(share, 1), ceiling=gb_range(ceiling)),
+                       share=percent(share, 1), ceiling=gb_range(ceiling))
+            if confidence == "certain"
+            else NEAR_LINK(measured=gb(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                           share=percent(share, 1), ceiling=gb_range(ceiling), link="network interface"),
             (
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
                 Evidence("ceiling of the network", ceiling.high, "bytes/s", "computed"),
@@ -192,7 +199,10 @@ def at_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
             "at-serial-limit",
             "info",
             AT_SERIAL(measured=gb(moved.bw_bytes_per_s or 0), direction=moved.direction,
-                      share=percent(share, 1), ceiling=gb_range(ceiling)),
+                      share=percent(share, 1), ceiling=gb_range(ceiling))
+            if confidence == "certain"
+            else NEAR_LINK(measured=gb(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                           share=percent(share, 1), ceiling=gb_range(ceiling), link="link"),
             (
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
                 Evidence("ceiling of the link", ceiling.high, "bytes/s", "computed"),
@@ -311,9 +321,9 @@ def chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
 
 
 CHECKS = (
-    Check("at-link-limit", at_link_limit, (AT_LINK,)),
-    Check("at-network-limit", at_network_limit, (AT_NETWORK,)),
-    Check("at-serial-limit", at_serial_limit, (AT_SERIAL,)),
+    Check("at-link-limit", at_link_limit, (AT_LINK, NEAR_LINK)),
+    Check("at-network-limit", at_network_limit, (AT_NETWORK, NEAR_LINK)),
+    Check("at-serial-limit", at_serial_limit, (AT_SERIAL, NEAR_LINK)),
     Check("at-rated", at_rated, (AT_RATED, AT_RATED_IOPS)),
     Check("oversubscribed", oversubscribed, (OVERSUBSCRIBED,)),
     Check("chipset-uplink", chipset_uplink, (CHIPSET,)),

@@ -2,7 +2,7 @@
 "explains it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings import cache, contradictions, cpu, job, limits, unexplained, writes
@@ -10,8 +10,9 @@ from fioboard.findings.cpu import cpu_share
 from fioboard.findings.engine import CHECKS, SURE, Judged
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Finding, counted, gb, percent
-from fioboard.schemas.answer import VerdictKind, VerdictOut
+from fioboard.schemas.answer import VerdictOut
 from fioboard.schemas.finding import ExperimentOut
+from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import RULES, Experiment
 
 # Limits that close are both named; no experiment can tell them apart.
@@ -31,17 +32,26 @@ PART_IOPS = Template(
     "{measured:figure} IOPS move {share:figure} of what the {carrier:closed}; whether that is all, this run alone "
     "does not tell."
 )
+NEAR = Template("Near it, but not reached: {limit:closed}, {share:figure}.")
 CPU_EXCLUDED = Template("Not the CPU: the jobs used {busy:figure} of one each.")
 ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
 _NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
 _ROOMS = (cache, contradictions, writes, limits, cpu, job, unexplained)
 
-SENTENCES: tuple[Template, ...] = (*_NOTHING, *(template for room in _ROOMS for template in room.HEADLINES))
+_CAUSES = tuple(
+    template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates
+)
+SENTENCES: tuple[Template, ...] = (
+    *_NOTHING,
+    *_CAUSES,
+    *(template for room in _ROOMS for template in room.HEADLINES),
+)
 """Everything that a verdict may say: a share reads the stored text back by them."""
 TEXTS: tuple[Template, ...] = (
     CPU_EXCLUDED,
     ALSO,
-    *(template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates),
+    NEAR,
+    *_CAUSES,
 )
 """The same of the sentences behind it."""
 
@@ -54,6 +64,8 @@ class Verdict:
     sentence: Sentence
     finding: Finding | None
     text: tuple[Sentence, ...] = ()
+    close: tuple[Finding, ...] = ()
+    """Further limits, so close that no experiment tells them apart."""
 
     def out(self) -> VerdictOut:
         """As answers have it."""
@@ -67,10 +79,16 @@ class Verdict:
             "sentence": self.sentence,
             "confidence": finding.confidence if finding else "certain",
             "share": round(finding.share, 4) if finding and finding.share is not None else None,
+            "limits": self._limits(),
             "text": list(self.text),
             "evidence": evidence,
             "experiments": [_trial(trial, finding) for trial in trials if trial],
         }
+
+    def _limits(self) -> list[str]:
+        if self.kind != "limit" or self.finding is None:
+            return []
+        return list(dict.fromkeys(one.id for one in (self.finding, *self.close)))
 
 
 def verdict(facts: RunFacts, judged: Judged) -> Verdict:
@@ -89,19 +107,41 @@ def verdict(facts: RunFacts, judged: Judged) -> Verdict:
     ]
     if reached:
         first = min(reached, key=lambda f: (SURE[f.confidence], -(f.share or 0)))
+        if first.confidence != "certain" and (cause := _holds_back(judged)) is not None:
+            near = NEAR(limit=RULES[first.id].title, share=percent(first.share or 0, 1))
+            return Verdict("unexplained", cause.text, replace(cause, confidence="possible"), (near,))
         if first.headline is not None:
-            return Verdict("limit", first.headline, first, (*_also(first, reached), *_causes(judged)))
+            close = tuple(_close(first, reached))
+            return Verdict("limit", first.headline, first, (*_also(close), *_causes(judged)), close)
     for finding in judged.findings:
         if finding.id == UNEXPLAINED and finding.headline is not None:
             return Verdict("unexplained", finding.headline, finding, (*_excluded(facts), *_causes(judged)))
     return Verdict("none", _nothing(facts), None)
 
 
-def _also(first: Finding, reached: list[Finding]) -> Iterator[Sentence]:
+def _holds_back(judged: Judged) -> Finding | None:
+    """A warning that can keep a run below its ceilings, and is in none of them: nobody then says the limit is near."""
+    return next(
+        (
+            f
+            for f in judged.findings
+            if f.severity == "warning" and RULES[f.id].kind == "cause" and not RULES[f.id].lowers_ceiling
+        ),
+        None,
+    )
+
+
+def _close(first: Finding, reached: list[Finding]) -> Iterator[Finding]:
     for other in reached:
-        if other is first or other.share is None or first.share is None:
+        if other.share is None or first.share is None or other.id == first.id:
             continue
-        if other.id != first.id and abs(other.share - first.share) <= CLOSE * first.share:
+        if abs(other.share - first.share) <= CLOSE * first.share:
+            yield other
+
+
+def _also(close: tuple[Finding, ...]) -> Iterator[Sentence]:
+    for other in close:
+        if other.share is not None:
             yield ALSO(limit=RULES[other.id].title, share=percent(other.share, 1))
 
 

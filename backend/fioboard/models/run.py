@@ -60,7 +60,9 @@ class Run(Base):
         ),
         Index("ix_run_words", "words", postgresql_using="gin"),
         Index("ix_run_tags", "tags", postgresql_using="gin"),
+        # What a verdict names is asked for alone or with all that was found.
         Index("ix_run_finding_ids", "finding_ids", postgresql_using="gin"),
+        Index("ix_run_limit_ids", "limit_ids", postgresql_using="gin"),
         # In the order of time, so that "is there a newer run of this batch?" is one look.
         Index(
             "ix_run_batch_id_sorted_at_id",
@@ -110,6 +112,12 @@ class Run(Base):
     )
     verdict: Mapped[Json | None] = mapped_column(
         comment="kind, rule and sentence of the answer; null = not judged"
+    )
+    verdict_kind: Mapped[str | None] = mapped_column(
+        Text, comment="limit, trust, unexplained or none, as the verdict says; null = not judged"
+    )
+    limit_ids: Mapped[list[str]] = mapped_column(
+        ARRAY(Text), server_default=text("'{}'"), comment="limits that the verdict names; for filters"
     )
     finding_ids: Mapped[list[str]] = mapped_column(
         ARRAY(Text), server_default=text("'{}'"), comment="rules that found something; for filters"

@@ -23,10 +23,10 @@ from fioboard.schemas.answer import (
     CeilingState,
     Stage,
     UnknownCheck,
-    VerdictKind,
     VerdictOut,
 )
 from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
+from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import NEEDS, RULES, Confidence, Experiment, Severity
 
 SEVERITIES = frozenset(get_args(Severity))
@@ -35,7 +35,7 @@ KINDS = frozenset(get_args(VerdictKind))
 STAGES = frozenset(get_args(Stage))
 STATES = frozenset(get_args(CeilingState))
 UNITS = frozenset(
-    {"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "ns", "s", "bytes", "IOPS", "CPUs", "KiB"}
+    {"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "ns", "s", "bytes", "IOPS", "CPUs", "KiB", "W"}
 )
 SOURCES = frozenset({"inventory", "samples", "result", "targets", "computed", "inferred", "manual", "redfish",
                      "firmware_attributes", "bios_file", "counters", "stated"})  # fmt: skip
@@ -118,6 +118,9 @@ class AnswerRedactor:
             "sentence": sentence or WITHHELD,
             "confidence": closed(stored["confidence"], CONFIDENCES, "possible"),
             "share": figure(stored["share"]) if sentence else None,
+            "limits": [own(limit) for limit in stored["limits"] if limit in RULES and self._may(limit)]
+            if sentence
+            else [],
             "text": [sentence for text in stored["text"] if (sentence := self._behind(text))],
             "evidence": [self._evidence(fact) for fact in stored["evidence"] if self._may_show(fact)]
             if sentence

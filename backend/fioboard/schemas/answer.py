@@ -7,9 +7,9 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
 from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
+from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import Confidence
 
-VerdictKind = Literal["limit", "trust", "unexplained", "none"]
 CeilingState = Literal["touched", "room", "not_comparable", "unknown"]
 Stage = Literal["rated", "drive_links", "shared_links", "sockets", "array", "cpu", "network", "filesystem"]
 
@@ -37,6 +37,13 @@ class VerdictOut(VerdictBrief):
     share: Annotated[
         float | None,
         Field(description="How much of the limit was reached, a share 0..1 or above; null when none"),
+    ]
+    limits: Annotated[
+        list[str],
+        Field(
+            description="Rules of the limits it names: the one it rests on, then those within a tenth of it; what "
+            "`limit=` finds"
+        ),
     ]
     text: Annotated[
         list[str], Field(description="Sentences behind it: a second limit, what is excluded with its number")

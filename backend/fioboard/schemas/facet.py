@@ -44,11 +44,24 @@ class FacetOut(TypedDict):
     title: str
     type: Literal["text", "number", "bytes", "flag"]
     source: Annotated[
-        str, Field(description="Where the values come from: job options, inventory, upload, output, label")
+        str,
+        Field(
+            description="Where the values come from: answer, job options, inventory, upload, output, label"
+        ),
     ]
     values: Annotated[list[FacetValue], Field(description="Chosen ones first, then the most frequent")]
     total_values: Annotated[int, Field(description="Number of different values before the limit")]
-    unknown: Annotated[int, Field(description="Number of runs where it is unknown")]
+    unknown: Annotated[
+        int,
+        Field(description="Number of runs where it is unknown; of limits, doubts and findings: without one"),
+    ]
+    of_newest: Annotated[
+        int | None,
+        Field(
+            description="Numbers of runs count only this many of the newest that match; null = all of them. What "
+            "answers say is counted so, factors never"
+        ),
+    ]
     min: Annotated[
         float | None, Field(description="Smallest number, in bytes or as a count; null when not a number")
     ]

@@ -64,6 +64,13 @@ def answer(case: str, title: str) -> AnswerOut:
             "unexplained",
             "0.885 GB/s is 72 % of what the network carries, and no known limit explains it.",
         ),
+        # Nearly a full link, and a reason not to be: the reason is told, and what it would take to know.
+        (
+            "epyc",
+            "NPS4, CPUs 24-47 (socket 1)",
+            "unexplained",
+            "fio ran on NUMA node 4, 5, 6, 7, the drives hang on node 1: data crosses between them.",
+        ),
     ],
 )
 def test_the_sentences_word_for_word(case: str, title: str, kind: str, sentence: str) -> None:
@@ -124,10 +131,11 @@ def test_the_chain_of_the_full_link() -> None:
     assert rows["rated"]["command"] is not None
 
 
-def test_what_is_set_wrongly_stands_behind_the_limit() -> None:
+def test_what_is_set_wrongly_stands_before_a_limit_that_is_only_near() -> None:
     verdict = answer("epyc", "NPS4, CPUs 24-47 (socket 1)")["verdict"]
-    assert (verdict["id"], verdict["confidence"]) == ("at-link-limit", "likely")
-    assert any("data crosses between them" in text for text in verdict["text"])
+    assert (verdict["id"], verdict["confidence"]) == ("remote-numa-node", "possible")
+    assert verdict["text"] == ["Near it, but not reached: the narrowest link of the path, 79.8 %."]
+    assert verdict["experiments"]
 
 
 def test_the_cached_read_of_the_virtual_machine_word_for_word() -> None:

@@ -876,7 +876,7 @@ export interface paths {
         };
         /**
          * Group Runs
-         * @description The runs that the filter means by a factor, batch or tag: how many, a metric's median and range per group.
+         * @description The runs that the filter means by a factor, batch, tag or answer: how many, a metric's median, its range.
          */
         get: operations["group_runs_api_v1_runs_groups_get"];
         put?: never;
@@ -2564,8 +2564,13 @@ export interface components {
              */
             min: number | null;
             /**
+             * Of Newest
+             * @description Numbers of runs count only this many of the newest that match; null = all of them. What answers say is counted so, factors never
+             */
+            of_newest: number | null;
+            /**
              * Source
-             * @description Where the values come from: job options, inventory, upload, output, label
+             * @description Where the values come from: answer, job options, inventory, upload, output, label
              */
             source: string;
             /** Title */
@@ -2582,7 +2587,7 @@ export interface components {
             type: "text" | "number" | "bytes" | "flag";
             /**
              * Unknown
-             * @description Number of runs where it is unknown
+             * @description Number of runs where it is unknown; of limits, doubts and findings: without one
              */
             unknown: number;
             /**
@@ -7672,6 +7677,11 @@ export interface components {
              */
             kind: "limit" | "trust" | "unexplained" | "none";
             /**
+             * Limits
+             * @description Rules of the limits it names: the one it rests on, then those within a tenth of it; what `limit=` finds
+             */
+            limits: string[];
+            /**
              * Sentence
              * @description One sentence with the number and its yardstick
              */
@@ -8489,8 +8499,8 @@ export interface operations {
                 find?: string;
                 /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
                 host?: string | null;
-                /** @description Number of batches, the newest */
-                limit?: number;
+                /** @description Number of batches, the newest: a number from 1 to 100, 20 unless said. Any other value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
+                limit?: string[];
             };
             header?: never;
             path?: never;
@@ -10899,8 +10909,8 @@ export interface operations {
                 fold?: "batch" | null;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
-                /** @description Runs per page */
-                limit?: number;
+                /** @description Runs per page: a number from 1 to 200, 50 unless said. Any other value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
+                limit?: string[];
                 /** @description Words in title, note, tags, job names, host or labels */
                 q?: string | null;
                 /** @description started_at, any metric or any factor; `-` = falling */
@@ -11945,12 +11955,12 @@ export interface operations {
     group_runs_api_v1_runs_groups_get: {
         parameters: {
             query: {
-                /** @description A factor, a label, `batch`, `tag` or `finding` */
+                /** @description A factor, a label, `batch`, `tag`, `verdict`, `limit`, `trust`, `finding` */
                 by: string;
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
-                /** @description Number of groups, the largest first */
-                limit?: number;
+                /** @description Number of groups, the largest first: a number from 1 to 500, 100 unless said. Any other value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
+                limit?: string[];
                 /** @description A metric to summarise: median, min and max per group */
                 metric?: string | null;
                 /** @description Words in title, note, tags, job names, host or labels */
@@ -15081,8 +15091,8 @@ export interface operations {
             query?: {
                 /** @description Only this host, by name; may be repeated. Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k..64k&label.fan=!off`. */
                 host?: string | null;
-                /** @description Number of runs, the newest */
-                limit?: number;
+                /** @description Number of runs, the newest: a number from 1 to 200, 50 unless said. Any other value is the filter `limit`: the rule of a limit, see docs/filters.md. Both may stand in one address */
+                limit?: string[];
                 /** @description Which metric */
                 metric?: string;
                 /** @description Words in title, note, tags, job names, host or labels */

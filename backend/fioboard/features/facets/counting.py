@@ -6,11 +6,13 @@ import numpy as np
 
 from fioboard.core.driver import Driver
 from fioboard.factors import FACTORS
+from fioboard.features.facets import answers
 from fioboard.filters import Filter
 from fioboard.filters.table import ConfigurationTable, Weights
 from fioboard.filters.values import Value, shown
 from fioboard.queries.filtering import far_beyond, resolve, select, weights
 from fioboard.schemas.facet import FacetOut, FacetRange, FacetsOut
+from fioboard.vocabulary.answers import ANSWER_KEYS
 
 BINS = 12
 RANGED = {"number", "bytes"}
@@ -25,7 +27,10 @@ def keys_of(table: ConfigurationTable) -> list[str]:
 async def facets(
     driver: Driver, wanted: Filter, *, only: Iterable[str], find: str, max_values: int
 ) -> FacetsOut:
-    """Every factor that occurs. `only`: these keys, or all when empty; `find`: only values that contain it."""
+    """What answers say, then every factor that occurs. `only`: these keys, or all when empty.
+
+    `find`: only values that contain it.
+    """
     selection = await select(driver, wanted)
     table = selection.table
     is_exact = await far_beyond(driver, selection) is None
@@ -36,7 +41,8 @@ async def facets(
     counted = await weights(driver, selection)
     weighed = Weights.of(counted)
     asked = list(only)
-    counts: list[FacetOut] = []
+    of_answers = [key for key in ANSWER_KEYS if not asked or key in asked]
+    counts = await answers.facets(driver, wanted, selection, of_answers, find=find, max_values=max_values)
     for key in keys_of(table):
         if asked and key not in asked:
             continue
@@ -70,6 +76,7 @@ def _facet(
         "values": [{"value": v, "runs": values[v], "is_chosen": v in chosen} for v in ranked[:max_values]],
         "total_values": len(matching),
         "unknown": unknown,
+        "of_newest": None,
         "min": numbers[0] if ranged else None,
         "max": numbers[-1] if ranged else None,
         "histogram": _histogram(numbers, values) if ranged and len(numbers) > BINS else None,

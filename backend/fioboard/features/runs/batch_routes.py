@@ -20,7 +20,7 @@ from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.batch import BatchOut, RunInBatch
 from fioboard.schemas.batch_fold import BatchList
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import AddressFilter, HostKey
+from fioboard.schemas.queries import AddressFilter, HostKey, page_size
 
 router = APIRouter(tags=["batches"])
 MAX_RUNS = 1000
@@ -34,7 +34,7 @@ async def list_batches(
     *,
     host: HostKey = None,
     find: Annotated[str, Query(max_length=64, description="Only batches whose name holds this text")] = "",
-    limit: Annotated[int, Query(ge=1, le=100, description="Number of batches, the newest")] = 20,
+    limit: Annotated[int, page_size(20, 100, "Number of batches, the newest")],
 ) -> AsIs[BatchList]:
     """The batches of the runs that the filter means, with the number of these runs."""
     async with database.driver() as driver:

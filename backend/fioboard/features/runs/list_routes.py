@@ -9,8 +9,9 @@ from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.responses import AsIs
 from fioboard.features.runs import grouping, listing
+from fioboard.queries.runs import groups as run_groups
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import AddressFilter
+from fioboard.schemas.queries import AddressFilter, page_size
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.run_group import RunGroups, WorkloadHistory
 from fioboard.vocabulary.limits import MAX_RUNS_PER_PAGE
@@ -22,6 +23,7 @@ FILTERS = "Every other key is a filter, see docs/filters.md: `rw=randwrite&bs=4k
 Host = Annotated[
     str | None, Query(max_length=256, description=f"Only this host, by name; may be repeated. {FILTERS}")
 ]
+KEYS = ", ".join(f"`{key}`" for key in run_groups.KEYS)
 Words = Annotated[
     str | None,
     Query(max_length=256, alias="q", description="Words in title, note, tags, job names, host or labels"),
@@ -35,7 +37,7 @@ async def list_runs(
     *,
     host: Host = None,
     words: Words = None,
-    limit: Annotated[int, Query(ge=1, le=MAX_RUNS_PER_PAGE, description="Runs per page")] = 50,
+    limit: Annotated[int, page_size(50, MAX_RUNS_PER_PAGE, "Runs per page")],
     cursor: Annotated[
         str | None, Query(max_length=1000, description="`next_cursor` of the page before")
     ] = None,
@@ -77,15 +79,15 @@ async def group_runs(
     database: AppDatabase,
     wanted: AddressFilter,
     *,
-    by: Annotated[str, Query(max_length=80, description="A factor, a label, `batch`, `tag` or `finding`")],
+    by: Annotated[str, Query(max_length=80, description=f"A factor, a label, {KEYS}")],
     host: Host = None,
     words: Words = None,
     metric: Annotated[
         str | None, Query(max_length=80, description="A metric to summarise: median, min and max per group")
     ] = None,
-    limit: Annotated[int, Query(ge=1, le=500, description="Number of groups, the largest first")] = 100,
+    limit: Annotated[int, page_size(100, 500, "Number of groups, the largest first")],
 ) -> AsIs[RunGroups]:
-    """The runs that the filter means by a factor, batch or tag: how many, a metric's median and range per group."""
+    """The runs that the filter means by a factor, batch, tag or answer: how many, a metric's median, its range."""
     async with database.driver() as driver:
         return await grouping.groups(driver, wanted, by, metric, limit)
 
@@ -103,7 +105,7 @@ async def workload_history(
     host: Host = None,
     words: Words = None,
     metric: Annotated[str, Query(max_length=80, description="Which metric")] = "iops",
-    limit: Annotated[int, Query(ge=1, le=200, description="Number of runs, the newest")] = 50,
+    limit: Annotated[int, page_size(50, 200, "Number of runs, the newest")],
 ) -> AsIs[WorkloadHistory]:
     """One workload's figures over its newest runs, oldest first: a row's sparkline."""
     async with database.driver() as driver:

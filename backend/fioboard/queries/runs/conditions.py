@@ -3,15 +3,16 @@
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 import numpy as np
 
 from fioboard.filters import Condition, Filter, Term
-from fioboard.filters.keys import CHOICES
 from fioboard.filters.moments import bounds
 from fioboard.filters.table import ConfigurationTable
 from fioboard.queries.parameters import Parameters
+from fioboard.vocabulary.answers import ANSWER_KEYS
 
 MAX_WORDS = 8
 # Letters and digits, as function run_words of the migrations cuts them.
@@ -25,13 +26,18 @@ def of_runs(wanted: Filter, parameters: Parameters, now: datetime) -> list[str]:
         "tag": lambda term: _tag(term, parameters),
         "state": lambda term: f"r.state = {parameters.add(term.low, 'text')}",
         "outcome": lambda term: f"r.outcome = {parameters.add(term.low, 'text')}",
-        "finding": lambda term: _finding("finding", term, parameters),
-        "trust": lambda term: _finding("trust", term, parameters),
         "batch": lambda term: _id(term, "r.batch_id", parameters),
         "run": lambda term: _id(term, "r.id", parameters),
         "host_id": lambda term: _id(term, "r.host_id", parameters),
     }
-    return [_of(condition, terms[condition.key]) for condition in wanted if condition.key in terms]
+    return [
+        *(_of(condition, terms[condition.key]) for condition in wanted if condition.key in terms),
+        *(
+            _of(condition, partial(_answer, condition.key, parameters=parameters))
+            for condition in wanted
+            if condition.key in ANSWER_KEYS
+        ),
+    ]
 
 
 def _of(condition: Condition, sql: Callable[[Term], str]) -> str:
@@ -51,11 +57,15 @@ def _tag(term: Term, parameters: Parameters) -> str:
     return "r.tags = '{}'" if term.is_unknown else f"r.tags @> {parameters.add([term.low], 'text[]')}"
 
 
-def _finding(key: str, term: Term, parameters: Parameters) -> str:
-    """A rule that found something; without a value: none of the key's rules did."""
+def _answer(key: str, term: Term, parameters: Parameters) -> str:
+    """A rule that found something, a limit that the verdict names, a kind of verdict; without a value: none of them."""
+    declared = ANSWER_KEYS[key]
+    column = f"r.{declared.column}"
+    if declared.column == "verdict_kind":
+        return f"{column} is null" if term.is_unknown else f"{column} = {parameters.add(term.low, 'text')}"
     if term.is_unknown:
-        return f"not r.finding_ids && {parameters.add(list(CHOICES[key]), 'text[]')}"
-    return f"r.finding_ids @> {parameters.add([term.low], 'text[]')}"
+        return f"not {column} && {parameters.add(list(declared.values), 'text[]')}"
+    return f"{column} @> {parameters.add([term.low], 'text[]')}"
 
 
 def _moment(term: Term, parameters: Parameters, now: datetime) -> str:

@@ -1,4 +1,4 @@
-"""Counting and summarising runs by a factor, their batch or their tags, from the newest of them."""
+"""Counting and summarising runs by a factor, their batch, their tags or their answer, from the newest of them."""
 
 from typing import TypedDict
 from uuid import UUID
@@ -10,29 +10,43 @@ from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import of_results
 from fioboard.queries.runs.lists import newest
+from fioboard.vocabulary.answers import ANSWER_KEYS
 
 # Read in 0.1 to 0.3 s at a million runs, as they lie side by side; all of a broad filter take many seconds.
 MAX_RUNS = 20_000
 
+_DOUBTS = ANSWER_KEYS["trust"].values
 # The groups that a run `r` belongs to: it counts once under each of its tags; without any it counts as such.
 _VALUES = {
     "batch": "cross join lateral (select r.batch_id as value) v",
     "tag": "left join lateral unnest(r.tags) v (value) on true",
+    "verdict": "cross join lateral (select r.verdict_kind as value) v",
+    "limit": "left join lateral unnest(r.limit_ids) v (value) on true",
     "finding": "left join lateral unnest(r.finding_ids) v (value) on true",
+    "trust": f"left join lateral unnest(r.finding_ids) v (value) on v.value = any('{{{','.join(_DOUBTS)}}}'::text[])",
     "configuration": "cross join lateral (select r.configuration_id as value) v",
 }
-_COLUMNS = "r.configuration_id, r.batch_id, r.tags, r.finding_ids"
-KEYS = ("batch", "tag", "finding")
+_COLUMNS = "r.configuration_id, r.batch_id, r.tags, r.verdict_kind, r.limit_ids, r.finding_ids"
+KEYS = ("batch", "tag", *ANSWER_KEYS)
 
 
 class GroupRow(TypedDict):
     """A group of runs."""
 
     value: UUID | str | None
-    """Id of its batch or configuration, a tag or a rule; null = of no batch, without tag, nothing found."""
+    """Id of its batch or configuration, a tag, a rule or a verdict; null = of no batch, without tag, nothing found."""
     runs: int
     groups: int
     """How many groups there are."""
+
+
+class AnswersRow(TypedDict):
+    """Runs whose answers say the same: the columns of ANSWER_KEYS."""
+
+    verdict_kind: str | None
+    limit_ids: list[str]
+    finding_ids: list[str]
+    runs: int
 
 
 class GroupFiguresRow(TypedDict):
@@ -64,6 +78,19 @@ async def counted(
         order by count(*) desc, max(r.value) desc, v.value limit {parameters.add(limit, "bigint")}
         """,
         *parameters.values,
+    )
+    return rows
+
+
+async def answers(driver: Driver, selection: Selection, *, common_words: bool) -> list[AnswersRow]:
+    """What the answers of the newest MAX_RUNS runs say, counted: few differ."""
+    parameters = Parameters()
+    columns = "r.verdict_kind, r.limit_ids, r.finding_ids"
+    runs = newest(selection, parameters, MAX_RUNS, columns, common_words=common_words)
+    if runs is None:
+        return []
+    rows: list[AnswersRow] = await driver.fetch(
+        f"select {columns}, count(*) as runs from ({runs}) r group by {columns}", *parameters.values
     )
     return rows
 

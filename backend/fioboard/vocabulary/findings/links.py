@@ -23,6 +23,7 @@ RULES: tuple[Rule, ...] = (
             "The lanes are there and the figure rises.",
             "If the lanes stay, look at bifurcation in the BIOS.",
         ),
+        lowers_ceiling=True,
     ),
     Rule(
         "link-downgraded-speed",
@@ -36,6 +37,7 @@ RULES: tuple[Rule, ...] = (
             "The link runs at its speed.",
             "If it stays, compare the error counters of both ends.",
         ),
+        lowers_ceiling=True,
     ),
     Rule(
         "narrow-slot",

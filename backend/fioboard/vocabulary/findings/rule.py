@@ -54,6 +54,8 @@ class Rule:
     """Experiments beside the first, where one alone cannot tell."""
     is_of_cache: bool = False
     """Whether what it finds makes the figure one of memory and not of the drives: never alike with one of drives."""
+    lowers_ceiling: bool = False
+    """Of a cause: whether the ceilings are lower by it already, so that reaching one is no contradiction."""
     hidden_by: Literal["temperatures", "rated", "job_options"] | None = None
     """What a sender of a share leaves out, and this rule tells of it."""
     may_name_devices: bool = False

@@ -7,6 +7,7 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.queries.runs import groups as run_groups
 from fioboard.schemas.answer import AnswerOut
 from tests.factories.measured_machine import fio_output
 from tests.features.inventories.test_inventories import stored
@@ -23,6 +24,13 @@ async def runs(client: AsyncClient) -> dict[str, dict[str, Any]]:
         "above": await stored(client, "workstation-slot3", content=above),
         "below": await stored(client, "epyc-nps4"),
     }
+
+
+@pytest.fixture
+async def full(client: AsyncClient) -> str:
+    """The id of a run that fills its link."""
+    run = await stored(client, "epyc-nps4", content=fio_output(28_400_000_000, "read", "1m"))
+    return str(run["id"])
 
 
 async def ids(client: AsyncClient, **query: str) -> set[str]:
@@ -67,7 +75,86 @@ async def test_runs_are_grouped_by_what_was_found(
     assert told["faster-than-possible"] == told["below-link-limit"] == 1
 
 
-@pytest.mark.parametrize("query", [{"finding": "no-such-rule"}, {"trust": "at-link-limit"}])
+@pytest.mark.parametrize(
+    ("by", "values"),
+    [
+        ("verdict", {"trust": 1, "limit": 1, "unexplained": 1}),
+        ("limit", {"at-link-limit": 1, None: 2}),
+        ("trust", {"faster-than-possible": 1, "too-short": 3}),
+    ],
+)
+async def test_groups_and_facets_count_what_answers_say(
+    client: AsyncClient, runs: dict[str, dict[str, Any]], full: str, by: str, values: dict[str | None, int]
+) -> None:
+    assert len({full, *(run["id"] for run in runs.values())}) == 3
+    groups = (await client.get(f"{RUNS}/groups", params={"by": by, "metric": "iops"})).json()["groups"]
+    assert {group["value"]: group["runs"] for group in groups} == values
+    # A run stands in each of its groups with its one result.
+    assert all(group["results"] == group["runs"] for group in groups)
+    [facet] = (await client.get("/api/v1/facets", params={"keys": by})).json()["facets"]
+    told = {value["value"]: value["runs"] for value in facet["values"]}
+    assert told | ({None: facet["unknown"]} if facet["unknown"] else {}) == values
+    assert (facet["source"], facet["of_newest"]) == ("answer", None)
+    for value, number in values.items():
+        assert len(await ids(client, **{by: value or ""})) == number, value
+        assert len(await ids(client, **{by: f"!{value or ''}"})) == 3 - number, value
+
+
+async def test_a_facet_leaves_its_own_filter_out_and_follows_the_others(
+    client: AsyncClient, runs: dict[str, dict[str, Any]], full: str
+) -> None:
+    query = {"limit": "at-link-limit", "trust": "too-short"}
+    facets = (await client.get("/api/v1/facets", params=query)).json()
+    by_key = {facet["key"]: facet for facet in facets["facets"]}
+    assert list(by_key)[:4] == ["verdict", "limit", "trust", "finding"]
+    assert (facets["total"], by_key["verdict"]["values"]) == (
+        1,
+        [{"value": "limit", "runs": 1, "is_chosen": False}],
+    )
+    assert by_key["limit"]["values"] == [{"value": "at-link-limit", "runs": 1, "is_chosen": True}]
+    assert by_key["limit"]["unknown"] == 2
+    assert await ids(client, **query) == {full}
+
+
+async def test_beyond_what_is_read_facets_count_the_newest_and_say_so(
+    client: AsyncClient, runs: dict[str, dict[str, Any]], full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_groups, "MAX_RUNS", 1)
+    newest = (await client.get(RUNS, params={"limit": "1"})).json()["items"][0]
+    [facet] = (await client.get("/api/v1/facets", params={"keys": "verdict"})).json()["facets"]
+    assert facet["of_newest"] == 1
+    assert facet["values"] == [{"value": newest["verdict"]["kind"], "runs": 1, "is_chosen": False}]
+
+
+async def test_one_address_holds_the_size_of_a_page_and_the_limit_asked_for(
+    client: AsyncClient, runs: dict[str, dict[str, Any]], full: str
+) -> None:
+    answer = (await client.get(f"{RUNS}?limit=!at-link-limit&limit=1")).json()
+    assert (len(answer["items"]), answer["total"]) == (1, 2)
+    assert answer["next_cursor"] is not None
+    for path in (RUNS, f"{RUNS}/groups?by=host", "/api/v1/batches"):
+        sign = "&" if "?" in path else "?"
+        assert (await client.get(f"{path}{sign}limit=at-link-limit&limit=2")).status_code == 200
+        refused = await client.get(f"{path}{sign}limit=at-link-limits")
+        assert (refused.status_code, refused.json()["error"]) == (422, "Invalid")
+        assert "did you mean 'at-link-limit'?" in refused.json()["detail"]
+    # Where no page has a size, digits are no limit.
+    assert (await client.get("/api/v1/facets?limit=50")).json()["error"] == "UnknownValue"
+
+
+async def test_a_comparison_is_narrowed_by_limit_and_verdict(
+    client: AsyncClient, runs: dict[str, dict[str, Any]], full: str
+) -> None:
+    sides = {"base": "limit=at-link-limit", "new": "verdict=unexplained&limit="}
+    answer = (await client.get("/api/v1/compare", params=sides)).json()
+    assert [answer[side]["run_ids"] for side in ("base", "new")] == [[full], [runs["below"]["id"]]]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"finding": "no-such-rule"}, {"trust": "at-link-limit"}, {"verdict": "slow"}],
+    ids=["finding", "trust", "verdict"],
+)
 async def test_an_unknown_rule_is_refused_by_name(client: AsyncClient, query: dict[str, str]) -> None:
     answer = await client.get(RUNS, params=query)
     assert (answer.status_code, answer.json()["error"]) == (422, "UnknownValue")

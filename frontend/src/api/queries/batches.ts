@@ -1,7 +1,7 @@
 /** Batches: the runs of one sweep or suite. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
-import { filterQuery } from "@/api/queries/runs";
+import { sizedQuery } from "@/api/queries/runs";
 import type { FilterRecord } from "@/lib/filter";
 
 export function batchQuery(id: string) {
@@ -19,7 +19,7 @@ export function batchesQuery(filter: FilterRecord, find = "") {
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/api/v1/batches", {
-          params: { query: { ...filterQuery(filter), ...(find === "" ? {} : { find }), limit: 20 } },
+          params: { query: { ...sizedQuery(filter, 20), ...(find === "" ? {} : { find }) } },
           signal,
         }),
       ),

@@ -34,8 +34,7 @@ export function runsQuery(params: RunListParams) {
         client.GET("/api/v1/runs", {
           params: {
             query: {
-              ...filterQuery(params.filter),
-              limit: PAGE_SIZE,
+              ...sizedQuery(params.filter, PAGE_SIZE),
               // What the table shows and no more: a third of the bytes.
               brief: true,
               sort: params.sort,
@@ -63,8 +62,7 @@ export function stepsQuery({ filter, sort, columns }: RunListParams, batchId: st
         client.GET("/api/v1/runs", {
           params: {
             query: {
-              ...filterQuery({ ...filter, batch: [batchId] }),
-              limit: MAX_STEPS,
+              ...sizedQuery({ ...filter, batch: [batchId] }, MAX_STEPS),
               brief: true,
               sort,
               ...(columns.length === 0 ? {} : { columns: columns.join(",") }),
@@ -89,7 +87,7 @@ export function runGroupsQuery({ filter, by, metric }: RunGroupParams) {
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/api/v1/runs/groups", {
-          params: { query: { ...filterQuery(filter), by, metric, limit: 500 } },
+          params: { query: { ...sizedQuery(filter, 500), by, metric } },
           signal,
         }),
       ),
@@ -114,6 +112,14 @@ export function workloadHistoryQuery(workloadId: string, host: string, metric: s
 /** Filters are query parameters of any name; the description of the API names only the two that it has text for. */
 export function filterQuery(filter: FilterRecord): Record<string, string> {
   return filter as unknown as Record<string, string>;
+}
+
+/** The same of a list with at most so many rows: their number shares the key with the filter `limit`. */
+export function sizedQuery(filter: FilterRecord, rows: number): Record<string, string> & { limit: string[] } {
+  return { ...filterQuery(filter), limit: [...(filter["limit"] ?? []), String(rows)] } as Record<
+    string,
+    string
+  > & { limit: string[] };
 }
 
 export function runQuery(id: string) {

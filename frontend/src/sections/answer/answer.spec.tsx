@@ -18,6 +18,7 @@ const verdict: RunAnswer["verdict"] = {
   sentence: "The x16 link is full: 28.4 of 28.8 GB/s, 98.6 %.",
   confidence: "certain",
   share: 0.986,
+  limits: [],
   text: [],
   evidence: [{ name: "measured", value: 28.4e9, unit: "bytes/s", source: "result" }],
   experiments: [experiment],

@@ -1,0 +1,80 @@
+"""Counts runs by what their answers say: kind of verdict, limits, doubts, findings."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from fioboard.core.driver import Driver
+from fioboard.filters import Filter
+from fioboard.queries.filtering import Selection, count, resolve
+from fioboard.queries.planning import planned_anew
+from fioboard.queries.runs import groups
+from fioboard.queries.runs.groups import AnswersRow
+from fioboard.schemas.facet import FacetOut
+from fioboard.vocabulary.answers import ANSWER_KEYS, VERDICTS
+from fioboard.vocabulary.findings import RULES
+
+WORDS: dict[str, str] = {**VERDICTS, **{rule.id: rule.title for rule in RULES.values()}}
+
+
+async def facets(
+    driver: Driver, wanted: Filter, selection: Selection, keys: Iterable[str], *, find: str, max_values: int
+) -> list[FacetOut]:
+    """One facet for each of these keys of ANSWER_KEYS; its own filter does not count."""
+    told = []
+    read: dict[str, tuple[list[AnswersRow], bool]] = {}
+    for key in keys:
+        others = wanted.without(key)
+        asked = others.to_query()
+        if asked not in read:
+            read[asked] = await _read(driver, resolve(selection.table, others, selection.now))
+        rows, is_whole = read[asked]
+        told.append(_facet(key, rows, wanted, is_whole=is_whole, find=find, max_values=max_values))
+    return told
+
+
+async def _read(driver: Driver, selection: Selection) -> tuple[list[AnswersRow], bool]:
+    """What the answers of the newest runs say, and whether these are all."""
+    async with planned_anew(driver):
+        total, is_exact = await count(driver, selection)
+        if is_exact:
+            selection = replace(selection, matching=total)
+        is_common = selection.wanted.of("q") is not None and not is_exact
+        rows = await groups.answers(driver, selection, common_words=is_common)
+    return rows, total <= groups.MAX_RUNS
+
+
+def _facet(
+    key: str, rows: list[AnswersRow], wanted: Filter, *, is_whole: bool, find: str, max_values: int
+) -> FacetOut:
+    counts: Counter[str] = Counter()
+    nothing = 0
+    for row in rows:
+        values = list(_values(key, row))
+        counts.update(dict.fromkeys(values, row["runs"]))
+        nothing += 0 if values else row["runs"]
+    condition = wanted.of(key)
+    chosen = {value for value in counts if condition is not None and condition.accepts(value)}
+    matching = [value for value in counts if find.lower() in f"{value} {WORDS[value]}".lower()]
+    ranked = sorted(matching, key=lambda value: (value not in chosen, -counts[value], value))
+    return {
+        "key": key,
+        "title": ANSWER_KEYS[key].title,
+        "type": "text",
+        "source": "answer",
+        "values": [{"value": v, "runs": counts[v], "is_chosen": v in chosen} for v in ranked[:max_values]],
+        "total_values": len(matching),
+        "unknown": nothing,
+        "of_newest": None if is_whole else groups.MAX_RUNS,
+        "min": None,
+        "max": None,
+        "histogram": None,
+    }
+
+
+def _values(key: str, row: AnswersRow) -> Iterator[str]:
+    """What a run says under a key, each once. Rules that are no more are not told."""
+    declared = ANSWER_KEYS[key]
+    cell = row[declared.column]
+    listed = cell if isinstance(cell, list) else [cell]
+    return (value for value in dict.fromkeys(listed) if value in declared.values)

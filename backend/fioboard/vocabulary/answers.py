@@ -1,0 +1,47 @@
+"""What runs can be found by of their answers: by the kind of verdict, by limits, by doubts, by all that was found."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, LiteralString, get_args
+
+from fioboard.vocabulary.findings import RULES_OF_RUNS
+
+VerdictKind = Literal["limit", "trust", "unexplained", "none"]
+VERDICTS: Mapping[str, LiteralString] = {
+    "limit": "at a limit",
+    "trust": "not to be trusted",
+    "unexplained": "unexplained",
+    "none": "nothing to hold it against",
+}
+"""What each kind is called in lists of runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerKey:
+    """One key of filters, facets and groups that the stored answer decides."""
+
+    title: LiteralString
+    column: Literal["verdict_kind", "limit_ids", "finding_ids"]
+    """Of `run`: what holds its values."""
+    values: tuple[str, ...]
+    nothing: LiteralString
+    """What runs are called that have none of the values."""
+
+
+ANSWER_KEYS: Mapping[str, AnswerKey] = {
+    "verdict": AnswerKey("Verdict", "verdict_kind", get_args(VerdictKind), "not judged"),
+    "limit": AnswerKey(
+        "Limit",
+        "limit_ids",
+        tuple(rule.id for rule in RULES_OF_RUNS.values() if rule.kind == "limit"),
+        "no limit named",
+    ),
+    "trust": AnswerKey(
+        "Doubt",
+        "finding_ids",
+        tuple(rule.id for rule in RULES_OF_RUNS.values() if rule.kind == "trust"),
+        "no doubt found",
+    ),
+    "finding": AnswerKey("Finding", "finding_ids", tuple(RULES_OF_RUNS), "nothing found"),
+}
+"""limit: the verdict names it, or names it beside as within a tenth. trust, finding: the rule found something."""
