@@ -19,6 +19,10 @@ Confidence is *certain* for arithmetic and a device's own counter, else *likely*
 The verdict: a certain doubt stands before every limit; then the limit that was reached most surely, decided on the
 lower end of its range; else, well below the links, *unexplained*; else nothing that the figure could be held against.
 """
+HISTORY = """These are judged when a run is read, against at most 200 results of the runs around it on its host (300
+before it, 100 after it), and never stored: filters, lists and shares do not know them. Where no other limit was found,
+a limit of these is the verdict of the run's page.
+"""
 KINDS = {"limit": "Limits", "trust": "Trust", "cause": "Causes", "note": "Notes"}
 
 
@@ -44,6 +48,8 @@ def page() -> str:
     for kind, title in KINDS.items():
         listed = [rule for rule in RULES.values() if rule.kind == kind and rule.scope == "run"]
         parts += [f"## {title}\n", *(entry(rule) + "\n" for rule in listed)]
+    parts += ["## Over several runs\n", HISTORY]
+    parts += [entry(rule) + "\n" for rule in RULES.values() if rule.scope == "history"]
     parts += ["## Of machines, whatever is run on them\n"]
     parts += [entry(rule) + "\n" for rule in RULES.values() if rule.scope == "machine"]
     rows = [

@@ -40,7 +40,7 @@ _FORMS: Mapping[Kind, str] = {
     "count": r"(?:[Oo]ne run|[0-9]{1,9} runs)",
     "link": r"(?:Gen[0-9]{1,2}|[0-9]{1,3}(?:\.[0-9])? GT/s) x[0-9]{1,2}",
     "dates": rf"{_DATE}(?: to {_DATE})?",
-    "closed": r"[A-Za-z][A-Za-z0-9 ]{0,39}",
+    "closed": r"[A-Za-z][A-Za-z0-9 _-]{0,39}",
     "parts": r"[A-Za-z][A-Za-z0-9 ,]{0,999}",
     "options": r"[A-Za-z0-9_.-]{1,80}(?:, [A-Za-z0-9_.-]{1,80})*",
     "query": r"ignore=[A-Za-z0-9_.-]{1,80}(?:&ignore=[A-Za-z0-9_.-]{1,80})*",

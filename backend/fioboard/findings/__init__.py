@@ -12,6 +12,9 @@ from fioboard.findings.drift import FALL, RISE
 from fioboard.findings.engine import ORDER, TEMPLATES, Judged, judge, missing
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding
+from fioboard.findings.kernel import CLOCK_WORDS, SETTINGS
+from fioboard.findings.power import CLOCKS_OF_CPUS
+from fioboard.findings.serial import WRITE_THROUGH
 from fioboard.findings.unexplained import LINKS, NETWORK
 from fioboard.findings.verdict import verdict as verdict_of
 from fioboard.inventory.pci import Tree
@@ -37,6 +40,7 @@ WORDS: frozenset[str] = frozenset(
         "full", "nearly full", "the limit", "near its limit", "link", "links together", "drives", "drive links",
         "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
         ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE,
+        *CLOCK_WORDS.values(), *SETTINGS, *CLOCKS_OF_CPUS, WRITE_THROUGH,
         *(rule.title for rule in RULES.values() if rule.kind == "limit"),
     }
 )  # fmt: skip

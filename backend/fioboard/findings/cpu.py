@@ -6,7 +6,7 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
-from fioboard.fio.model.options import parse_flag
+from fioboard.fio.model.options import ENGINES_THAT_POLL, parse_flag
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.findings import RULES
@@ -87,6 +87,9 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
     share, result = max(candidates, key=lambda candidate: candidate[0])
     if 100 * share < thresholds["near"]:
         yield from _all_together(facts, waiting) or [FINE]
+        return
+    if result.ioengine in ENGINES_THAT_POLL and result.has_all_options and not facts.has_all_flags(result):
+        yield Unknown("options")  # One that polls may be told so by a flag, and old fio prints none.
         return
     is_full = 100 * share >= thresholds["full"]
     jobs = jobs_of(result)

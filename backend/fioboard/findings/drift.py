@@ -13,10 +13,8 @@ FELL = Template(
     "After {after:figure} s and {moved:figure} GB the drives fell from {high:figure} to {low:figure} "
     "{direction:closed}: this mean is neither of the two."
 )
-UNSTEADY = Template(
-    "Not steady: {direction:closed}s of five equal parts of the run differ by {range:figure}."
-)
-TREND = Template("Not steady: {direction:closed}s {way:closed} by {trend:figure} over the run.")
+UNSTEADY = Template("Not steady ({direction:closed}): five equal parts of the run differ by {range:figure}.")
+TREND = Template("Not steady ({direction:closed}): it {way:closed} by {trend:figure} over the run.")
 FALL, RISE = "fell", "rose"
 # Longer series are looked at in so many equal steps.
 MAX_POINTS = 900
@@ -109,7 +107,7 @@ def not_steady(facts: RunFacts) -> Iterator[Judgement]:
     if facts.samples is None:
         yield Unknown("samples")
         return
-    if any(isinstance(said, Finding) for said in cliff(facts)):
+    if any(isinstance(one, Finding) for one in cliff(facts)):
         return  # One step says more.
     thresholds = RULES["not-steady"].thresholds
     findings: list[Judgement] = []

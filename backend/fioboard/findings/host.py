@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from fioboard.core.sentence import Template
-from fioboard.findings.cache import longest_ms
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import cpu_share, is_polling, jobs_of
+from fioboard.findings.drive_bytes import longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
 from fioboard.inventory.numa import cpus_by_node

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from fioboard.core.sentence import Template
-from fioboard.findings.cache import LOOKS_EVERY_MS, SECTOR_BYTES, counted_by_drives, longest_ms
+from fioboard.findings.cache import LOOKS_EVERY_MS
 from fioboard.findings.check import Check
+from fioboard.findings.drive_bytes import SECTOR_BYTES, counted_by_drives, longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.inventory.tolerant import text

@@ -14,7 +14,13 @@ EIGHT: dict[str, Any] = {
 
 def sampled(*nodes: dict[str, float]) -> Samples:
     """Shares of each node that stay the same all along."""
-    idle = {"cpu_busy_pct": 0.0, "cpu_sys_pct": 0.0, "cpu_irq_pct": 0.0, "cpu_steal_pct": 0.0, "cpu_busy_max_pct": 0.0}
+    idle = {
+        "cpu_busy_pct": 0.0,
+        "cpu_sys_pct": 0.0,
+        "cpu_irq_pct": 0.0,
+        "cpu_steal_pct": 0.0,
+        "cpu_busy_max_pct": 0.0,
+    }
     return Samples(
         series=[
             Sampled(f"node:{number}", metric, None, [1000, 2000], [share, share])

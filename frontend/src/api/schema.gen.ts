@@ -694,6 +694,7 @@ export interface paths {
          * Read Answer
          * @description What holds one run back, whether it can be believed, what was checked, and what each stage could carry.
          *
+         *     Rules over several runs are judged at every reading, against the runs around it on its host; the rest is stored.
          *     null when the run was read by a version that did not judge: a reparse makes it.
          */
         get: operations["read_answer_api_v1_runs__run_id__answer_get"];
