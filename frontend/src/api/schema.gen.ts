@@ -2246,6 +2246,11 @@ export interface components {
             /** @description null when a side sent no inventory */
             inventory_difference: components["schemas"]["InventoryDifference"] | null;
             /**
+             * Limits
+             * @description What held each side back, and what follows for the difference; null where no side's runs have one limit in common
+             */
+            limits: string | null;
+            /**
              * Metrics
              * @description Metrics asked for, in order
              */
@@ -4095,6 +4100,11 @@ export interface components {
             };
             /** @description null when a side sent no inventory */
             inventory_difference: components["schemas"]["InventoryDifference"] | null;
+            /**
+             * Limits
+             * @description What held each side back, and what follows for the difference; null where no side's runs have one limit in common
+             */
+            limits: string | null;
             /** @description null in a share, which holds no commands */
             missing_runs: components["schemas"]["MissingRunsPart"] | null;
             new: components["schemas"]["SideOut"];

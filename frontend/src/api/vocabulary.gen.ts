@@ -254,7 +254,7 @@ export const SHARE_FIELDS = {
 /** What each rule about runs checks, by its id. */
 export const RULE_TITLES = {
   "too-short": "how long it ran",
-  "short-ios": "I/Os cut short or dropped",
+  "short-ios": "requests cut short or dropped",
   "page-cache-read": "reads from the page cache",
   "faster-than-possible": "figures above what the links can carry",
   "cpu-saturated-job": "CPU time of the jobs",
