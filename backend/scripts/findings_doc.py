@@ -3,13 +3,16 @@
 import sys
 from pathlib import Path
 
+from laboratory.page import read_record, section
+
 from fioboard.vocabulary.findings import NEEDS, RULES
 from fioboard.vocabulary.findings.rule import Rule
 
 PAGE = Path(__file__).parents[2] / "docs" / "findings.md"
 HEAD = """# Findings
 
-Made by `backend/scripts/findings_doc.py` from `backend/fioboard/vocabulary/findings/`; do not edit.
+Made by `backend/scripts/findings_doc.py` from `backend/fioboard/vocabulary/findings/` and the last pass of
+`make bench-findings`; do not edit.
 
 A rule looks at one run, or at a machine, and says one of *found*, *fine*, *could not check* (what is missing, and the
 command that gives it). A rule that does not apply says nothing. Kinds: **limit** holds the run back; **cause** is set
@@ -57,6 +60,8 @@ def page() -> str:
         for need in NEEDS.values()
     ]
     parts += ["## What may be missing\n", "| Fact | Given by |\n|---|---|\n" + "\n".join(rows) + "\n"]
+    if (kept := read_record()) is not None:
+        parts += ["## Measured in a laboratory\n", section(kept)]
     return "\n".join(parts)
 
 

@@ -7,15 +7,19 @@ from fioboard.core.sentence import Template
 from fioboard.findings import (
     amount,
     cache,
+    cgroup,
     contradictions,
     cpu,
     depth,
+    drift,
     during,
+    host,
     job,
     kernel,
     limits,
     links,
     members,
+    neighbour,
     place,
     power,
     requests,
@@ -32,8 +36,8 @@ from fioboard.vocabulary.findings import NEEDS, RULES
 ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
-_ROOMS = (contradictions, cache, writes, limits, cpu, depth, together, job, amount, requests, links, place, members,
-          serial, power, kernel, during, unexplained)  # fmt: skip
+_ROOMS = (contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, together, job, amount,
+          requests, links, place, members, serial, power, kernel, during, unexplained)  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
 

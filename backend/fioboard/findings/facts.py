@@ -52,6 +52,8 @@ class RunFacts:
     samples: Samples | None = None
     """None when nothing was sampled."""
     tool_name: str = "fio"
+    fio_cpu_count: int | None = None
+    """CPUs that fio could run on: as it was told, or as its process was started, else all; None when unknown."""
     shows_flags: bool = True
     """Whether the tool prints options that were typed without a value: fio does from 3.39 on."""
     rated: Mapping[str, float] = field(default_factory=dict)
