@@ -292,7 +292,7 @@ export const RULE_TITLES = {
   "link-downgraded-width": "lanes of every link",
   "link-downgraded-speed": "speed of every link under load",
   "slowest-member": "equal load on all drives",
-  "device-did-more": "other I/O on the drives",
+  "device-did-more": "other requests on the drives",
   "not-pinned": "whether fio was pinned",
   "remote-numa-node": "the node fio ran on",
   "governor": "clocks of the CPUs",
