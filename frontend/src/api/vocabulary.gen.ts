@@ -291,6 +291,7 @@ export const RULE_TITLES = {
   "port-limited": "ports that are slower than their devices",
   "link-downgraded-width": "lanes of every link",
   "link-downgraded-speed": "speed of every link under load",
+  "loop-device": "loop devices below the target",
   "slowest-member": "equal load on all drives",
   "device-did-more": "other requests on the drives",
   "not-pinned": "whether fio was pinned",
