@@ -294,6 +294,7 @@ export const RULE_TITLES = {
   "port-limited": "ports that are slower than their devices",
   "link-downgraded-width": "lanes of every link",
   "link-downgraded-speed": "speed of every link under load",
+  "loop-device": "loop devices below the target",
   "hdd-seek-bound": "seeks of turning disks",
   "virtual-device": "whether the disk is a virtual one",
   "crypt-layer": "encryption above the drives",
