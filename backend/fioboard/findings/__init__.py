@@ -41,7 +41,7 @@ WORDS: frozenset[str] = frozenset(
         "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
         ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE,
         *CLOCK_WORDS.values(), *SETTINGS, *CLOCKS_OF_CPUS, WRITE_THROUGH,
-        *(rule.title for rule in RULES.values() if rule.kind == "limit"),
+        *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),
     }
 )  # fmt: skip
 """What arguments of kind closed may be, beside directions: a share says no other."""

@@ -254,7 +254,7 @@ export const SHARE_FIELDS = {
 /** What each rule about runs checks, by its id. */
 export const RULE_TITLES = {
   "too-short": "how long it ran",
-  "short-ios": "I/Os cut short or dropped",
+  "short-ios": "requests cut short or dropped",
   "page-cache-read": "reads from the page cache",
   "cgroup-cpu": "CPU time of the control group",
   "cgroup-io": "limits of the control group on drives",
@@ -292,7 +292,7 @@ export const RULE_TITLES = {
   "link-downgraded-width": "lanes of every link",
   "link-downgraded-speed": "speed of every link under load",
   "slowest-member": "equal load on all drives",
-  "device-did-more": "other I/O on the drives",
+  "device-did-more": "other requests on the drives",
   "not-pinned": "whether fio was pinned",
   "remote-numa-node": "the node fio ran on",
   "governor": "clocks of the CPUs",

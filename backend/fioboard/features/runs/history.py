@@ -6,16 +6,29 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.findings.history import Measured, Past, Setting, judge_past, setting_of, with_past
+from fioboard.findings.history import (
+    Measured,
+    Past,
+    Setting,
+    Step,
+    batch_answer,
+    judge_past,
+    setting_of,
+    with_past,
+)
 from fioboard.queries import around as queries
 from fioboard.queries.around import AroundRow
 from fioboard.queries.measured import workloads
+from fioboard.queries.rows import BatchRunRow
+from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.answer import AnswerOut
+from fioboard.schemas.batch import BatchAnswer
 
 # Runs of the host that are looked at, and results of them that are read: docs/findings.md says both.
 MAX_BEFORE = 300
 MAX_AFTER = 100
 MAX_RESULTS = 200
+MAX_OF_BATCH = 400
 
 
 async def answer_of(driver: Driver, run_id: UUID, stored: str | None) -> AnswerOut | None:
@@ -29,6 +42,16 @@ async def answer_of(driver: Driver, run_id: UUID, stored: str | None) -> AnswerO
     past = Past(here, [one for one in measured if one.run_id != run_id])
     alone: AnswerOut = orjson.loads(stored)
     return with_past(alone, judge_past(past))
+
+
+async def of_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) -> BatchAnswer | None:
+    """What a batch tells as a whole. `rows`: its measuring runs, in order of their step."""
+    measured = await as_measured(driver, await queries.of_batch(driver, batch_id, MAX_OF_BATCH))
+    judged = [row for row in rows if row["verdict"] is not None]
+    steps = [Step(orjson.loads(row["verdict"] or "null"), frozenset(row["finding_ids"])) for row in judged]
+    stored = (await run_queries.answer_of(driver, judged[-1]["id"]))[1] if judged else None
+    last: AnswerOut | None = orjson.loads(stored) if stored else None
+    return batch_answer(measured, steps, last["findings"] if last else [])
 
 
 async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measured]:

@@ -13,11 +13,11 @@ from fioboard.factors.implied import OPTION, cause_of
 from fioboard.factors.project import FactorValue
 from fioboard.findings.finding import counted, gb
 from fioboard.findings.verdict import is_large
-from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
+from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, Scalar
 from fioboard.vocabulary.metrics import METRICS
 
-Setting = Mapping[str, FactorValue | None]
-"""Factors, labels and job options by key; absent and None are both unknown, or not there."""
+Setting = Mapping[str, Scalar | tuple[Scalar, ...]]
+"""Factors, labels and job options by key; what is absent is unknown, or not there."""
 
 # More results of one run than these are not judged one by one: such a run is a suite in one file.
 MAX_JUDGED = 16
@@ -31,10 +31,15 @@ _PATTERNS: Mapping[str, str] = {
 }
 
 
-def setting_of(factors: Mapping[str, FactorValue], workload: Setting) -> Setting:
+def setting_of(factors: Mapping[str, FactorValue], workload: Mapping[str, Scalar | None]) -> Setting:
     """What one result was measured with. Job options are the result's own: those of its run may be a list."""
-    of_run = {key: v for key, v in factors.items() if key not in JOB_OPTIONS and key not in _STATED}
-    return of_run | {key if key in FACTORS else f"{OPTION}{key}": value for key, value in workload.items()}
+    of_run = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in factors.items()
+        if key not in JOB_OPTIONS and key not in _STATED
+    }
+    own = {key if key in FACTORS else f"{OPTION}{key}": value for key, value in workload.items()}
+    return of_run | {key: value for key, value in own.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,10 +134,7 @@ class Past:
         # Results of one configuration and workload share their setting: hundreds of them make a few pairs.
         pair = (id(one.setting), id(other.setting))
         if pair not in self._differences:
-            mine, theirs = one.setting, other.setting
-            self._differences[pair] = frozenset(
-                key for key in {*mine, *theirs} if mine.get(key) != theirs.get(key)
-            )
+            self._differences[pair] = frozenset(key for key, _ in one.setting.items() ^ other.setting.items())
         return self._differences[pair]
 
 

@@ -91,7 +91,7 @@ def _title(key: str) -> str:
 
 
 def _word(value: object) -> str:
-    if isinstance(value, list):
+    if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return "not known" if value is None else str(value)
 

@@ -5,7 +5,7 @@ from fioboard.vocabulary.findings.rule import Experiment, Rule
 RULES: tuple[Rule, ...] = (
     Rule(
         "device-did-more",
-        "other I/O on the drives",
+        "other requests on the drives",
         "trust",
         "During direct I/O of at least 5 s the drives moved over 15 % more than fio asked of them, or in a direction "
         "that fio did not use at least 5 % of what it moved.",
