@@ -13,11 +13,14 @@ from fioboard.findings import (
     depth,
     drift,
     during,
+    file_server,
     host,
     job,
     kernel,
     limits,
     links,
+    loop,
+    media,
     members,
     neighbour,
     place,
@@ -37,7 +40,8 @@ ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, together, job, amount,
-          requests, links, place, members, serial, power, kernel, during, unexplained)  # fmt: skip
+          requests, links, file_server, media, place, loop, members, serial, power, kernel, during,
+          unexplained)  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
 

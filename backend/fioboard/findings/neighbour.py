@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from fioboard.core.sentence import Template
 from fioboard.findings.cache import LOOKS_EVERY_MS
 from fioboard.findings.check import Check
-from fioboard.findings.drive_bytes import SECTOR_BYTES, counted_by_drives, longest_ms
+from fioboard.findings.drive_bytes import drive_bytes, longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.inventory.tolerant import text
+from fioboard.inventory.tolerant import text, texts
 from fioboard.vocabulary.findings import RULES
 
 MORE = Template(
@@ -31,10 +31,7 @@ def device_did_more(facts: RunFacts) -> Iterator[Judgement]:
     others = [r for r in facts.results if r.direction not in ("read", "write")]
     if not facts.is_fio or not facts.results or others or any(r.direct is not True for r in facts.results):
         return
-    disks = counted_by_drives(facts)
-    if not disks or _amplifies(facts):
-        if not disks:
-            yield Unknown("counters")
+    if _amplifies(facts):
         return
     findings: list[Judgement] = []
     thresholds = RULES["device-did-more"].thresholds
@@ -44,17 +41,17 @@ def device_did_more(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("counters")
         return
     for direction, results in moved.items():
-        sectors = [d.read_sectors if direction == "read" else d.write_sectors for d in disks]
-        if any(one is None for one in sectors):
+        both = drive_bytes(facts, direction)
+        if both is None:
             yield Unknown("counters")
             return
-        served = SECTOR_BYTES * sum(one or 0 for one in sectors)
-        # A file system writes its own journal beside what is written to it.
-        if results and direction == "write" and _is_on_filesystem(facts):
+        served, source = both
+        # A file system writes its own journal beside what is written to it, and the samples hold what fio laid out.
+        if direction == "write" and (results or source == "samples") and _is_on_filesystem(facts):
             continue
         if results and asked[direction]:
             # fio's warm-up (ramp_time) is in the counters and not in its figures.
-            is_more = served > _longest_share(facts) * thresholds["more"] * asked[direction]
+            is_more = served > _longest_share(facts, source) * thresholds["more"] * asked[direction]
         else:
             is_more = served >= thresholds["other direction"] * everything
         if is_more:
@@ -66,7 +63,7 @@ def device_did_more(facts: RunFacts) -> Iterator[Judgement]:
                     MORE(asked=f"{asked[direction] / 1e9:.3g}", **words) if results else OTHER_WAY(**words),
                     (
                         Evidence("moved by fio", asked[direction], "bytes", "result"),
-                        Evidence("moved by the drives", served, "bytes", "counters"),
+                        Evidence("moved by the drives", served, "bytes", source),
                     ),
                     "likely",
                     direction=direction,
@@ -75,15 +72,22 @@ def device_did_more(facts: RunFacts) -> Iterator[Judgement]:
     yield from findings or [FINE]
 
 
-def _longest_share(facts: RunFacts) -> float:
-    """How much longer the counters may have counted than the results: by one look."""
+def _longest_share(facts: RunFacts, source: str) -> float:
+    """How much longer the counters may have counted than the results: fio's by one look, the samples by what they hold
+    before and after the job."""
     longest = longest_ms(facts)
+    if source == "samples" and facts.samples:
+        return max(longest, *(one.times_ms[-1] for one in facts.samples.series if one.times_ms)) / longest
     return (longest + LOOKS_EVERY_MS) / longest
 
 
 def _amplifies(facts: RunFacts) -> bool:
     """Whether a layer moves more by itself, or a job warms up outside its figures."""
     if any(result.job_options.get("ramp_time", "0") not in ("0", "0s") for result in facts.results):
+        return True
+    filesystems = [target.filesystem for target in facts.path.targets] if facts.path else []
+    # To read a part of what was compressed takes all of it.
+    if any("compress" in option for mounted in filesystems for option in texts(mounted or {}, "options")):
         return True
     layers = [layer for target in facts.path.targets for layer in target.layers] if facts.path else []
     levels = {text(layer.entry, key) for layer in layers for key in ("level", "kind", "type")}

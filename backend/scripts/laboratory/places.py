@@ -179,6 +179,12 @@ def _compressing(stack: ExitStack, disk: Path, _: Path) -> Place:
     return place
 
 
+def _checksums(stack: ExitStack, disk: Path, _: Path) -> Place:
+    place = _on_loops(stack, disk / "checked", (disk / "checked.img",), 512 * MIB, kind="btrfs")
+    _fill(place.read_file, 256 * MIB)
+    return place
+
+
 def _uneven_stripe(stack: ExitStack, disk: Path, memory: Path) -> Place:
     """One member in memory, one on the disk."""
     place = _on_loops(
@@ -223,6 +229,7 @@ PLACES: Mapping[str, Maker] = {
     "memory": _memory,
     "loop": _loop_ext4,
     "compressing": _compressing,
+    "checksums": _checksums,
     "uneven stripe": _uneven_stripe,
     "even stripe": _even_stripe,
     "full": _full,

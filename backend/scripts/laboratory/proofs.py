@@ -230,6 +230,7 @@ WITNESSES: dict[str, Witness] = {
     "host-busy": lambda seen: _clearly(seen.others_cpu_share, 0.15, 0.05),
     "vm-steal": lambda seen: _clearly(seen.cpu.steal / max(1, seen.cpu.total), 0.05, 0.02),
     "cpu-saturated-job": lambda seen: _clearly(seen.jobs_cpu / max(1, len(seen.jobs)), 0.85, 0.75),
+    "cpu-saturated-node": lambda seen: _clearly(seen.cpu.busy / max(1, seen.cpu.total), 0.88, 0.75),
     "device-did-more": _device_did_more,
     "too-short": lambda seen: seen.fio_s < 5 and seen.ios < 100_000,
 }

@@ -134,7 +134,7 @@ SITUATIONS: tuple[Situation, ...] = (
     Situation(
         name="a scrub of the file system",
         rules=frozenset({"device-did-more"}),
-        place="compressing",
+        place="checksums",
         job=WHOLE + READS + DEEP,
         variants=("", "--bs=16k", "--iodepth=1", "--ioengine=io_uring", "--rw=read --bs=64k"),
         around=surroundings.scrub,

@@ -62,8 +62,8 @@ def reads_elsewhere(path: Path) -> Surroundings:
 
 
 def scrub(stage: Stage) -> AbstractContextManager[object]:
-    """Of the file system, over and over."""
-    return beside(_again_and_again(f"btrfs scrub start -B {stage.place.folder}"))
+    """Of the file system, over and over; the one of a run before may not have been given up yet."""
+    return beside(_again_and_again(f"btrfs scrub start -B {stage.place.folder} || sleep 0.1"))
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ RULES: tuple[Rule, ...] = (
         "trust",
         "During direct I/O of at least 5 s the drives moved over 15 % more than fio asked of them, or in a direction "
         "that fio did not use at least 5 % of what it moved.",
-        "Linux Documentation/admin-guide/iostats.rst; fio's disk statistics",
+        "Linux Documentation/admin-guide/iostats.rst; fio's disk statistics, or samples",
         ("moved by fio", "moved by the drives"),
         Experiment(
             "Look who else uses the drives (pidstat -d 1), stop it, then the same job",
@@ -17,6 +17,6 @@ RULES: tuple[Rule, ...] = (
             "If it stays, the layers below fio add this themselves.",
         ),
         {"more": 1.15, "other direction": 0.05},
-        "Layers with parity, snapshots or journals, and writes to a file system, move more alone: silent there.",
+        "Layers with parity, snapshots or compression, and writes to a file system, move more alone: silent there.",
     ),
 )
