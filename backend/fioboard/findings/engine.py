@@ -11,16 +11,19 @@ from fioboard.findings import (
     cpu,
     depth,
     during,
+    firmware,
     job,
     kernel,
     limits,
     links,
     members,
+    pcie,
     place,
     power,
     requests,
     serial,
     together,
+    tool,
     unexplained,
     writes,
 )
@@ -33,7 +36,7 @@ ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (contradictions, cache, writes, limits, cpu, depth, together, job, amount, requests, links, place, members,
-          serial, power, kernel, during, unexplained)  # fmt: skip
+          serial, power, kernel, pcie, firmware, tool, during, unexplained)  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
 

@@ -52,6 +52,8 @@ class RunFacts:
     samples: Samples | None = None
     """None when nothing was sampled."""
     tool_name: str = "fio"
+    tool_version: str | None = None
+    """As the tool prints it; None when it does not."""
     shows_flags: bool = True
     """Whether the tool prints options that were typed without a value: fio does from 3.39 on."""
     rated: Mapping[str, float] = field(default_factory=dict)
