@@ -32,7 +32,7 @@ width. dates: a day, or from one to another. closed: a word, and parts: words, o
 options; query: the same in an address. name: what the kernel calls a drive, function, array or interface. text: what
 somebody wrote; it is never read back."""
 
-_FIGURE = r"[0-9][0-9.,e+-]*(?: GB/s| ?%)?"
+_FIGURE = r"[0-9][0-9.,e+-]*(?: [GM]B/s| ?%)?"
 _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS: Mapping[Kind, str] = {
     "figure": _FIGURE,

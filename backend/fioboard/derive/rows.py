@@ -13,14 +13,14 @@ from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out, rated_of
 from fioboard.derive.job_factors import job_factors, with_typed_options
-from fioboard.derive.path import RunPath, path_of
+from fioboard.derive.path import RunPath, path_of, pinning
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.findings import RunFacts, answer_of
 from fioboard.fio import READER_VERSION, parse_launcher
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
 from fioboard.fio.model.version import prints_flags
-from fioboard.inventory import FACTS_VERSION
+from fioboard.inventory import FACTS_VERSION, numa
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
@@ -155,6 +155,9 @@ class Rows:
                     disks=invocation.disk_util,
                     samples=samples,
                     tool_name=invocation.tool_name,
+                    fio_cpu_count=numa.cpu_count(
+                        self.context.inventory or {}, pinning(self.context.fio_cpus, invocation.results)
+                    ),
                     rated=rated_of(self.context.labels_of(len(self._runs))),
                 )
             ),

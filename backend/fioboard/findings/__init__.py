@@ -8,6 +8,7 @@ from fioboard.findings.ceilings import LEVELS
 from fioboard.findings.ceilings import ceilings as ceilings_of
 from fioboard.findings.cpu import EACH, ONE
 from fioboard.findings.depth import SYNCHRONOUS
+from fioboard.findings.drift import FALL, RISE
 from fioboard.findings.engine import ORDER, TEMPLATES, Judged, judge, missing
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding
@@ -38,9 +39,9 @@ WORDS: frozenset[str] = frozenset(
     {
         "full", "nearly full", "the limit", "near its limit", "link", "links together", "drives", "drive links",
         "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
-        ONE, ONE.lower(), EACH, EACH.lower(),
+        ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE,
         *CLOCK_WORDS.values(), *SETTINGS, *CLOCKS_OF_CPUS, WRITE_THROUGH,
-        *(rule.title for rule in RULES.values() if rule.kind == "limit"),
+        *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),
     }
 )  # fmt: skip
 """What arguments of kind closed may be, beside directions: a share says no other."""

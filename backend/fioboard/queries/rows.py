@@ -45,6 +45,7 @@ class BatchRunRow(RunHeadRow):
 
     factors: str
     ended_at: datetime | None
+    finding_ids: list[str]
 
 
 class RunRow(RunHeadRow):

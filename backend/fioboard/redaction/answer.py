@@ -75,7 +75,8 @@ class AnswerRedactor:
         }
 
     def _may(self, rule: str) -> bool:
-        return rule in RULES and RULES[rule].hidden_by not in self.hidden
+        # A rule over several runs speaks of runs that are not in the share.
+        return rule in RULES and RULES[rule].scope != "history" and RULES[rule].hidden_by not in self.hidden
 
     def _may_stage(self, row: CeilingOut) -> bool:
         return row["stage"] in STAGES and not ("rated" in self.hidden and row["stage"] == "rated")

@@ -19,6 +19,7 @@ NEEDS: Mapping[str, Need] = {
     "latency": Need("the latency of the I/Os", "fio --output-format=json+ JOBFILE"),
     "runtime": Need("how long it ran", "fio --output-format=json+ JOBFILE"),
     "block size": Need("the block size", "fio --output-format=json+ JOBFILE"),
+    "control group": Need("the limits of the control group that fio ran in", _RUN),
     "members": Need("when each job of a group ended", "fio --output-format=json+ JOBFILE"),
     "whole I/Os": Need("how many I/Os were cut short", "fio --output-format=json+ JOBFILE"),
     "health": Need("health and temperature of the drives", "sudo fioboard-agent run --privileged JOBFILE"),
