@@ -65,7 +65,7 @@ def distance(document: Document, nodes: Iterable[int], others: Iterable[int]) ->
         number for node in objects(document, "cpu.numa.nodes") if (number := whole(node, "id")) is not None
     ]
     rows = {whole(node, "id"): node.get("distances") for node in objects(document, "cpu.numa.nodes")}
-    found: list[int] = []
+    distances: list[int] = []
     for one, other in product(nodes, others):
         row = rows.get(one)
         if not isinstance(row, list) or len(row) != len(every) or other not in every:
@@ -73,8 +73,8 @@ def distance(document: Document, nodes: Iterable[int], others: Iterable[int]) ->
         away = row[every.index(other)]
         if not isinstance(away, int):
             return None
-        found.append(away)
-    return max(found, default=None)
+        distances.append(away)
+    return max(distances, default=None)
 
 
 def sockets_of_node(document: Document) -> dict[int, int]:
