@@ -309,6 +309,8 @@ export const RULE_TITLES = {
   "power-state": "power states of the drives",
   "deep-idle": "sleep of the CPUs between I/Os",
   "apst": "sleep of the drives between I/Os",
+  "in-flight": "I/Os in flight",
+  "device-queue-full": "room in the queues of the drives",
   "split-io": "requests that one read becomes",
   "direct-ignored": "whether direct reads reached the drives",
   "serial-link-low": "SATA links of the drives",

@@ -10,6 +10,7 @@ NEEDS: Mapping[str, Need] = {
     "inventory": Need("the hardware behind the target", _RUN),
     "target": Need("which drives the target lies on", _RUN),
     "links": Need("the links between the drives and the CPU", "sudo fioboard-agent inventory --privileged"),
+    "queues": Need("how many commands the drives take at a time", "fioboard-agent inventory"),
     "samples": Need("what drives and CPUs did during the run", _RUN),
     "counters": Need("the kernel's counters of the drives", _RUN),
     "options": Need("the job's options", "fio --output-format=json+ JOBFILE"),
