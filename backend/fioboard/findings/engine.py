@@ -14,6 +14,7 @@ from fioboard.findings import (
     drift,
     during,
     file_server,
+    firmware,
     host,
     job,
     kernel,
@@ -23,12 +24,14 @@ from fioboard.findings import (
     media,
     members,
     neighbour,
+    pcie,
     place,
     power,
     queue,
     requests,
     serial,
     together,
+    tool,
     unexplained,
     writes,
 )
@@ -41,8 +44,8 @@ ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, queue, together, job,
-          amount, requests, links, file_server, media, place, loop, members, serial, power, kernel, during,
-          unexplained)  # fmt: skip
+          amount, requests, links, file_server, media, place, loop, members, serial, power, kernel, pcie, firmware,
+          tool, during, unexplained)  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
 
