@@ -28,7 +28,8 @@ class RunHeadRow(TypedDict):
     labels: str
     tags: list[str]
     verdict: str | None
-    """JSON: kind, id, sentence; None = not judged."""
+    """JSON: kind, id, sentence, share; None = not judged."""
+    finding_ids: list[str]
 
 
 class ListedRunRow(RunHeadRow):
