@@ -16,11 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.report import Row, print_report
-from fioboard_agent.fio_program import FioProgram, find_fio
-from fioboard_agent.inventory import collect_inventory
+from fioboard_agent.benchmark.runner import run_fio
+from fioboard_agent.fio.program import FioProgram, find_fio
+from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory.document import collect_inventory
 from fioboard_agent.jobs.arguments import parse_arguments
-from fioboard_agent.paths import Roots
-from fioboard_agent.runner import run_fio
 from fioboard_agent.sampler.session import Sampling, begin_sampling
 from fioboard_agent.targets import resolve_targets
 

@@ -3,13 +3,16 @@
 import sys
 from pathlib import Path
 
+from laboratory.page import read_record, section
+
 from fioboard.vocabulary.findings import NEEDS, RULES
 from fioboard.vocabulary.findings.rule import Rule
 
 PAGE = Path(__file__).parents[2] / "docs" / "findings.md"
 HEAD = """# Findings
 
-Made by `backend/scripts/findings_doc.py` from `backend/fioboard/vocabulary/findings/`; do not edit.
+Made by `backend/scripts/findings_doc.py` from `backend/fioboard/vocabulary/findings/` and the last pass of
+`make bench-findings`; do not edit.
 
 A rule looks at one run, or at a machine, and says one of *found*, *fine*, *could not check* (what is missing, and the
 command that gives it). A rule that does not apply says nothing. Kinds: **limit** holds the run back; **cause** is set
@@ -18,6 +21,10 @@ Confidence is *certain* for arithmetic and a device's own counter, else *likely*
 
 The verdict: a certain doubt stands before every limit; then the limit that was reached most surely, decided on the
 lower end of its range; else, well below the links, *unexplained*; else nothing that the figure could be held against.
+"""
+HISTORY = """These are judged when a run is read, against at most 200 results of the runs around it on its host (300
+before it, 100 after it), and never stored: filters, lists and shares do not know them. Where no other limit was found,
+a limit of these is the verdict of the run's page.
 """
 KINDS = {"limit": "Limits", "trust": "Trust", "cause": "Causes", "note": "Notes"}
 
@@ -44,6 +51,8 @@ def page() -> str:
     for kind, title in KINDS.items():
         listed = [rule for rule in RULES.values() if rule.kind == kind and rule.scope == "run"]
         parts += [f"## {title}\n", *(entry(rule) + "\n" for rule in listed)]
+    parts += ["## Over several runs\n", HISTORY]
+    parts += [entry(rule) + "\n" for rule in RULES.values() if rule.scope == "history"]
     parts += ["## Of machines, whatever is run on them\n"]
     parts += [entry(rule) + "\n" for rule in RULES.values() if rule.scope == "machine"]
     rows = [
@@ -51,6 +60,8 @@ def page() -> str:
         for need in NEEDS.values()
     ]
     parts += ["## What may be missing\n", "| Fact | Given by |\n|---|---|\n" + "\n".join(rows) + "\n"]
+    if (kept := read_record()) is not None:
+        parts += ["## Measured in a laboratory\n", section(kept)]
     return "\n".join(parts)
 
 

@@ -99,3 +99,33 @@ test("a batch that is not there says so", async ({ page }) => {
   await page.goto(`/batches/${randomUUID()}`);
   await expect(page.getByText("There is no such batch.")).toBeVisible();
 });
+
+test("a depth sweep says its knee on its page and on the pages of its runs", async ({ page }) => {
+  const id = randomUUID();
+  // In flight ÷ rate = latency, as Little's law has it: the fourth only waits.
+  const steps = [
+    { iodepth: 1, iops: 9000, clat_ns: 111_104 },
+    { iodepth: 2, iops: 17_900, clat_ns: 111_104 },
+    { iodepth: 4, iops: 18_000, clat_ns: 222_208 },
+  ];
+  const runs: string[] = [];
+  for (const [i, { iodepth, iops, clat_ns }] of steps.entries()) {
+    const startedAt = new Date(Date.UTC(2026, 10, 15, 9, i * 20));
+    const fio = fioDocument(
+      [{ name: "job", rw: "randread", bs_bytes: 4096, iodepth, ioengine: "libaio", read: { iops, clat_ns } }],
+      startedAt,
+    );
+    const batch = { id, name: "depths", step: i + 1, steps: 3 };
+    runs.push((await uploadRun({ host: "swept", startedAt, fio, batch })).id);
+  }
+  const knee =
+    "4 KiB random reads stop gaining at 2 in flight: 4 gave 1 % more, and each waited 100 % longer.";
+  await page.goto(`/batches/${id}`);
+  await expect(page.getByRole("region", { name: "Answer: depths" })).toContainText(knee);
+  await page.goto(`/runs/${runs[2]}`);
+  await expect(page.getByRole("region", { name: "Answer" })).toContainText(knee);
+  await page.goto(`/runs/${runs[0]}`);
+  await expect(page.getByRole("region", { name: "Answer" })).toContainText(
+    "4 KiB random reads are bound by latency at 1 in flight: each took 111 µs, and 2 in flight gave 1.99 times the rate.",
+  );
+});

@@ -14,6 +14,8 @@ export interface JobSpec {
   rw: string;
   bs_bytes: number;
   iodepth?: number;
+  /** One that queues, with direct=1; without it psync, buffered. */
+  ioengine?: string;
   read?: Figures;
   write?: Figures;
 }
@@ -39,7 +41,8 @@ export function fioDocument(jobs: readonly JobSpec[], startedAt: Date) {
         rw: job.rw,
         bs: String(job.bs_bytes),
         iodepth: String(job.iodepth ?? 1),
-        ioengine: "psync",
+        ioengine: job.ioengine ?? "psync",
+        ...(job.ioengine === undefined ? {} : { direct: "1" }),
         runtime: String(RUNTIME_S),
         time_based: "",
         filename: "/data/test",

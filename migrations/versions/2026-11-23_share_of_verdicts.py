@@ -14,6 +14,7 @@ depends_on = None
 
 def upgrade() -> None:
     op.execute("set local lock_timeout = '5s'")
+    # Runs that were judged are few yet: a million of them would take many minutes.
     # `->`, not `#>`: a share that is null stays a null of JSON, where an absent one would make the whole null.
     op.execute("""
         update run set verdict = verdict

@@ -13,7 +13,7 @@ from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
 from fioboard.embedded.connect import Addresses
-from fioboard.features.runs.detail import detail
+from fioboard.features.runs.detail import answer as answer_of
 from fioboard.schemas.answer import AnswerOut
 from fioboard.vocabulary.findings import RULES
 
@@ -42,10 +42,7 @@ def explain(
 
 async def _answer(at: Addresses, run: UUID) -> AnswerOut | None:
     async with opened(at) as database, database.driver() as driver:
-        # The document is passed on as text: written once to be read once.
-        whole = orjson.dumps((await detail(driver, run))["answer"])
-    answer: AnswerOut | None = orjson.loads(whole)
-    return answer
+        return await answer_of(driver, run)
 
 
 def _print(answer: AnswerOut) -> None:

@@ -32,7 +32,7 @@ width. dates: a day, or from one to another. closed: a word, and parts: words, o
 options; query: the same in an address. name: what the kernel calls a drive, function, array or interface. text: what
 somebody wrote; it is never read back."""
 
-_FIGURE = r"[0-9][0-9.,e+-]*(?: GB/s| ?%)?"
+_FIGURE = r"[0-9][0-9.,e+-]*(?: [GM]B/s| ?%)?"
 _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS: Mapping[Kind, str] = {
     "figure": _FIGURE,
@@ -40,7 +40,7 @@ _FORMS: Mapping[Kind, str] = {
     "count": r"(?:[Oo]ne run|[0-9]{1,9} runs)",
     "link": r"(?:Gen[0-9]{1,2}|[0-9]{1,3}(?:\.[0-9])? GT/s) x[0-9]{1,2}",
     "dates": rf"{_DATE}(?: to {_DATE})?",
-    "closed": r"[A-Za-z][A-Za-z0-9 ]{0,39}",
+    "closed": r"[A-Za-z][A-Za-z0-9 _-]{0,39}",
     "parts": r"[A-Za-z][A-Za-z0-9 ,]{0,999}",
     "options": r"[A-Za-z0-9_.-]{1,80}(?:, [A-Za-z0-9_.-]{1,80})*",
     "query": r"ignore=[A-Za-z0-9_.-]{1,80}(?:&ignore=[A-Za-z0-9_.-]{1,80})*",

@@ -15,7 +15,8 @@ from fioboard.derive.path import Sent
 from fioboard.derive.pinning import pinning_of
 from fioboard.factors import FactorValue, Scalar
 from fioboard.filters.values import shown
-from fioboard.fio.model.options import kb_base, parse_duration_us, parse_flag, parse_size
+from fioboard.fio.model.command import CommandLine
+from fioboard.fio.model.options import ENGINES_THAT_POLL, kb_base, parse_duration_us, parse_flag, parse_size
 from fioboard.fio.model.reading import Invocation, Result
 from fioboard.fio.model.version import prints_flags
 from fioboard.fio.text.command_line import parse_command_line
@@ -27,48 +28,53 @@ _FIO = "fio"
 _SYNC = {"0": "none", "": "O_SYNC", "1": "O_SYNC", "sync": "O_SYNC", "dsync": "O_DSYNC"}
 _TIMES = frozenset({"thinktime", "thinktime_spin", "thinktime_iotime", "latency_target", "latency_window"})
 _VERBATIM = frozenset({"buffer_pattern", "verify_pattern"})
-# Engines that can wait for a device without its interrupts; others have no option for it.
-_POLLING = frozenset({"io_uring", "io_uring_cmd", "pvsync2", "sg", "xnvme", "libblkio"})
 MAX_CHARACTERS = 200
 
 
 def job_factors(
     invocation: Invocation,
-    argv: Sequence[str] | None,
     launcher: Mapping[str, str],
     sent: Sent,
     capacity: int | None,
 ) -> dict[str, FactorValue]:
     """Factor key → its value, or the distinct values of jobs that differ, over a run's results.
 
-    `argv`: the command line, where it is known. `capacity`: bytes of the one disk that was measured as a device; None
-    when it is another kind of target.
+    `invocation`: completed by `with_typed_options`. `capacity`: bytes of the one disk that was measured as a device;
+    None when it is another kind of target.
     """
     if invocation.tool_name != _FIO:
         return {}
     shows_flags = prints_flags(invocation.tool_version)
-    command = parse_command_line(shlex.join(argv), 0) if argv else None
     asked = {name: text(sent.fio_cpus, name) for name in ("cpus_allowed", "numa_cpu_nodes")}
     stated = {name: value for name, value in asked.items() if value}
     is_complete = invocation.outcome == "complete"
     per_result: list[dict[str, Scalar]] = []
-    for measured in invocation.results:
-        result = measured
+    for result in invocation.results:
         if result.is_merged_sections:
             # fio prints the options of the last section alone.
             continue
-        typed = command.options_of(result.job_name) if command and not command.hides_options else None
-        has_all_flags = result.has_all_options and (
-            shows_flags or result.are_options_typed or typed is not None
-        )
-        if typed is not None and result.has_all_options:
-            result = replace(result, job_options={**typed, **result.job_options})
+        has_all_flags = result.has_all_options and (shows_flags or result.are_options_typed)
         options = result.job_options if "cpumask" in result.job_options else {**stated, **result.job_options}
         pinning = pinning_of(options, launcher, sent.inventory or {}, has_all_options=result.has_all_options)
         values = settings_of(result, has_all_flags) | amount_of(result, capacity, is_complete=is_complete)
         per_result.append(values if pinning is None else {**values, "job.cpus": pinning})
     keys = dict.fromkeys(key for values in per_result for key in values)
     return {key: _distinct(values[key] for values in per_result if key in values) for key in keys}
+
+
+def with_typed_options(invocation: Invocation, argv: Sequence[str] | None) -> Invocation:
+    """The same with options of the command line, where it is known, that fio itself did not print."""
+    command = parse_command_line(shlex.join(argv), 0) if argv and invocation.tool_name == _FIO else None
+    if command is None or command.hides_options:
+        return invocation
+    return replace(invocation, results=tuple(_typed(result, command) for result in invocation.results))
+
+
+def _typed(result: Result, command: CommandLine) -> Result:
+    typed = command.options_of(result.job_name)
+    if typed is None or result.is_merged_sections or not result.has_all_options:
+        return result
+    return replace(result, job_options={**typed, **result.job_options}, are_options_typed=True)
 
 
 def settings_of(result: Result, has_all_flags: bool) -> dict[str, Scalar]:
@@ -90,7 +96,7 @@ def settings_of(result: Result, has_all_flags: bool) -> dict[str, Scalar]:
     is_whole = {
         "job.buffers": has_all_flags,
         # Without an engine among all options it is the system's default, which does not poll.
-        "job.poll": has_all_flags or (result.has_all_options and result.ioengine not in _POLLING),
+        "job.poll": has_all_flags or (result.has_all_options and result.ioengine not in ENGINES_THAT_POLL),
     }
     defaults = {"job.buffers": "random"}
     return {

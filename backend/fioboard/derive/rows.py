@@ -12,14 +12,15 @@ from fioboard.core.sanitize import Document, clean, content_sha256, encoded
 from fioboard.core.times import plausible
 from fioboard.derive import series
 from fioboard.derive.figures import READ, cells, disk_util_of, headlines_of, job_of, problems_out, rated_of
-from fioboard.derive.job_factors import job_factors
-from fioboard.derive.path import RunPath, path_of
+from fioboard.derive.job_factors import job_factors, with_typed_options
+from fioboard.derive.path import RunPath, path_of, pinning
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.findings import RunFacts, answer_of
 from fioboard.fio import READER_VERSION, parse_launcher
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
-from fioboard.inventory import FACTS_VERSION
+from fioboard.fio.model.version import prints_flags
+from fioboard.inventory import FACTS_VERSION, numa
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Columns, Derived
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
@@ -121,6 +122,7 @@ class Rows:
         argv = self.context.argv or invocation.argv
         launcher = parse_launcher(argv) if self.context.argv else invocation.launcher
         path = path_of(self.context, samples, invocation.results, launcher)
+        typed = with_typed_options(invocation, argv)
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,
@@ -137,7 +139,7 @@ class Rows:
             title=_title(self.context.title, invocation.title),
             target=self._target(path, invocation),
             facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
-            | job_factors(invocation, argv, launcher, self.context, path.capacity)
+            | job_factors(typed, launcher, self.context, path.capacity)
             | self._source_facts(),
             global_options=dict(invocation.global_options),
             disk_util=disk_util_of(invocation),
@@ -146,12 +148,16 @@ class Rows:
             headlines=headlines_of(invocation.results, invocation.problems),
             answer=answer_of(
                 RunFacts(
-                    results=invocation.results,
+                    results=typed.results,
+                    shows_flags=prints_flags(invocation.tool_version),
                     path=path.resolved,
                     document=self.context.inventory or {},
                     disks=invocation.disk_util,
                     samples=samples,
                     tool_name=invocation.tool_name,
+                    fio_cpu_count=numa.cpu_count(
+                        self.context.inventory or {}, pinning(self.context.fio_cpus, invocation.results)
+                    ),
                     rated=rated_of(self.context.labels_of(len(self._runs))),
                 )
             ),

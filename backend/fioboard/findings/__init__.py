@@ -8,9 +8,13 @@ from fioboard.findings.ceilings import LEVELS
 from fioboard.findings.ceilings import ceilings as ceilings_of
 from fioboard.findings.cpu import EACH, ONE
 from fioboard.findings.depth import SYNCHRONOUS
+from fioboard.findings.drift import FALL, RISE
 from fioboard.findings.engine import ORDER, TEMPLATES, Judged, judge, missing
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding
+from fioboard.findings.kernel import CLOCK_WORDS, SETTINGS
+from fioboard.findings.power import CLOCKS_OF_CPUS
+from fioboard.findings.serial import WRITE_THROUGH
 from fioboard.findings.unexplained import LINKS, NETWORK
 from fioboard.findings.verdict import verdict as verdict_of
 from fioboard.inventory.pci import Tree
@@ -35,8 +39,9 @@ WORDS: frozenset[str] = frozenset(
     {
         "full", "nearly full", "the limit", "near its limit", "link", "links together", "drives", "drive links",
         "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
-        ONE, ONE.lower(), EACH, EACH.lower(),
-        *(rule.title for rule in RULES.values() if rule.kind == "limit"),
+        ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE,
+        *CLOCK_WORDS.values(), *SETTINGS, *CLOCKS_OF_CPUS, WRITE_THROUGH,
+        *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),
     }
 )  # fmt: skip
 """What arguments of kind closed may be, beside directions: a share says no other."""

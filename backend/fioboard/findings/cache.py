@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
+from fioboard.findings.drive_bytes import counted_by_drives, drive_bytes, longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent
 from fioboard.fio.model.reading import DiskUtil, Result
@@ -19,31 +20,10 @@ CACHED_BYTES = Template(
     "cache: the limit of the drives cannot be judged from this run."
 )
 NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the reads never reached it.")
-SECTOR_BYTES = 512
-MIN_COUNTED_MS = 5000
 # fio looks at the counters every 250 ms (DISK_UTIL_MSEC): so much of a run's end they may lack.
 LOOKS_EVERY_MS = 250
 # Their files take less room on the drives than fio read: fewer bytes are no proof there.
 COMPRESSING = frozenset({"zfs", "btrfs", "bcachefs", "f2fs", "erofs"})
-
-
-def served_by(disks: Sequence[DiskUtil] | None) -> list[DiskUtil]:
-    """The lowest devices of fio's statistics: members instead of their array. Empty where none is a drive: a loop
-    device over a cached file passes for one."""
-    lowest = [disk for disk in disks or () if not disk.is_aggregate]
-    return [] if any(disk.name.startswith(("loop", "zram", "ram")) for disk in lowest) else lowest
-
-
-def counted_by_drives(facts: RunFacts, least_ms: float = MIN_COUNTED_MS) -> list[DiskUtil]:
-    """The same, and empty where the counters prove nothing: of several hosts, or of so short a run that what fio 3.33
-    read of them can lack most of it."""
-    disks = served_by(facts.disks)
-    return [] if longest_ms(facts) < least_ms or any(disk.hostname for disk in disks) else disks
-
-
-def longest_ms(facts: RunFacts) -> int:
-    """Of the result that ran longest; 0 when none tells."""
-    return max((result.runtime_ms or 0 for result in facts.results), default=0)
 
 
 def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
@@ -57,16 +37,19 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("direct") if None in ways else FINE
         return
     thresholds = RULES["page-cache-read"].thresholds
-    disks = counted_by_drives(facts, thresholds["least ms"])
-    both = _bytes(reads, disks) or _requests(reads, disks)
+    both = _bytes(facts, reads, thresholds["least ms"]) or _requests(
+        reads, counted_by_drives(facts, thresholds["least ms"])
+    )
     if both is None:
         yield Unknown("counters")
         return
-    asked, served, is_bytes = both
+    asked, served, source = both
+    is_bytes = source is not None
     if served >= thresholds["served"] * asked:
         yield FINE
         return
-    if served >= (thresholds["served"] - LOOKS_EVERY_MS / longest_ms(facts)) * asked:
+    is_fio_s = source != "samples"
+    if is_fio_s and served >= (thresholds["served"] - LOOKS_EVERY_MS / longest_ms(facts)) * asked:
         yield Unknown("counters")  # What lacks may be what came after the last look.
         return
     compressing = bool(facts.path and {text(t.filesystem, "type") for t in facts.path.targets} & COMPRESSING)
@@ -79,7 +62,7 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
         else CACHED_READ(counted=counted(asked), served=counted(served)),
         (
             Evidence("counted by fio", asked, unit, "result"),
-            Evidence("served by the drives", served, unit, "counters"),
+            Evidence("served by the drives", served, unit, source or "counters"),
             Evidence("direct", False, None, "result"),
         ),
         "likely" if compressing else "certain",
@@ -88,15 +71,15 @@ def page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-def _bytes(reads: Sequence[Result], disks: Sequence[DiskUtil]) -> tuple[int, int, bool] | None:
-    sectors = [disk.read_sectors for disk in disks]
+def _bytes(facts: RunFacts, reads: Sequence[Result], least_ms: float) -> tuple[int, int, str | None] | None:
+    served = drive_bytes(facts, "read", least_ms)
     amounts = [result.io_bytes for result in reads]
-    if not sectors or None in sectors or None in amounts or not any(amounts):
+    if served is None or None in amounts or not any(amounts):
         return None
-    return sum(a for a in amounts if a), SECTOR_BYTES * sum(s for s in sectors if s), True
+    return sum(a for a in amounts if a), served.bytes, served.source
 
 
-def _requests(reads: Sequence[Result], disks: Sequence[DiskUtil]) -> tuple[int, int, bool] | None:
+def _requests(reads: Sequence[Result], disks: Sequence[DiskUtil]) -> tuple[int, int, str | None] | None:
     """A request may bring more than one block where reading goes ahead: by number only random reads are told."""
     requests = [disk.read_ios for disk in disks]
     amounts = [result.total_ios for result in reads]
@@ -105,7 +88,7 @@ def _requests(reads: Sequence[Result], disks: Sequence[DiskUtil]) -> tuple[int, 
     if any("rand" not in (result.rw or "") for result in reads):
         return None
     merged = sum(disk.read_merges or 0 for disk in disks)
-    return sum(a for a in amounts if a), sum(r for r in requests if r) + merged, False
+    return sum(a for a in amounts if a), sum(r for r in requests if r) + merged, None
 
 
 CHECKS = (Check("page-cache-read", page_cache_read, (CACHED_READ, CACHED_BYTES)),)

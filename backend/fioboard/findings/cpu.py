@@ -6,7 +6,7 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
-from fioboard.fio.model.options import parse_flag
+from fioboard.fio.model.options import ENGINES_THAT_POLL, parse_flag
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.findings import RULES
@@ -33,6 +33,12 @@ CPU_LIMIT = Template(
 CPU_LIMIT_OF_ONE = Template(
     "The CPU is {state:closed}: the job used {busy:figure} of a CPU, {kernel:figure} of it in the kernel."
 )
+FEW_CPUS = Template(
+    "The {jobs:figure} jobs used {used:figure} of the {allowed:figure} CPUs that fio could run on, together."
+)
+FEW_CPUS_LIMIT = Template(
+    "The CPU is the limit: {jobs:figure} jobs used {used:figure} of the {allowed:figure} CPUs that fio could run on."
+)
 ONE, EACH = "The job", "Each job"
 # Engines that ask the device again and again, or that burn CPU as their work: busy by design.
 POLLING_ENGINES = frozenset(
@@ -45,6 +51,11 @@ def cpu_share(result: Result) -> float | None:
     if result.sys_cpu_pct is None:
         return None
     return ((result.usr_cpu_pct or 0.0) + result.sys_cpu_pct) / 100
+
+
+def jobs_of(result: Result) -> int:
+    """How many jobs a result sums up."""
+    return result.numjobs or result.member_count or 1
 
 
 def is_polling(result: Result) -> bool:
@@ -75,10 +86,13 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
         return
     share, result = max(candidates, key=lambda candidate: candidate[0])
     if 100 * share < thresholds["near"]:
-        yield FINE
+        yield from _all_together(facts, waiting) or [FINE]
+        return
+    if result.ioengine in ENGINES_THAT_POLL and result.has_all_options and not facts.has_all_flags(result):
+        yield Unknown("options")  # One that polls may be told so by a flag, and old fio prints none.
         return
     is_full = 100 * share >= thresholds["full"]
-    jobs = result.numjobs or result.member_count or 1
+    jobs = jobs_of(result)
     busy, kernel = percent(share, 1), percent((result.sys_cpu_pct or 0) / 100, 1)
     cost = None
     together = [r for r in facts.results if r.job_name == result.job_name and r.group == result.group]
@@ -109,6 +123,36 @@ def cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
+def _all_together(facts: RunFacts, waiting: list[Result]) -> list[Judgement]:
+    """Jobs that share few CPUs fill them together while none fills one. Empty where there is room, or nobody knows."""
+    allowed = facts.fio_cpu_count
+    for group in {result.group for result in waiting}:
+        jobs = list({r.job_name: r for r in waiting if r.group == group}.values())
+        shares = [cpu_share(job) for job in jobs]
+        if not allowed or None in shares or len(waiting) < len(facts.results):
+            continue
+        used = sum(jobs_of(job) * (share or 0) for job, share in zip(jobs, shares, strict=True))
+        if 100 * used / allowed < RULES["cpu-saturated-job"].thresholds["full"]:
+            continue
+        count = sum(jobs_of(job) for job in jobs)
+        words = {"jobs": count, "used": f"{used:.3g}", "allowed": allowed}
+        return [
+            Finding(
+                "cpu-saturated-job",
+                "warning",
+                FEW_CPUS(**words),
+                (
+                    Evidence("CPU of the jobs", round(100 * used, 1), "%", "result"),
+                    Evidence("jobs", count, None, "result"),
+                    Evidence("CPUs for fio", allowed, None, "targets"),
+                ),
+                share=used / allowed,
+                headline=FEW_CPUS_LIMIT(**words),
+            )
+        ]
+    return []
+
+
 def _text(jobs: int, busy: str, kernel: str, cost: float | None) -> Sentence:
     if jobs == 1:
         return SATURATED_ONE(busy=busy, kernel=kernel)
@@ -119,7 +163,9 @@ def _text(jobs: int, busy: str, kernel: str, cost: float | None) -> Sentence:
 
 CHECKS = (
     Check(
-        "cpu-saturated-job", cpu_saturated_job, (SATURATED, SATURATED_IN_ALL, SATURATED_ONE, SATURATED_KERNEL)
+        "cpu-saturated-job",
+        cpu_saturated_job,
+        (SATURATED, SATURATED_IN_ALL, SATURATED_ONE, SATURATED_KERNEL, FEW_CPUS),
     ),
 )
-HEADLINES = (CPU_LIMIT, CPU_LIMIT_OF_ONE, CPU_LIMIT_OF_KERNEL)
+HEADLINES = (CPU_LIMIT, CPU_LIMIT_OF_ONE, CPU_LIMIT_OF_KERNEL, FEW_CPUS_LIMIT)

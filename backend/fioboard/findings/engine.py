@@ -1,36 +1,44 @@
 """Asks every rule about one run, and sorts what it says: found, fine, could not be checked."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fioboard.core.sentence import Template
 from fioboard.findings import (
     amount,
     cache,
+    cgroup,
     contradictions,
     cpu,
     depth,
+    drift,
     during,
+    host,
     job,
+    kernel,
     limits,
     links,
+    loop,
     members,
+    neighbour,
     place,
+    power,
     requests,
+    serial,
     together,
     unexplained,
     writes,
 )
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import Finding, Fine, Unknown
+from fioboard.findings.finding import Finding, Fine, Judgement, Unknown
 from fioboard.vocabulary.findings import NEEDS, RULES
 
 ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
-_ROOMS = (contradictions, cache, writes, limits, cpu, depth, together, job, amount, requests, links, place, members,
-          during, unexplained)  # fmt: skip
+_ROOMS = (contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, together, job, amount,
+          requests, links, place, loop, members, serial, power, kernel, during, unexplained)  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
 
@@ -50,26 +58,34 @@ class Judged:
 
 def judge(facts: RunFacts) -> Judged:
     """All rules. One that says nothing does not apply, and stands nowhere."""
+    judged = [(check.id, list(check.judge(facts))) for check in CHECKS if not check.is_last_resort]
+    if not _has_limit(one for _, judgements in judged for one in judgements):
+        judged += [(check.id, list(check.judge(facts))) for check in CHECKS if check.is_last_resort]
+    return sort_out(judged)
+
+
+def sort_out(judged: Iterable[tuple[str, Sequence[Judgement]]]) -> Judged:
+    """What rules said, by rule: warnings first, and each rule that found nothing once."""
     findings: list[Finding] = []
     fine: list[str] = []
     unknown: list[tuple[str, str]] = []
-    for check in sorted(CHECKS, key=lambda c: c.is_last_resort):
-        if check.is_last_resort and _has_limit(findings):
-            continue
-        judgements = list(check.judge(facts))
+    for rule, judgements in judged:
         told = [one for one in judgements if isinstance(one, Finding)]
         needs = [one.need for one in judgements if isinstance(one, Unknown)]
         findings += told
         if not told and needs:
-            unknown.append((check.id, needs[0]))
+            unknown.append((rule, needs[0]))
         elif not told and any(isinstance(one, Fine) for one in judgements):
-            fine.append(check.id)
+            fine.append(rule)
     findings.sort(key=lambda f: (ORDER[f.severity], SURE[f.confidence]))
     return Judged(tuple(findings), tuple(fine), tuple(unknown))
 
 
-def _has_limit(findings: list[Finding]) -> bool:
-    return any(RULES[f.id].kind == "limit" and f.headline is not None for f in findings)
+def _has_limit(judgements: Iterable[Judgement]) -> bool:
+    return any(
+        isinstance(one, Finding) and RULES[one.id].kind == "limit" and one.headline is not None
+        for one in judgements
+    )
 
 
 def missing(need: str) -> tuple[str, str | None]:

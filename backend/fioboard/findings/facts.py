@@ -52,6 +52,10 @@ class RunFacts:
     samples: Samples | None = None
     """None when nothing was sampled."""
     tool_name: str = "fio"
+    fio_cpu_count: int | None = None
+    """CPUs that fio could run on: as it was told, or as its process was started, else all; None when unknown."""
+    shows_flags: bool = True
+    """Whether the tool prints options that were typed without a value: fio does from 3.39 on."""
     rated: Mapping[str, float] = field(default_factory=dict)
     """What a person stated that one drive is rated, by metric, in its base unit."""
 
@@ -59,6 +63,10 @@ class RunFacts:
     def is_fio(self) -> bool:
         """Whether fio measured: its options, engines and CPU figures mean what its manual says."""
         return self.tool_name == "fio"
+
+    def has_all_flags(self, result: Result) -> bool:
+        """Whether a flag that is not among a result's options is off."""
+        return result.has_all_options and (self.shows_flags or result.are_options_typed)
 
     @property
     def lacking_path(self) -> str | None:

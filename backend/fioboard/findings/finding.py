@@ -86,6 +86,11 @@ def gb(bytes_per_s: float) -> str:
     return f"{bytes_per_s / 1e9:.3g} GB/s"
 
 
+def rate(bytes_per_s: float) -> str:
+    """`10.5 MB/s` below 1 GB/s, else as `gb`: for caps, which are small."""
+    return gb(bytes_per_s) if bytes_per_s >= 1e9 else f"{bytes_per_s / 1e6:.3g} MB/s"
+
+
 def gb_range(bounds: Range) -> str:
     """`13.3-14.4 GB/s`, or one figure when both ends read the same."""
     low, high = gb(bounds.low), gb(bounds.high)

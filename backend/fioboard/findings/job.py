@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.fio.model.options import kb_base, parse_size
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent
+from fioboard.fio.model.options import kb_base, parse_count, parse_duration_us, parse_size
 from fioboard.vocabulary.findings import RULES
 
 CAPPED_IOPS = Template(
@@ -15,11 +15,16 @@ CAPPED_IOPS = Template(
 CAPPED_BW = Template(
     "rate={cap:figure} holds the run at {measured:figure} MB/s: that is the job's own limit."
 )
+PAUSED = Template(
+    "thinktime={pause:figure} µs holds the jobs still for {share:figure} of their time: that is the job's own limit."
+)
+OWN_PAUSE = Template("The job's own pauses are the limit: {share:figure} of its time.")
 OWN_LIMIT = Template("The job's own rate is the limit: {share:figure} of what it allows.")
 
 
 def rate_capped(facts: RunFacts) -> Iterator[Judgement]:
-    """`rate` and `rate_iops` hold for each job; one value for all directions, as fio takes it first."""
+    """`rate` and `rate_iops` hold for each job; one value for all directions, as fio takes it first. `thinktime` holds
+    a job still after each of its I/Os, or after every `thinktime_blocks`."""
     if not facts.is_fio:
         return
     is_any = False
@@ -55,10 +60,44 @@ def rate_capped(facts: RunFacts) -> Iterator[Judgement]:
                 direction=result.direction,
                 headline=OWN_LIMIT(share=f"{100 * share:.1f} %"),
             )
+    paused = _paused(facts)
+    if paused is not None:
+        is_any = True
+        yield paused
     if not is_any and facts.results:
         has_all = all(result.has_all_options for result in facts.results)
         yield FINE if has_all else Unknown("options")
 
 
-CHECKS = (Check("rate-capped", rate_capped, (CAPPED_IOPS, CAPPED_BW)),)
-HEADLINES = (OWN_LIMIT,)
+def _paused(facts: RunFacts) -> Finding | None:
+    """The job that `thinktime` holds still for most of its time, by the pauses that its I/Os came to."""
+    for first in facts.results:
+        options = first.job_options
+        pause_us = parse_duration_us(options.get("thinktime", "0"), "us")
+        blocks = parse_count(options.get("thinktime_blocks", "1"))
+        if not pause_us or not blocks or "thinktime_iotime" in options or first.is_merged_sections:
+            continue
+        both = [r for r in facts.results if (r.group, r.job_name) == (first.group, first.job_name)]
+        ios, longest_ms = [r.total_ios for r in both], max(r.runtime_ms or 0 for r in both)
+        if None in ios or not longest_ms:
+            continue
+        jobs = first.numjobs or first.member_count or 1
+        pauses = sum(count for count in ios if count) // blocks
+        share = min(1.0, pauses * pause_us / (longest_ms * 1000 * jobs))
+        if share >= RULES["rate-capped"].thresholds["paused"]:
+            return Finding(
+                "rate-capped",
+                "info",
+                PAUSED(pause=pause_us, share=percent(share)),
+                (
+                    Evidence("pauses", pauses, None, "computed"),
+                    Evidence("each pause", pause_us * 1000, "ns", "result"),
+                ),
+                share=share,
+                headline=OWN_PAUSE(share=percent(share)),
+            )
+    return None
+
+
+CHECKS = (Check("rate-capped", rate_capped, (CAPPED_IOPS, CAPPED_BW, PAUSED)),)
+HEADLINES = (OWN_LIMIT, OWN_PAUSE)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from fioboard.core.sentence import Template
-from fioboard.findings.cache import SECTOR_BYTES, counted_by_drives
 from fioboard.findings.check import Check
+from fioboard.findings.drive_bytes import SECTOR_BYTES, counted_by_drives, drive_bytes
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.vocabulary.findings import RULES
@@ -58,15 +58,13 @@ def direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
     reads = [result for result in facts.results if result.direction == "read"]
     if not facts.is_fio or not reads or not all(result.direct for result in reads):
         return
-    disks = counted_by_drives(facts)
-    sectors = [disk.read_sectors for disk in disks]
+    moved = drive_bytes(facts, "read")
     amounts = [result.io_bytes for result in reads]
-    served = SECTOR_BYTES * sum(count for count in sectors if count)
     asked = sum(amount for amount in amounts if amount)
-    # Counters that stand at nothing may not be kept at all.
-    if not served or not asked or None in sectors or None in amounts:
+    if moved is None or not asked or None in amounts:
         yield Unknown("counters")
         return
+    served, source = moved
     if served >= RULES["direct-ignored"].thresholds["served"] * asked:
         yield FINE
         return
@@ -76,7 +74,7 @@ def direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
         NOT_DIRECT(served=f"{served / 1e9:.3g}", counted=f"{asked / 1e9:.3g}"),
         (
             Evidence("counted by fio", asked, "bytes", "result"),
-            Evidence("served by the drives", served, "bytes", "counters"),
+            Evidence("served by the drives", served, "bytes", source),
         ),
         "likely",
     )

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from fioboard.core.sentence import Template
-from fioboard.findings.cache import COMPRESSING, SECTOR_BYTES, counted_by_drives
+from fioboard.findings.cache import COMPRESSING
 from fioboard.findings.check import Check
 from fioboard.findings.depth import SYNCHRONOUS
+from fioboard.findings.drive_bytes import Moved, drive_bytes
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent
 from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, parse_flag
@@ -43,17 +44,12 @@ def written(facts: RunFacts) -> list[Result]:
     return [r for r in facts.results if r.direction == "write" and r.ioengine not in ENGINES_WITHOUT_DATA]
 
 
-def taken(facts: RunFacts, writes: list[Result]) -> tuple[int, int] | None:
+def taken(facts: RunFacts, writes: list[Result]) -> tuple[int, Moved] | None:
     """Bytes that fio wrote, and bytes that the drives took; None when either is unknown."""
-    disks = counted_by_drives(facts)
-    sectors = [disk.write_sectors for disk in disks]
     amounts = [result.io_bytes for result in writes]
-    # A device that keeps no statistics proves nothing.
-    is_told = any(disk.read_ios or disk.write_ios for disk in disks)
-    if not is_told or None in sectors or None in amounts:
-        return None
     total = sum(amount for amount in amounts if amount)
-    return (total, SECTOR_BYTES * sum(s for s in sectors if s)) if total else None
+    moved = drive_bytes(facts, "write")
+    return None if moved is None or None in amounts or not total else (total, moved)
 
 
 def write_back(facts: RunFacts) -> Iterator[Judgement]:
@@ -73,14 +69,14 @@ def write_back(facts: RunFacts) -> Iterator[Judgement]:
     if both is None:
         yield Unknown("counters")
         return
-    asked, served = both
+    asked, (served, source) = both
     if served >= RULES["write-back"].thresholds["served"] * asked:
         yield FINE
         return
     is_certain = not (
         _compresses(facts)
         or any(_compressible(result) for result in writes)
-        or any(not result.has_all_options for result in writes)
+        or not all(map(facts.has_all_flags, writes))
     )
     yield Finding(
         "write-back",
@@ -88,7 +84,7 @@ def write_back(facts: RunFacts) -> Iterator[Judgement]:
         WRITE_BACK(counted=f"{asked / 1e9:.3g}", served=f"{served / 1e9:.3g}"),
         (
             Evidence("counted by fio", asked, "bytes", "result"),
-            Evidence("taken by the drives", served, "bytes", "counters"),
+            Evidence("taken by the drives", served, "bytes", source),
         ),
         "certain" if is_certain else "likely",
         ("end_fsync=1",),
@@ -120,18 +116,18 @@ def compressible(facts: RunFacts) -> Iterator[Judgement]:
         return
     names = sorted({name for result in writes for name in _compressible(result)})
     if not names:
-        yield FINE if all(result.has_all_options for result in writes) else Unknown("options")
+        yield FINE if all(map(facts.has_all_flags, writes)) else Unknown("options")
         return
     both = taken(facts, writes) if all(result.direct for result in writes) else None
-    if both is not None and both[1] < RULES["compressible"].thresholds["served"] * both[0]:
-        asked, served = both
+    if both is not None and both[1].bytes < RULES["compressible"].thresholds["served"] * both[0]:
+        asked, (served, source) = both
         yield Finding(
             "compressible",
             "warning",
             COMPRESSED(names=names, counted=f"{asked / 1e9:.3g}", served=f"{served / 1e9:.3g}"),
             (
                 Evidence("counted by fio", asked, "bytes", "result"),
-                Evidence("taken by the drives", served, "bytes", "counters"),
+                Evidence("taken by the drives", served, "bytes", source),
             ),
             "likely",
             ("refill_buffers",),

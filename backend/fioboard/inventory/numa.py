@@ -66,3 +66,15 @@ def sockets_of_node(document: Document) -> dict[int, int]:
             if number is not None and isinstance(node, int):
                 placed.setdefault(node, number)
     return placed
+
+
+def cpu_count(document: Document, fio_cpus: Document) -> int | None:
+    """CPUs that fio could run on, with the same precedence; None when the machine is not known."""
+    own = numbers(text(fio_cpus, "cpus_allowed"))
+    if own:
+        return len(own)
+    by_node = cpus_by_node(document)
+    nodes = numbers(text(fio_cpus, "numa_cpu_nodes"))
+    if nodes:
+        return len(set().union(*(by_node.get(node, set()) for node in nodes))) or None
+    return len(numbers(text(fio_cpus, "allowed"))) or whole(document, "cpu.threads")

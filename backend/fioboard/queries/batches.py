@@ -82,7 +82,8 @@ async def count_runs(driver: Driver, batch_id: UUID) -> int:
 
 
 async def runs_of(driver: Driver, batch_id: UUID, limit: int) -> list[BatchRunRow]:
-    """The runs of a batch in order of their step, with what a list shows of a run, `batch` and `ended_at`."""
+    """The runs of a batch in order of their step, with what a list shows of a run, `batch`, `ended_at` and what was
+    found."""
     rows: list[BatchRunRow] = await driver.fetch(
         """
         select r.id, r.started_at, r.uploaded_at, r.title, r.host_id, h.name as host_name, r.tool_name,

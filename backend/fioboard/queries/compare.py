@@ -31,6 +31,8 @@ class ComparedRunRow(TypedDict):
     target: str | None
     tool_version: str | None
     finding_ids: list[str]
+    limit_id: str | None
+    """The rule of its verdict, where that names a limit."""
 
 
 class ComparedResultRow(TypedDict):
@@ -110,7 +112,7 @@ async def runs_of(driver: Driver, run_ids: Sequence[UUID]) -> list[ComparedRunRo
         """
         select r.id, r.title, r.host_id, h.name as host_name, r.started_at, r.sorted_at, r.outcome, r.state,
             r.configuration_id, r.inventory_id, r.target, r.tool_version,
-            r.finding_ids
+            r.finding_ids, case when r.verdict_kind = 'limit' then r.verdict ->> 'id' end as limit_id
         from run r join host h on h.id = r.host_id
         where r.id = any($1::uuid[]) and r.deleted_at is null order by r.sorted_at, r.id
         """,

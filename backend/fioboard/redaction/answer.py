@@ -35,7 +35,7 @@ KINDS = frozenset(get_args(VerdictKind))
 STAGES = frozenset(get_args(Stage))
 STATES = frozenset(get_args(CeilingState))
 UNITS = frozenset(
-    {"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "ns", "s", "bytes", "IOPS", "CPUs", "KiB"}
+    {"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "ns", "s", "bytes", "IOPS", "CPUs", "KiB", "W"}
 )
 SOURCES = frozenset({"inventory", "samples", "result", "targets", "computed", "inferred", "manual", "redfish",
                      "firmware_attributes", "bios_file", "counters", "stated"})  # fmt: skip
@@ -75,7 +75,8 @@ class AnswerRedactor:
         }
 
     def _may(self, rule: str) -> bool:
-        return rule in RULES and RULES[rule].hidden_by not in self.hidden
+        # A rule over several runs speaks of runs that are not in the share.
+        return rule in RULES and RULES[rule].scope != "history" and RULES[rule].hidden_by not in self.hidden
 
     def _may_stage(self, row: CeilingOut) -> bool:
         return row["stage"] in STAGES and not ("rated" in self.hidden and row["stage"] == "rated")

@@ -46,6 +46,7 @@ from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.schemas.difference import InventoryRef, Sameness
 from fioboard.stats import wording
 from fioboard.vocabulary import sentences
+from fioboard.vocabulary.findings import RULES
 
 MAX_ROWS = 2_000
 SAMENESS, SIDE_NAMES = get_args(Sameness), get_args(SideName)
@@ -128,6 +129,8 @@ class Comparison:
             "new": self._side(part["new"]),
             # Said again of what is shown: nothing of the sentence that the service stated is taken.
             "sentence": Own(wording.sentence(told)),
+            # Of the answers of runs, which a share of a comparison does not hold.
+            "limits": None,
             **told,
             "missing_runs": None,  # commands name targets and jobs
             "factors_changed": changed,
@@ -239,7 +242,9 @@ class Comparison:
             for old, new in zip((*part["factors_changed"], *part["factors_unknown"]), changes, strict=True)
         }
         doubts: list[str] = [
-            text for doubt in stated["doubts"] if (text := restated(doubt, (sentences.CACHED,)))
+            text
+            for doubt in stated["doubts"]
+            if self._may_doubt(doubt) and (text := restated(doubt, sentences.OF_DOUBTS))
         ]
         return {
             "kind": closed(stated["kind"], ATTRIBUTIONS, "cannot_tell"),
@@ -249,6 +254,11 @@ class Comparison:
             "doubts": own(doubts),
             "separating_runs": [self._separating(run, by_key) for run in stated["separating_runs"]],
         }
+
+    def _may_doubt(self, doubt: str) -> bool:
+        """Whether it is of no rule whose facts are left out."""
+        hidden = self.redactor.hidden
+        return not any(rule.title in doubt for rule in RULES.values() if rule.hidden_by in hidden)
 
     def _separating(self, run: SeparatingRun, by_key: Mapping[str, FactorChangeOut]) -> SeparatingRun:
         """The command names targets and jobs: it is left out, the setting is said again."""

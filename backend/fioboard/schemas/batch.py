@@ -6,8 +6,10 @@ from uuid import UUID
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
+from fioboard.schemas.answer import VerdictOut
 from fioboard.schemas.base import answer
 from fioboard.schemas.batch_fold import SweptOption
+from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.run import BatchRef, RunSummary
 
@@ -39,6 +41,18 @@ class RepeatsOut(TypedDict):
 
 
 @answer
+class BatchAnswer(TypedDict):
+    """What a batch tells as a whole. Judged when it is read."""
+
+    verdict: Annotated[
+        VerdictOut, Field(description="The knee of what was swept, else what all steps have in common")
+    ]
+    findings: Annotated[
+        list[FindingOut], Field(description="Those that every measuring step has, in the words of the last")
+    ]
+
+
+@answer
 class BatchOut(TypedDict):
     """One sweep or suite."""
 
@@ -54,6 +68,9 @@ class BatchOut(TypedDict):
     ]
     runs: Annotated[list[RunSummary], Field(description="In order of their step, at most 1,000")]
     repeats: Annotated[list[RepeatsOut], Field(description="Preconditioning left out")]
+    answer: Annotated[
+        BatchAnswer | None, Field(description="null when its steps have nothing in common that can be told")
+    ]
 
 
 @answer

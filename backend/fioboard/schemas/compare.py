@@ -317,6 +317,13 @@ class PartOut(TypedDict):
 
     new: SideOut
     sentence: Annotated[str, Field(description="The result in plain words")]
+    limits: Annotated[
+        str | None,
+        Field(
+            description="What held each side back, and what follows for the difference; null where no side's runs have "
+            "one limit in common"
+        ),
+    ]
     headline_metric: Annotated[
         str | None,
         Field(

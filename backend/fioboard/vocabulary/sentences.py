@@ -36,6 +36,18 @@ NOTES = (
 CACHED = Template(
     "In {runs:count} of {side:closed} the page cache answered, not the drives: that is a difference of its own."
 )
+DOUBTED = Template(
+    "Every run of {side:closed} has a doubt that none of the other has ({doubt:closed}): that is a difference of its "
+    "own."
+)
+OF_DOUBTS = (CACHED, DOUBTED)
+
+# What held each side back.
+SAME_LIMIT = Template("Both sides have one limit: {limit:closed}.")
+LIMIT_OF = Template("The limit of {side:closed}: {limit:closed}.")
+NO_LIMIT = Template("No limit is known of {side:closed}.")
+WORTH = Template("The change is worth at least this much: new can do no more before that limit is lifted.")
+COSTS = Template("The change costs at least this much: base could do no more before that limit is lifted.")
 
 # Why there is no ratio or interval.
 NOT_MEASURED = Template("Not measured on the {side:closed} side.")

@@ -8,7 +8,7 @@ import pytest
 
 from fioboard import fio
 from fioboard.core.sanitize import Document
-from fioboard.derive.job_factors import job_factors
+from fioboard.derive.job_factors import job_factors, with_typed_options
 from fioboard.redaction.shown_factors import PATTERNS
 from fioboard.vocabulary.factors import FACTORS, OPTION_FACTORS
 from tests.factories.fio_output import document, job
@@ -56,7 +56,8 @@ def values(
 ) -> dict[str, Any]:
     """The factors of a job with these options and `size=1g`, as fio's JSON tells them."""
     invocation = output({"size": "1g"} | options, version=version)
-    return job_factors(invocation, more.pop("argv", None), launcher or {}, Sent(**more), None)
+    typed = with_typed_options(invocation, more.pop("argv", None))
+    return job_factors(typed, launcher or {}, Sent(**more), None)
 
 
 def test_without_options_of_their_own_all_are_at_their_default() -> None:
@@ -198,8 +199,8 @@ def test_the_machine_of_the_case_names_its_sockets() -> None:
      ({"size": "1g", "offset_increment": "1g"}, None), ({"size": "1g", "io_size": "2g"}, None)],
 )  # fmt: skip
 def test_span_is_told_of_one_disk_of_known_size(options: dict[str, str], span: float | None) -> None:
-    assert job_factors(output(options), None, {}, Sent(), 4 << 30).get("job.span") == span
-    assert "job.span" not in job_factors(output(options), None, {}, Sent(), None)
+    assert job_factors(output(options), {}, Sent(), 4 << 30).get("job.span") == span
+    assert "job.span" not in job_factors(output(options), {}, Sent(), None)
 
 
 TEXT = """fio-3.19
@@ -226,11 +227,11 @@ def test_text_without_options_tells_what_can_mean_one_thing(
     io: str, ms: int, jobs: int, told: dict[str, Any]
 ) -> None:
     [invocation] = fio.read_output(TEXT.format(io=io, ms=ms, jobs=jobs).encode()).invocations
-    assert job_factors(invocation, None, {}, Sent(), None) == told
+    assert job_factors(invocation, {}, Sent(), None) == told
 
 
 def test_jobs_that_differ_give_a_list() -> None:
-    assert job_factors(output({"fsync": "1"}, {"fsync": "2"}), None, {}, Sent(), None)["job.sync"] == [
+    assert job_factors(output({"fsync": "1"}, {"fsync": "2"}), {}, Sent(), None)["job.sync"] == [
         "fsync=1",
         "fsync=2",
     ]

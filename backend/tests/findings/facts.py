@@ -73,3 +73,16 @@ def spoken(rule: str, judged: Judged) -> str:
         if other == rule:
             return f"unknown: {need}"
     return "fine" if rule in judged.fine else "silent"
+
+
+def said_on_machine(rule: str, parts: dict[str, Any], *results: Result, **entry: Any) -> str:
+    """The same with parts of the inventory: `{"os": …, "cpu": …}`."""
+    return spoken(rule, judge(facts_on_machine(parts, *results, **entry)))
+
+
+def facts_on_machine(parts: dict[str, Any], *results: Result, **entry: Any) -> RunFacts:
+    """One NVMe drive, with these fields of its own, in a machine with these parts."""
+    inventory = document({ROOT: function(None), DRIVE: drive(ROOT)}, **parts)
+    [name] = inventory["disks"]
+    inventory["disks"][name] |= entry
+    return RunFacts(results=results, path=resolve(inventory, targets(name)), document=inventory)

@@ -66,3 +66,11 @@ def test_the_busiest_job_is_told_and_other_tools_are_not_judged() -> None:
     idle = result(job_name="idle", sys_cpu_pct=1.0, usr_cpu_pct=0.0)
     assert judged(idle, result()) == ("warning", ONE)
     assert judged(result(), tool_name="elbencho") == SILENT
+
+
+def test_an_engine_that_may_poll_is_not_blamed_while_its_flags_are_unknown() -> None:
+    """Before 3.39 fio does not print `sqthread_poll` or `hipri` typed without a value."""
+    uring = result(ioengine="io_uring", has_all_options=True)
+    assert judged(uring) == ("warning", ONE)
+    assert judged(uring, shows_flags=False) == ("unknown", None)
+    assert judged(result(has_all_options=True), shows_flags=False) == ("warning", ONE)

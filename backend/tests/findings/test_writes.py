@@ -101,3 +101,10 @@ def test_reads_and_buffered_writes_do_not_care_for_blocks() -> None:
     for job in (result(bs_bytes=512), result(**BUFFERED | {"bs_bytes": 512})):
         assert said_on_drive("misaligned-bs", job, physical_block_bytes=4096) == "silent"
     assert said("misaligned-bs", result(**DIRECT)) == "unknown: inventory"
+
+
+def test_zeros_that_old_fio_does_not_print_are_not_called_fine() -> None:
+    """Before 3.39 it leaves out what was typed without a value."""
+    assert said("compressible", result(direction="write"), shows_flags=False) == "unknown: options"
+    typed = result(direction="write", are_options_typed=True)
+    assert said("compressible", typed, shows_flags=False) == "fine"

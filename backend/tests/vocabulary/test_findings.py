@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from fioboard.core.sentence import Template
 from fioboard.findings import TEMPLATES
 from fioboard.vocabulary.findings import RULES, Rule
 from tests.house.conftest import CHECKOUT
@@ -14,6 +15,8 @@ from tests.house.conftest import CHECKOUT
 def test_a_rule_says_what_it_checks_and_where_that_comes_from(rule: Rule) -> None:
     assert rule.title and rule.when and rule.reference
     assert len(rule.title) <= 40  # it stands in a sentence, see core/sentence.py
+    if rule.kind in {"limit", "trust"}:  # as a closed word: letters, digits and spaces
+        assert Template("{title:closed}").read(rule.title)
 
 
 def test_every_rule_about_runs_is_asked_and_none_is_asked_that_is_not_declared() -> None:

@@ -134,7 +134,8 @@ export interface paths {
         };
         /**
          * Read Batch
-         * @description One sweep or suite: its runs in order of their step, and the spread of each workload's repeats.
+         * @description One sweep or suite: its runs in order of their step, the spread of each workload's repeats, and what it
+         *     tells as a whole.
          */
         get: operations["read_batch_api_v1_batches__batch_id__get"];
         put?: never;
@@ -694,6 +695,7 @@ export interface paths {
          * Read Answer
          * @description What holds one run back, whether it can be believed, what was checked, and what each stage could carry.
          *
+         *     Rules over several runs are judged at every reading, against the runs around it on its host; the rest is stored.
          *     null when the run was read by a version that did not judge: a reparse makes it.
          */
         get: operations["read_answer_api_v1_runs__run_id__answer_get"];
@@ -1540,6 +1542,19 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * BatchAnswer
+         * @description What a batch tells as a whole. Judged when it is read.
+         */
+        BatchAnswer: {
+            /**
+             * Findings
+             * @description Those that every measuring step has, in the words of the last
+             */
+            findings: components["schemas"]["FindingOut"][];
+            /** @description The knee of what was swept, else what all steps have in common */
+            verdict: components["schemas"]["VerdictOut"];
+        };
+        /**
          * BatchFold
          * @description A batch in the place of its runs.
          */
@@ -1652,6 +1667,8 @@ export interface components {
          * @description One sweep or suite.
          */
         BatchOut: {
+            /** @description null when its steps have nothing in common that can be told */
+            answer: components["schemas"]["BatchAnswer"] | null;
             /** Ended At */
             ended_at: string | null;
             /** Hosts */
@@ -2228,6 +2245,11 @@ export interface components {
             };
             /** @description null when a side sent no inventory */
             inventory_difference: components["schemas"]["InventoryDifference"] | null;
+            /**
+             * Limits
+             * @description What held each side back, and what follows for the difference; null where no side's runs have one limit in common
+             */
+            limits: string | null;
             /**
              * Metrics
              * @description Metrics asked for, in order
@@ -4078,6 +4100,11 @@ export interface components {
             };
             /** @description null when a side sent no inventory */
             inventory_difference: components["schemas"]["InventoryDifference"] | null;
+            /**
+             * Limits
+             * @description What held each side back, and what follows for the difference; null where no side's runs have one limit in common
+             */
+            limits: string | null;
             /** @description null in a share, which holds no commands */
             missing_runs: components["schemas"]["MissingRunsPart"] | null;
             new: components["schemas"]["SideOut"];

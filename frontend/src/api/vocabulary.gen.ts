@@ -254,13 +254,17 @@ export const SHARE_FIELDS = {
 /** What each rule about runs checks, by its id. */
 export const RULE_TITLES = {
   "too-short": "how long it ran",
-  "short-ios": "I/Os cut short or dropped",
+  "short-ios": "requests cut short or dropped",
   "page-cache-read": "reads from the page cache",
+  "cgroup-cpu": "CPU time of the control group",
+  "cgroup-io": "limits of the control group on drives",
   "faster-than-possible": "figures above what the links can carry",
   "cpu-saturated-job": "CPU time of the jobs",
   "depth-ignored": "whether the engine can queue",
   "async-buffered": "whether libaio can queue",
   "depth-not-reached": "whether the queue was filled",
+  "cliff": "a step in the bandwidth",
+  "not-steady": "whether the bandwidth was steady",
   "array-resync": "rebuilding arrays of the path",
   "temperature-abort": "an end because of heat",
   "device-gone": "drives that vanished",
@@ -268,7 +272,16 @@ export const RULE_TITLES = {
   "pcie-errors": "errors of the links",
   "thermal-throttling": "counters of throttling",
   "hot-drive": "temperature of the drives",
+  "cpu-saturated-node": "the CPUs of the nodes fio ran on",
+  "cpu-core-hot": "the busiest single CPU",
+  "vm-steal": "CPU time taken by the hypervisor",
+  "host-busy": "other work on the CPUs",
   "rate-capped": "limits that the job sets itself",
+  "scheduler": "I/O schedulers of NVMe drives",
+  "clocksource": "the kernel's clock",
+  "iommu-strict": "how the IOMMU unmaps",
+  "mitigations": "mitigations of CPU faults",
+  "poll-queues": "queues to poll",
   "at-link-limit": "the narrowest link of the path",
   "at-network-limit": "the network interface",
   "at-serial-limit": "the SATA or SAS link of the drive",
@@ -278,11 +291,19 @@ export const RULE_TITLES = {
   "port-limited": "ports that are slower than their devices",
   "link-downgraded-width": "lanes of every link",
   "link-downgraded-speed": "speed of every link under load",
+  "loop-device": "loop devices below the target",
   "slowest-member": "equal load on all drives",
+  "device-did-more": "other requests on the drives",
   "not-pinned": "whether fio was pinned",
   "remote-numa-node": "the node fio ran on",
+  "governor": "clocks of the CPUs",
+  "power-state": "power states of the drives",
+  "deep-idle": "sleep of the CPUs between I/Os",
+  "apst": "sleep of the drives between I/Os",
   "split-io": "requests that one read becomes",
   "direct-ignored": "whether direct reads reached the drives",
+  "serial-link-low": "SATA links of the drives",
+  "write-cache-off": "write caches of spinning drives",
   "same-blocks": "whether jobs have blocks of their own",
   "jobs-not-together": "whether the jobs ran together",
   "below-link-limit": "what is left of the links",
@@ -290,6 +311,34 @@ export const RULE_TITLES = {
   "write-back": "writes left in memory",
   "compressible": "data that compresses",
   "misaligned-bs": "blocks of the job and of the drive"
+} as const;
+
+/** What each kind of verdict is called in lists of runs. */
+export const VERDICTS = {
+  "limit": "at a limit",
+  "trust": "not to be trusted",
+  "unexplained": "unexplained",
+  "none": "nothing to hold it against"
+} as const;
+
+/** Filters and groups that answers decide, and what runs without any of their values are called. */
+export const ANSWER_KEYS = {
+  "verdict": {
+    "title": "Verdict",
+    "nothing": "not judged"
+  },
+  "limit": {
+    "title": "Limit",
+    "nothing": "no limit named"
+  },
+  "trust": {
+    "title": "Doubt",
+    "nothing": "no doubt found"
+  },
+  "finding": {
+    "title": "Finding",
+    "nothing": "nothing found"
+  }
 } as const;
 
 /** Limits of the service. */

@@ -80,6 +80,7 @@ export function comparison(more: Partial<Comparison> = {}): Comparison {
     more: [],
     metrics: ["iops"],
     sentence: "IOPS × 2.0",
+    limits: null,
     headline_metric: "iops",
     headlines: {},
     workloads: [comparedWorkload("randread bs=4k")],

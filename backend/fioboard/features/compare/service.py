@@ -13,6 +13,7 @@ from fioboard.features.compare import changed, circumstances, curves, machines, 
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.circumstances import Circumstances, circumstances_out
 from fioboard.features.compare.figures import Cells, Figures, judged
+from fioboard.features.compare.limits import doubted, limits_of
 from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Options, Row, match
 from fioboard.features.compare.notes import cached, notes
@@ -125,7 +126,7 @@ def _part(
         spec,
     )
     job = jobs.get(matched[0].results[0][0]["id"]) if matched else None
-    about = changed.as_out(differences, job, cached(base, new))
+    about = changed.as_out(differences, job, [*cached(base, new), *doubted(base, new)])
     headlines = dict(figures.headlines[side - 1])
     speaking = headline_metric(_kinds(pairs), headline)
     workloads: list[WorkloadOut] = [
@@ -148,6 +149,7 @@ def _part(
                 "attribution": about["attribution"],
             }
         ),
+        "limits": limits_of(base, new, workloads, speaking),
         "headline_metric": speaking,
         "headlines": headlines,
         "workloads": workloads,

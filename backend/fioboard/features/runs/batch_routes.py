@@ -10,7 +10,7 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.responses import AsIs
-from fioboard.features.runs import batches, shape
+from fioboard.features.runs import batches, history, shape
 from fioboard.features.runs.folding import swept
 from fioboard.features.runs.repeats import repeats, setting_of
 from fioboard.queries import batches as batch_queries
@@ -58,18 +58,20 @@ async def read_place_in_batch(
 async def read_batch(
     database: AppDatabase, batch_id: Annotated[UUID, Path(description="The batch's id")]
 ) -> AsIs[BatchOut]:
-    """One sweep or suite: its runs in order of their step, and the spread of each workload's repeats."""
+    """One sweep or suite: its runs in order of their step, the spread of each workload's repeats, and what it
+    tells as a whole."""
     async with database.driver() as driver:
         rows = await batch_queries.runs_of(driver, batch_id, MAX_RUNS)
         if not rows:
             raise errors.BatchNotFound
         results = await run_queries.results_of(driver, [row["id"] for row in rows])
         count = len(rows) if len(rows) < MAX_RUNS else await batch_queries.count_runs(driver, batch_id)
-    place = {row["id"]: number for number, row in enumerate(rows)}
-    batches = {row["id"]: batch for row in rows if (batch := shape.batch_ref(row))}
+        place = {row["id"]: number for number, row in enumerate(rows)}
+        batches = {row["id"]: batch for row in rows if (batch := shape.batch_ref(row))}
+        measuring = {key for key, batch in batches.items() if batch["role"] != "precondition"}
+        answer = await history.of_batch(driver, batch_id, [row for row in rows if row["id"] in measuring])
     # Steps may have been added while it ran (`--until`): the largest plan counts.
     steps = max(batch["steps"] for batch in batches.values())
-    measuring = {key for key, batch in batches.items() if batch["role"] != "precondition"}
     measured = sorted((r for r in results if r["run_id"] in measuring), key=lambda r: place[r["run_id"]])
     hosts = {row["host_id"]: row["host_name"] for row in rows}
     shown = shape.by_run(results)
@@ -87,6 +89,7 @@ async def read_batch(
             measured,
             {row["id"]: setting_of(row["host_name"], row["target"], row["labels"]) for row in rows},
         ),
+        "answer": answer,
     }
     return content
 

@@ -1,7 +1,6 @@
 """One run whole, and what is drawn of it: for its page, and for shares of it."""
 
 import asyncio
-from typing import cast
 from uuid import UUID
 
 import orjson
@@ -9,7 +8,7 @@ import orjson
 from fioboard.core.compression import decompress
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
-from fioboard.features.runs import shape
+from fioboard.features.runs import history, shape
 from fioboard.features.runs.buckets import bucketed, read
 from fioboard.fio.model.histogram import Histogram
 from fioboard.inventory.moments import readings
@@ -29,7 +28,7 @@ CDF_POINTS = 400
 
 
 async def detail(driver: Driver, run_id: UUID) -> RunDetail:
-    """One run whole. Raises RunNotFound."""
+    """One run whole, judged by itself. Raises RunNotFound."""
     row = await run_queries.get_run(driver, run_id)
     if row is None:
         raise RunNotFound
@@ -39,12 +38,18 @@ async def detail(driver: Driver, run_id: UUID) -> RunDetail:
     return shape.detail(row, results, clones, documents)
 
 
+async def page(driver: Driver, run_id: UUID) -> RunDetail:
+    """One run whole, its answer with what the runs around it tell: not for shares. Raises RunNotFound."""
+    whole = await detail(driver, run_id)
+    return {**whole, "answer": await answer(driver, run_id)}
+
+
 async def answer(driver: Driver, run_id: UUID) -> AnswerOut | None:
-    """The answer of one run. Raises RunNotFound."""
-    row = await run_queries.get_run(driver, run_id)
-    if row is None:
+    """The answer of one run, with what the runs around it tell. Raises RunNotFound."""
+    exists, stored = await run_queries.answer_of(driver, run_id)
+    if not exists:
         raise RunNotFound
-    return cast(AnswerOut | None, shape.as_is(row["answer"]))
+    return await history.answer_of(driver, run_id, stored)
 
 
 async def curves(driver: Driver, run_id: UUID) -> list[SharedLatencyCurve]:

@@ -31,13 +31,14 @@ RunId = Annotated[UUID, Path(description="The run's id")]
 async def read_run(database: AppDatabase, run_id: RunId) -> AsIs[RunDetail]:
     """One run: job options, inventory, and results per job and direction."""
     async with database.driver() as driver:
-        return await runs.detail(driver, run_id)
+        return await runs.page(driver, run_id)
 
 
 @router.get("/runs/{run_id}/answer", dependencies=[allow("read")], responses=REFUSALS)
 async def read_answer(database: AppDatabase, run_id: RunId) -> AsIs[AnswerOut | None]:
     """What holds one run back, whether it can be believed, what was checked, and what each stage could carry.
 
+    Rules over several runs are judged at every reading, against the runs around it on its host; the rest is stored.
     null when the run was read by a version that did not judge: a reparse makes it.
     """
     async with database.driver() as driver:
@@ -116,7 +117,7 @@ async def edit_run(database: AppDatabase, run_id: RunId, patch: RunPatch, caller
         if await run_queries.get_run(driver, run_id) is None:  # deleted ones are restored first
             raise errors.RunNotFound
         await changes.change(driver, caller, [run_id], lambda _, before: _wished(patch), "run.edit")
-        return await runs.detail(driver, run_id)
+        return await runs.page(driver, run_id)
 
 
 @router.delete("/runs/{run_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
@@ -146,4 +147,4 @@ async def restore_run(database: AppDatabase, run_id: RunId, caller: Caller) -> A
         )
         if not number:
             raise errors.RunNotFound
-        return await runs.detail(driver, run_id)
+        return await runs.page(driver, run_id)

@@ -13,12 +13,12 @@ from fioboard.factors.implied import OPTION
 from fioboard.features.series.kinds import Kind, cell_of, coded
 from fioboard.features.series.points import Measured, in_order, point
 from fioboard.features.series.promises import promises
-from fioboard.features.series.scaling import WIDTHS, scaling
 from fioboard.filters import Metric
 from fioboard.filters.keys import LABEL
 from fioboard.filters.table import ConfigurationTable
 from fioboard.filters.values import Value
 from fioboard.schemas.series import Mixture, SeriesLine, SeriesPoint, Variation, X
+from fioboard.stats.scaling import WIDTHS, scaling
 from fioboard.vocabulary.limits import MAX_CHART_POINTS, MAX_CHART_VALUES
 
 # Of what varies, so many values are listed, those of most results first.
@@ -119,7 +119,7 @@ class Lines:
             "is_alike": is_alike,
             "points": points,
             "points_left_out": max(0, len(ordered) - MAX_CHART_POINTS),
-            "scaling": scaling(points) if grows else None,
+            "scaling": scaling(_medians(points)) if grows else None,
         }
 
     def _point(self, x: X, places: list[int], max_values: int) -> SeriesPoint:
@@ -194,3 +194,8 @@ class Lines:
 
 def _word(value: Value | None) -> str:
     return "unknown" if value is None else str(value)
+
+
+def _medians(points: Sequence[SeriesPoint]) -> list[tuple[float, float]]:
+    """Points with a number on x and a median, as scaling reads them."""
+    return [(float(p["x"]), p["median"]) for p in points if isinstance(p["x"], int | float) and p["median"]]

@@ -69,6 +69,8 @@ USER_SPACE_ENGINES = frozenset(
 )
 
 
+# Engines that can wait for a device without its interrupts; others have no option for it.
+ENGINES_THAT_POLL = frozenset({"io_uring", "io_uring_cmd", "pvsync2", "sg", "xnvme", "libblkio"})
 # Engines that move nothing: what fio counts as bytes is operations times the block size.
 ENGINES_WITHOUT_DATA = frozenset(
     (

@@ -36,6 +36,12 @@ async def get_run(driver: Driver, run_id: UUID) -> RunRow | None:
     return row
 
 
+async def answer_of(driver: Driver, run_id: UUID) -> tuple[bool, str | None]:
+    """Whether there is such a run, and what was judged of it as JSON text; None where it never was."""
+    row = await driver.fetchrow("select answer from run where id = $1 and deleted_at is null", run_id)
+    return (False, None) if row is None else (True, row["answer"])
+
+
 class DocumentRow(TypedDict):
     """An original file, without its bytes."""
 

@@ -19,7 +19,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "short-ios",
-        "I/Os cut short or dropped",
+        "requests cut short or dropped",
         "trust",
         "At least 10 I/Os, and over 0.01 % of them, were cut short or dropped.",
         "fio HOWTO: issued rwts, short, dropped",

@@ -9,7 +9,7 @@ RULES: tuple[Rule, ...] = (
         "limit",
         "User and system time of the jobs together are at least 95 % of one CPU per job (85 to 95 %: near).",
         "fio stat.c: usr and sys are shares of the jobs' own run time",
-        ("CPU of the jobs", "of it in the kernel", "jobs", "CPU per I/O"),
+        ("CPUs for fio", "CPU of the jobs", "of it in the kernel", "jobs", "CPU per I/O"),
         Experiment(
             "Twice the jobs at the same total depth",
             "IOPS rise nearly in proportion: the CPU was the limit.",

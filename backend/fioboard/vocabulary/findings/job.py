@@ -7,13 +7,14 @@ RULES: tuple[Rule, ...] = (
         "rate-capped",
         "limits that the job sets itself",
         "limit",
-        "rate, rate_iops or thinktime is set and the figure is at least 95 % of the cap.",
+        "rate or rate_iops is set and the figure is at least 95 % of the cap, or thinktime takes at least half of the "
+        "jobs' time.",
         "fio HOWTO: rate, rate_iops, thinktime",
-        ("measured", "cap"),
+        ("measured", "cap", "pauses", "each pause"),
         Experiment(
             "The same job without its own limit", "The figure rises.", "If it stays, the cap was not reached."
         ),
-        {"reached": 0.95},
+        {"reached": 0.95, "paused": 0.5},
         hidden_by="job_options",
     ),
 )

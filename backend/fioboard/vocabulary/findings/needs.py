@@ -19,6 +19,7 @@ NEEDS: Mapping[str, Need] = {
     "latency": Need("the latency of the I/Os", "fio --output-format=json+ JOBFILE"),
     "runtime": Need("how long it ran", "fio --output-format=json+ JOBFILE"),
     "block size": Need("the block size", "fio --output-format=json+ JOBFILE"),
+    "control group": Need("the limits of the control group that fio ran in", _RUN),
     "members": Need("when each job of a group ended", "fio --output-format=json+ JOBFILE"),
     "whole I/Os": Need("how many I/Os were cut short", "fio --output-format=json+ JOBFILE"),
     "health": Need("health and temperature of the drives", "sudo fioboard-agent run --privileged JOBFILE"),
@@ -26,6 +27,18 @@ NEEDS: Mapping[str, Need] = {
         "the temperature from which the drive warns", "sudo fioboard-agent inventory --privileged"
     ),
     "rated": Need("what the drive is rated", "fioboard-agent run --label rated_bw_bytes_per_s=… JOBFILE"),
+    "CPU clocks": Need("how the clocks of the CPUs are set", "fioboard-agent inventory"),
+    "sleep states": Need("how deeply the CPUs may sleep", "fioboard-agent inventory"),
+    "power state": Need("which power states the drives are in", "sudo fioboard-agent inventory --privileged"),
+    "scheduler": Need("the I/O schedulers of the drives", "fioboard-agent inventory"),
+    "clock": Need("which clock the kernel uses", "fioboard-agent inventory"),
+    "IOMMU": Need("how the drives' IOMMU group unmaps", "fioboard-agent inventory"),
+    "mitigations": Need("which mitigations of the CPU are on", "fioboard-agent inventory"),
+    "poll queues": Need("how many queues the NVMe driver polls", "fioboard-agent inventory"),
+    "drive link": Need(
+        "how fast the SATA drives could be linked", "sudo fioboard-agent inventory --privileged"
+    ),
+    "write cache": Need("whether the write caches of the drives are on", "fioboard-agent inventory"),
     "NUMA": Need("which NUMA node the drives hang on", "fioboard-agent inventory"),
     "network": Need("the speed of the network interface", "fioboard-agent inventory"),
     "virtual": Need("what lies below the virtual disk: run it on the host of the machine", None),

@@ -9,7 +9,8 @@ FindingKind = Literal["limit", "cause", "trust", "note"]
 Severity = Literal["warning", "info"]
 Confidence = Literal["certain", "likely", "possible"]
 """certain: arithmetic or the device's own counter."""
-Scope = Literal["run", "machine"]
+Scope = Literal["run", "machine", "history"]
+"""history: over several runs, judged when one is read and never stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.schemas.batch import BatchOut
+from tests.factories.fio_output import direction, job, output
 from tests.factories.measured_machine import fio_output, upload
 from tests.features.ingest.test_uploads import send
 from tests.features.inventories.test_inventories import ask
@@ -92,3 +93,20 @@ async def test_runs_on_another_target_or_with_other_labels_are_no_repeats(client
     assert len(set(settings)) == 3
     place = (await client.get(f"/api/v1/runs/{found['runs'][0]['id']}/batch")).json()
     assert [step["step"] for step in place["repeat_runs"]] == [1, 2]
+
+
+@pytest.mark.anyio
+async def test_a_batch_says_the_knee_of_its_sweep(client: AsyncClient) -> None:
+    """Depths 1 to 8 of one job: the third gains nothing more."""
+    for number, (depth, iops) in enumerate({1: 10_000, 2: 19_900, 4: 30_000, 8: 30_100}.items()):
+        waited = direction(iops=iops, clat_mean_ns=depth * 10**9 // iops)
+        options = {"rw": "randread", "bs": "4k", "iodepth": str(depth), "ioengine": "libaio", "direct": "1"}
+        content = output(job("job", read=waited, **{"job options": options}))
+        batch = {"id": BATCH, "name": "sweep", "step": number + 1, "steps": 4}
+        sent = await send(client, upload("epyc-nps4", content=content, batch=batch))
+        assert sent.status_code == 201, sent.text
+    found = await ask(client, f"/batches/{BATCH}", BatchOut)
+    verdict = found["answer"]["verdict"]
+    assert (verdict["kind"], verdict["id"]) == ("limit", "saturated-depth")
+    assert verdict["sentence"].startswith("4 KiB random reads stop gaining at 4 in flight: 8 gave as much")
+    assert {one["id"] for one in found["answer"]["findings"]} >= {"not-pinned"}

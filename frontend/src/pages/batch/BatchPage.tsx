@@ -14,6 +14,8 @@ import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/batch/BatchPage.module.css";
 import { BatchRuns } from "@/pages/batch/BatchRuns";
+import { Answer } from "@/sections/answer/Answer";
+import { FindingsCard } from "@/sections/FindingsCard";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -65,6 +67,7 @@ export function BatchPage() {
           </Card>
         ) : (
           <>
+            <Told batch={batch} units={params.units} />
             <Card
               title="Workloads and their repeats"
               subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"
@@ -78,6 +81,25 @@ export function BatchPage() {
           </>
         )}
       </div>
+    </>
+  );
+}
+
+/** What the batch tells as a whole, and what all its steps have in common. */
+function Told({ batch, units }: { batch: Batch; units: BandwidthUnits }) {
+  if (batch.answer === null) return null;
+  const { verdict, findings } = batch.answer;
+  return (
+    <>
+      {/* Without a limit or a doubt the sentence is a result, not a judgement. */}
+      {verdict.kind === "none" ? (
+        <Card title="In short">
+          <p>{[verdict.sentence, ...verdict.text].join(" ")}</p>
+        </Card>
+      ) : (
+        <Answer verdict={verdict} of={batch.name} units={units} />
+      )}
+      <FindingsCard title="Found in every step" findings={findings} units={units} />
     </>
   );
 }

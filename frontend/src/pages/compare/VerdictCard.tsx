@@ -25,7 +25,7 @@ interface VerdictCardProps {
 
 /** The result in words, whether it may be put down to one change, and what to know before believing it. */
 export function VerdictCard({ part, baseName, name, isAlone, metric, units }: VerdictCardProps) {
-  const { attribution, notes } = part;
+  const { attribution, limits, notes } = part;
   const fair = fairness(attribution);
   const workloadRemarks = remarks(part.workloads, metric.name, (value) => formatMetric(metric, value, units));
   return (
@@ -34,6 +34,7 @@ export function VerdictCard({ part, baseName, name, isAlone, metric, units }: Ve
       <FindingList>
         {/* Without a common workload nothing was compared, and nothing may be said of its cause. */}
         {part.workloads.length > 0 && <Finding {...fair} />}
+        {limits !== null && <Finding severity="info" what={limits} />}
         {notes.map(({ side, text, run_ids }) => (
           <Finding
             key={`${side} ${text}`}

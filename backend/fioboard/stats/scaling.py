@@ -4,20 +4,18 @@ Ideal: the smallest width's value per drive, times the width. The knee: the last
 at least half of what the ideal line promises.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 
-from fioboard.schemas.series import PointFigures, Scaling
+from fioboard.schemas.series import Scaling
 
 WIDTHS = frozenset({"raid.width", "drive.count"})
 KNEE_SHARE = 0.5
 
 
-def scaling(points: Sequence[PointFigures]) -> Scaling | None:
-    """How points grow over their x, the number of drives; None below two of them with a median."""
-    known = sorted(
-        ((float(p["x"]), p["median"]) for p in points if isinstance(p["x"], int | float) and p["median"]),
-    )
+def scaling(measured: Iterable[tuple[float, float]]) -> Scaling | None:
+    """How medians grow over their number of drives; None below two widths. `measured`: width and median, no zero."""
+    known = sorted(measured)
     if len(known) < 2 or known[0][0] <= 0:
         return None
     smallest, at_smallest = known[0]

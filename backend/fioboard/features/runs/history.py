@@ -1,0 +1,88 @@
+"""The answer of a run with what the runs around it tell: judged anew at every reading, from a fixed number of rows."""
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+import orjson
+
+from fioboard.core.driver import Driver
+from fioboard.findings.history import (
+    Measured,
+    Past,
+    Setting,
+    Step,
+    batch_answer,
+    judge_past,
+    setting_of,
+    with_past,
+)
+from fioboard.queries import around as queries
+from fioboard.queries.around import AroundRow
+from fioboard.queries.measured import workloads
+from fioboard.queries.rows import BatchRunRow
+from fioboard.queries.runs import run as run_queries
+from fioboard.schemas.answer import AnswerOut
+from fioboard.schemas.batch import BatchAnswer
+
+# Runs of the host that are looked at, and results of them that are read: docs/findings.md says both.
+MAX_BEFORE = 300
+MAX_AFTER = 100
+MAX_RESULTS = 200
+MAX_OF_BATCH = 400
+
+
+async def answer_of(driver: Driver, run_id: UUID, stored: str | None) -> AnswerOut | None:
+    """The whole answer. `stored`: what the run alone tells, as JSON text; None, and so is the answer, where it was
+    never judged."""
+    if stored is None:
+        return None
+    rows = await queries.around(driver, run_id, before=MAX_BEFORE, after=MAX_AFTER, limit=MAX_RESULTS)
+    measured = await as_measured(driver, rows)
+    here = [one for one in measured if one.run_id == run_id]
+    past = Past(here, [one for one in measured if one.run_id != run_id])
+    alone: AnswerOut = orjson.loads(stored)
+    return with_past(alone, judge_past(past))
+
+
+async def of_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) -> BatchAnswer | None:
+    """What a batch tells as a whole. `rows`: its measuring runs, in order of their step."""
+    measured = await as_measured(driver, await queries.of_batch(driver, batch_id, MAX_OF_BATCH))
+    judged = [row for row in rows if row["verdict"] is not None]
+    steps = [Step(orjson.loads(row["verdict"] or "null"), frozenset(row["finding_ids"])) for row in judged]
+    stored = (await run_queries.answer_of(driver, judged[-1]["id"]))[1] if judged else None
+    last: AnswerOut | None = orjson.loads(stored) if stored else None
+    return batch_answer(measured, steps, last["findings"] if last else [])
+
+
+async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measured]:
+    """Rows with what they were measured with; results of one configuration and workload share it."""
+    factors = await queries.configurations(driver, _distinct(row["configuration_id"] for row in rows))
+    options = await workloads(driver, _distinct(row["workload_id"] for row in rows))
+    settings: dict[tuple[UUID, UUID], Setting] = {}
+    for row in rows:
+        pair = row["configuration_id"], row["workload_id"]
+        if pair not in settings:
+            settings[pair] = setting_of(orjson.loads(factors[pair[0]]), orjson.loads(options[pair[1]]))
+    return [
+        Measured(
+            run_id=row["run_id"],
+            at=row["sorted_at"],
+            direction=row["direction"],
+            iops=row["iops"],
+            bw_bytes_per_s=row["bw_bytes_per_s"],
+            setting=settings[row["configuration_id"], row["workload_id"]],
+            rw=row["rw"],
+            bs_bytes=row["bs_bytes"],
+            iodepth=row["iodepth"],
+            numjobs=row["numjobs"],
+            lat_mean_ns=row["lat_mean_ns"],
+            cpu_pct=row["cpu_pct"],
+            batch_id=row["batch_id"],
+            step=row["step"],
+        )
+        for row in rows
+    ]
+
+
+def _distinct(ids: Iterable[UUID]) -> list[UUID]:
+    return list(dict.fromkeys(ids))

@@ -1,0 +1,137 @@
+"""The control group that fio ran in: what the kernel kept from it. By the kernel's own counters, so certain."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import Moved, RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, percent, rate
+from fioboard.inventory.samples import Samples
+from fioboard.inventory.surroundings import CpuLimit, IoLimit, cpu_limits, io_limits, sees_all_levels
+from fioboard.vocabulary.findings import RULES
+
+STOPPED = Template(
+    "The kernel stopped fio's control group in {share:figure} of its periods: it may use {cpus:figure} CPUs."
+)
+CPU_QUOTA = Template(
+    "The control group's CPU time is the limit: {cpus:figure} CPUs, and stopped in {share:figure} of the periods."
+)
+HELD = Template(
+    "fio's control group may {direction:closed} {limit:figure} of {device:name}; {measured:figure} is {share:figure} "
+    "of that."
+)
+HELD_IOPS = Template(
+    "fio's control group may {direction:closed} {limit:figure} times a second from {device:name}; {measured:figure} "
+    "IOPS is {share:figure} of that."
+)
+IO_QUOTA = Template("The control group is the limit: {measured:figure} of {limit:figure}, {share:figure}.")
+IO_QUOTA_IOPS = Template(
+    "The control group is the limit: {measured:figure} of {limit:figure} IOPS, {share:figure}."
+)
+
+
+def _samples(facts: RunFacts) -> Samples | None:
+    return facts.samples if facts.samples is not None and facts.samples.before else None
+
+
+def cgroup_cpu(facts: RunFacts) -> Iterator[Judgement]:
+    """The level that was stopped most."""
+    if not facts.is_fio:
+        return
+    samples = _samples(facts)
+    limits = cpu_limits(samples) if samples else None
+    if samples is None or limits is None:
+        yield Unknown("control group")
+        return
+    shares = [(share, limit) for limit in limits if (share := _stopped(limit)) is not None]
+    if len(shares) < len(limits) or (not limits and sees_all_levels(samples) is False):
+        yield Unknown("control group")
+        return
+    thresholds = RULES["cgroup-cpu"].thresholds
+    if not shares:
+        yield FINE
+        return
+    share, limit = max(shares, key=lambda one: one[0])
+    if share < thresholds["found"]:
+        yield FINE
+        return
+    words = {"share": percent(share), "cpus": f"{limit.cpus:.3g}"}
+    yield Finding(
+        "cgroup-cpu",
+        "warning" if share >= thresholds["full"] else "info",
+        STOPPED(**words),
+        (
+            Evidence("periods", limit.periods.by, None, "counters"),
+            Evidence("of them stopped", limit.throttled_periods.by, None, "counters"),
+            Evidence("CPUs allowed", round(limit.cpus, 3), None, "counters"),
+        ),
+        share=share,
+        headline=CPU_QUOTA(**words) if share >= thresholds["full"] else None,
+    )
+
+
+def _stopped(limit: CpuLimit) -> float | None:
+    """Share of the periods; None where the counters do not tell."""
+    periods, stopped = limit.periods.by, limit.throttled_periods.by
+    return stopped / periods if periods and stopped is not None else None
+
+
+def cgroup_io(facts: RunFacts) -> Iterator[Judgement]:
+    """Each limit on a device of this run against what went its way."""
+    if not facts.is_fio or facts.path is None:
+        return
+    samples = _samples(facts)
+    limits = io_limits(samples) if samples else None
+    if samples is None or limits is None:
+        yield Unknown("control group")
+        return
+    devices = {member.disk for member in facts.path.members} | {
+        layer.name for target in facts.path.targets for layer in target.layers if layer.kind == "volume"
+    }
+    concerned = [limit for limit in limits if limit.disk in devices]
+    if not concerned and sees_all_levels(samples) is False:
+        yield Unknown("control group")
+        return
+    findings: list[Judgement] = [
+        finding
+        for limit in concerned
+        for direction in facts.directions()
+        if (moved := facts.moved(direction)) is not None and moved.is_direct
+        for finding in _held(limit, moved)
+    ]
+    yield from findings or [FINE]
+
+
+def _held(limit: IoLimit, moved: Moved) -> Iterator[Finding]:
+    reads = moved.direction == "read"
+    for measured, most, is_bytes in (
+        (moved.bw_bytes_per_s, limit.read_bytes_per_s if reads else limit.write_bytes_per_s, True),
+        (moved.iops, limit.read_iops if reads else limit.write_iops, False),
+    ):
+        thresholds = RULES["cgroup-io"].thresholds
+        if not most or measured is None or not thresholds["full"] <= measured / most <= thresholds["most"]:
+            continue
+        share = measured / most
+        spelled = rate if is_bytes else counted
+        words = {"measured": spelled(measured), "limit": spelled(most), "share": percent(share, 1)}
+        device = limit.disk or limit.device
+        yield Finding(
+            "cgroup-io",
+            "warning",
+            (HELD if is_bytes else HELD_IOPS)(direction=moved.direction, device=device, **words),
+            (
+                Evidence("measured", measured, "bytes/s" if is_bytes else "IOPS", "result"),
+                Evidence("limit", most, "bytes/s" if is_bytes else "IOPS", "counters"),
+                Evidence("device", device, None, "counters"),
+            ),
+            share=share,
+            direction=moved.direction,
+            headline=(IO_QUOTA if is_bytes else IO_QUOTA_IOPS)(**words),
+        )
+
+
+CHECKS = (
+    Check("cgroup-cpu", cgroup_cpu, (STOPPED,)),
+    Check("cgroup-io", cgroup_io, (HELD, HELD_IOPS)),
+)
+HEADLINES = (CPU_QUOTA, IO_QUOTA, IO_QUOTA_IOPS)

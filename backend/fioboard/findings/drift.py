@@ -1,0 +1,182 @@
+"""How a run went on, by the agent's samples of what its drives moved."""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, percent, rate
+from fioboard.vocabulary.findings import RULES
+
+FELL = Template(
+    "After {after:figure} s and {moved:figure} GB the drives fell from {high:figure} to {low:figure} "
+    "{direction:closed}: this mean is neither of the two."
+)
+UNSTEADY = Template("Not steady ({direction:closed}): five equal parts of the run differ by {range:figure}.")
+TREND = Template("Not steady ({direction:closed}): it {way:closed} by {trend:figure} over the run.")
+FALL, RISE = "fell", "rose"
+# Longer series are looked at in so many equal steps.
+MAX_POINTS = 900
+
+
+def _line(facts: RunFacts, direction: str) -> tuple[list[float], list[float]]:
+    """Times in s and what all drives of the run moved together, bytes/s, from when the load was on to when it ended;
+    empty when a drive was not sampled."""
+    wanted = {f"disk:{member.disk}" for member in facts.path.members} if facts.path else set()
+    lines = [
+        series
+        for series in (facts.samples.series if facts.samples else ())
+        if series.subject in wanted and series.metric == "bw_bytes_per_s" and series.direction == direction
+    ]
+    if not wanted or len(lines) < len(wanted):
+        return [], []
+    sums = [
+        sum(values) if None not in values else None for values in zip(*(s.values for s in lines), strict=True)
+    ]
+    points = [(t / 1000, v) for t, v in zip(lines[0].times_ms, sums, strict=True) if v is not None]
+    if not points:
+        return [], []
+    # A step that fio filled in part belongs to its beginning or end.
+    middle = sorted(v for _, v in points)[len(points) // 2]
+    loaded = [i for i, (_, v) in enumerate(points) if v >= middle / 10]
+    points = points[loaded[0] + 1 : loaded[-1]]
+    step = max(1, len(points) // MAX_POINTS)
+    means = [sum(v for _, v in points[i : i + step]) / step for i in range(0, len(points) - step + 1, step)]
+    return [points[i][0] for i in range(0, len(points) - step + 1, step)], means
+
+
+def _directions(facts: RunFacts, rule: str) -> Iterator[tuple[str, list[float], list[float]]]:
+    """Each direction that went on for long enough."""
+    least = RULES[rule].thresholds["least s"]
+    for direction in facts.directions():
+        times, values = _line(facts, direction)
+        if len(values) >= 10 and times[-1] - times[0] >= least:
+            yield direction, times, values
+
+
+def cliff(facts: RunFacts) -> Iterator[Judgement]:
+    """One step down between two steady parts."""
+    if facts.path is None or not facts.path.members:
+        return
+    if facts.samples is None:
+        yield Unknown("samples")
+        return
+    findings: list[Judgement] = []
+    is_long = False
+    thresholds = RULES["cliff"].thresholds
+    for direction, times, values in _directions(facts, "cliff"):
+        if len(values) < thresholds["least points"]:
+            continue
+        is_long = True
+        cut = _best_cut(values)
+        high, low = _mean(values[:cut]), _mean(values[cut:])
+        parts = (times[cut] - times[0], times[-1] - times[cut])
+        if min(parts) < thresholds["least s"] or low > (1 - thresholds["drop"]) * high:
+            continue
+        if max(_spread(values[:cut]), _spread(values[cut:])) > thresholds["spread"]:
+            continue
+        moved = high * parts[0]
+        heat = _hottest(facts, times[cut])
+        findings.append(
+            Finding(
+                "cliff",
+                "info",
+                FELL(after=f"{parts[0]:.0f}", moved=f"{moved / 1e9:.3g}", high=rate(high), low=rate(low),
+                     direction=direction),
+                (
+                    Evidence("before", round(high), "bytes/s", "samples"),
+                    Evidence("after", round(low), "bytes/s", "samples"),
+                    Evidence("at", round(parts[0], 1), "s", "samples"),
+                    Evidence("moved until then", round(moved), "bytes", "samples"),
+                    Evidence("hottest before", heat[0], "°C", "samples"),
+                    Evidence("hottest after", heat[1], "°C", "samples"),
+                ),
+                "likely",
+                direction=direction,
+            )
+        )  # fmt: skip
+    if findings or is_long:
+        yield from findings or [FINE]
+
+
+def not_steady(facts: RunFacts) -> Iterator[Judgement]:
+    """Five windows of the last five sixths, as SNIA looks at five rounds."""
+    if facts.path is None or not facts.path.members:
+        return
+    if facts.samples is None:
+        yield Unknown("samples")
+        return
+    if any(isinstance(one, Finding) for one in cliff(facts)):
+        return  # One step says more.
+    thresholds = RULES["not-steady"].thresholds
+    findings: list[Judgement] = []
+    is_long = False
+    for direction, _, values in _directions(facts, "not-steady"):
+        is_long = True
+        window = len(values) // 6
+        last = [
+            _mean(values[len(values) - (5 - i) * window : len(values) - (4 - i) * window]) for i in range(5)
+        ]
+        mean = _mean(last)
+        extent = (max(last) - min(last)) / mean
+        # Least squares over the five: the rise from the first to the last.
+        trend = 4 * sum((i - 2) * value for i, value in enumerate(last)) / 10 / mean
+        if extent <= thresholds["range"] and abs(trend) <= thresholds["trend"]:
+            continue
+        is_trend = abs(trend) > thresholds["trend"]
+        findings.append(
+            Finding(
+                "not-steady",
+                "info",
+                TREND(direction=direction, way=RISE if trend > 0 else FALL, trend=percent(abs(trend)))
+                if is_trend
+                else UNSTEADY(direction=direction, range=percent(extent)),
+                (
+                    Evidence("range", round(100 * extent, 1), "%", "samples"),
+                    Evidence("trend", round(100 * trend, 1), "%", "samples"),
+                    Evidence("mean", round(mean), "bytes/s", "samples"),
+                ),
+                direction=direction,
+            )
+        )
+    if findings or is_long:
+        yield from findings or [FINE]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _spread(values: Sequence[float]) -> float:
+    """Standard deviation over the mean."""
+    mean = _mean(values)
+    return float((sum((v - mean) ** 2 for v in values) / len(values)) ** 0.5) / mean if mean else 0.0
+
+
+def _best_cut(values: Sequence[float]) -> int:
+    """Where two constants fit best: the least sum of squares is the largest weighted sum of squared means."""
+    total, sums = sum(values), list(accumulate(values))
+    n = len(values)
+    return max(
+        range(1, n), key=lambda cut: sums[cut - 1] ** 2 / cut + (total - sums[cut - 1]) ** 2 / (n - cut)
+    )
+
+
+def _hottest(facts: RunFacts, cut_s: float) -> tuple[float | None, float | None]:
+    """The hottest drive before and after, °C; None where no temperature was sampled."""
+    disks = {f"disk:{member.disk}" for member in facts.path.members} if facts.path else set()
+    seen = [
+        (t / 1000, v)
+        for series in (facts.samples.series if facts.samples else ())
+        if series.metric == "temperature_c" and series.subject in disks
+        for t, v in zip(series.times_ms, series.values, strict=True)
+        if v is not None
+    ]
+    return (
+        max((v for t, v in seen if t < cut_s), default=None),
+        max((v for t, v in seen if t >= cut_s), default=None),
+    )
+
+
+CHECKS = (Check("cliff", cliff, (FELL,)), Check("not-steady", not_steady, (UNSTEADY, TREND)))

@@ -1,0 +1,86 @@
+"""How many bytes the drives moved: by fio's own statistics of its disks, else by what the agent sampled of them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fioboard.findings.facts import RunFacts
+from fioboard.fio.model.reading import DiskUtil
+from fioboard.inventory.samples import Sampled
+from fioboard.inventory.targets import WITHOUT_DRIVES
+
+SECTOR_BYTES = 512
+MIN_COUNTED_MS = 5000
+# Layers that answer without a drive.
+_NO_DRIVE = WITHOUT_DRIVES | {"network"}
+
+
+class Moved(NamedTuple):
+    """Bytes, and where they were counted: `counters` of fio or `samples` of the agent."""
+
+    bytes: int
+    source: str
+
+
+def served_by(disks: Sequence[DiskUtil] | None) -> list[DiskUtil]:
+    """The lowest devices of fio's statistics: members instead of their array. Empty where none is a drive: a loop
+    device over a cached file passes for one."""
+    lowest = [disk for disk in disks or () if not disk.is_aggregate]
+    return [] if any(disk.name.startswith(("loop", "zram", "ram")) for disk in lowest) else lowest
+
+
+def counted_by_drives(facts: RunFacts, least_ms: float = MIN_COUNTED_MS) -> list[DiskUtil]:
+    """The same, and empty where the counters prove nothing: of several hosts, or of so short a run that what fio 3.33
+    read of them can lack most of it."""
+    disks = served_by(facts.disks)
+    return [] if longest_ms(facts) < least_ms or any(disk.hostname for disk in disks) else disks
+
+
+def longest_ms(facts: RunFacts) -> int:
+    """Of the result that ran longest; 0 when none tells."""
+    return max((result.runtime_ms or 0 for result in facts.results), default=0)
+
+
+def drive_bytes(facts: RunFacts, direction: str, least_ms: float = MIN_COUNTED_MS) -> Moved | None:
+    """Bytes that all drives below the targets read or wrote, whoever asked; None where no counter tells, or where
+    less than all of the targets lies on drives. fio tells sectors from 3.36 on."""
+    disks = counted_by_drives(facts, least_ms)
+    sectors = [disk.read_sectors if direction == "read" else disk.write_sectors for disk in disks]
+    known = [count for count in sectors if count is not None]
+    # A device that keeps no statistics proves nothing.
+    if known and len(known) == len(disks) and any(disk.read_sectors or disk.write_sectors for disk in disks):
+        return Moved(SECTOR_BYTES * sum(known), "counters")
+    return _sampled(facts, direction)
+
+
+def _sampled(facts: RunFacts, direction: str) -> Moved | None:
+    """From just before fio was started until just after it ended: with what it laid out first."""
+    path = facts.path
+    if path is None or facts.samples is None or not path.members or longest_ms(facts) < MIN_COUNTED_MS:
+        return None
+    kinds = {target.kind for target in path.targets} | {
+        layer.kind for target in path.targets for layer in target.layers
+    }
+    if kinds & _NO_DRIVE:
+        return None
+    wanted = {f"disk:{member.disk}" for member in path.members}
+    series = {
+        (one.subject, one.direction): one
+        for one in facts.samples.series
+        if one.metric == "bw_bytes_per_s" and one.subject in wanted
+    }
+    own = [series.get((subject, direction)) for subject in wanted]
+    totals = [None if one is None else _total(one) for one in own]
+    known = [total for total in totals if total is not None]
+    is_kept = any(value for one in series.values() for value in one.known)
+    return Moved(round(sum(known)), "samples") if is_kept and len(known) == len(wanted) else None
+
+
+def _total(series: Sampled) -> float | None:
+    """Of a rate over its steps; None with a gap."""
+    if None in series.values:
+        return None
+    begins = (0, *series.times_ms)
+    return sum(
+        rate * (end - begin) / 1000
+        for rate, begin, end in zip(series.known, begins, series.times_ms, strict=False)
+    )

@@ -1,0 +1,57 @@
+"""Rules over several runs: what the runs around a run tell of it. Pure; judged when a run is read, and never stored.
+
+Past(here, others)  →  judge_past  →  with_past(stored answer, what was judged)
+"""
+
+from fioboard.findings.engine import ORDER, SURE, Judged, sort_out
+from fioboard.findings.history import repeats, since, sweep, width
+from fioboard.findings.history.batch import Step, batch_answer
+from fioboard.findings.history.past import Measured, Past, Setting, setting_of
+from fioboard.findings.verdict import UNEXPLAINED, Verdict
+from fioboard.schemas.answer import AnswerOut, VerdictOut
+from fioboard.vocabulary.findings import RULES
+
+__all__ = ["Measured", "Past", "Setting", "Step", "batch_answer", "judge_past", "setting_of", "with_past"]
+
+_ROOMS = (sweep, width, repeats, since)
+# A verdict that the runs around may improve on: it names no limit and no doubt.
+_OPEN = frozenset({"unexplained", "none"})
+
+
+def judge_past(past: Past) -> Judged:
+    """All rules over several runs. One that says nothing does not apply, and stands nowhere."""
+    return sort_out(judgements for room in _ROOMS for judgements in room.judged(past).items())
+
+
+def with_past(stored: AnswerOut, judged: Judged) -> AnswerOut:
+    """The answer of a run with what the runs around it tell. A limit that the run alone showed stays its verdict."""
+    checks = stored["checks"]
+    verdict = _verdict(stored["verdict"], judged)
+    # The last resort is said only where no other limit was found.
+    outdated = {UNEXPLAINED} if verdict["kind"] == "limit" else set()
+    findings = [f for f in stored["findings"] if f["id"] not in outdated] + [f.out() for f in judged.findings]
+    return {
+        "verdict": verdict,
+        "findings": sorted(findings, key=lambda f: (ORDER[f["severity"]], SURE[f["confidence"]])),
+        "checks": {
+            "found": [
+                *(rule for rule in checks["found"] if rule not in outdated),
+                *dict.fromkeys(finding.id for finding in judged.findings),
+            ],
+            "fine": [*checks["fine"], *judged.fine],
+            "unknown": checks["unknown"],
+        },
+        "ceilings": stored["ceilings"],
+    }
+
+
+def _verdict(stored: VerdictOut, judged: Judged) -> VerdictOut:
+    """Another only where the run alone shows neither limit nor doubt; a limit without a headline stands behind."""
+    limits = [finding for finding in judged.findings if RULES[finding.id].kind == "limit"]
+    if stored["kind"] not in _OPEN or not limits:
+        return stored
+    behind = [finding.text for finding in limits if finding.headline is None]
+    first = next((finding for finding in limits if finding.headline is not None), None)
+    if first is None or first.headline is None:
+        return {**stored, "text": [*stored["text"], *behind]}
+    return Verdict("limit", first.headline, first, (*behind,)).out()

@@ -1,0 +1,147 @@
+"""What rules over several runs read: what a run measured, and what the runs around it did; and which of them are
+alike."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from statistics import median
+from uuid import UUID
+
+from fioboard.core.block_size import block_size
+from fioboard.factors.implied import OPTION, cause_of
+from fioboard.factors.project import FactorValue
+from fioboard.findings.finding import counted, gb
+from fioboard.findings.verdict import is_large
+from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, Scalar
+from fioboard.vocabulary.metrics import METRICS
+
+Setting = Mapping[str, Scalar | tuple[Scalar, ...]]
+"""Factors, labels and job options by key; what is absent is unknown, or not there."""
+
+# More results of one run than these are not judged one by one: such a run is a suite in one file.
+MAX_JUDGED = 16
+# What a person stated of a datasheet is no setting of the machine.
+_STATED = frozenset(f"label.rated_{metric}" for metric in METRICS)
+_PATTERNS: Mapping[str, str] = {
+    "read": "sequential reads",
+    "write": "sequential writes",
+    "randread": "random reads",
+    "randwrite": "random writes",
+}
+
+
+def setting_of(factors: Mapping[str, FactorValue], workload: Mapping[str, Scalar | None]) -> Setting:
+    """What one result was measured with. Job options are the result's own: those of its run may be a list."""
+    of_run = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in factors.items()
+        if key not in JOB_OPTIONS and key not in _STATED
+    }
+    own = {key if key in FACTORS else f"{OPTION}{key}": value for key, value in workload.items()}
+    return of_run | {key: value for key, value in own.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """One result that nothing ran beside. Rates in base units; None = not measured."""
+
+    run_id: UUID
+    at: datetime
+    direction: str
+    iops: float | None
+    bw_bytes_per_s: int | None
+    setting: Setting
+    rw: str | None = None
+    bs_bytes: int | None = None
+    iodepth: int | None = None
+    numjobs: int | None = None
+    lat_mean_ns: float | None = None
+    cpu_pct: float | None = None
+    """User and system time of a job, % of one CPU."""
+    batch_id: UUID | None = None
+    step: int | None = None
+
+    @property
+    def by_bytes(self) -> bool:
+        """Whether people speak of its bandwidth and not of its IOPS."""
+        return self.iops is None or is_large(self.bs_bytes)
+
+    @property
+    def rate(self) -> float | None:
+        """IOPS, or bytes/s where `by_bytes`; None when not measured or 0."""
+        return (self.bw_bytes_per_s if self.by_bytes else self.iops) or None
+
+    @property
+    def unit(self) -> str:
+        """Of the rate."""
+        return "bytes/s" if self.by_bytes else "IOPS"
+
+    @property
+    def in_flight(self) -> int:
+        """I/Os that were asked for at a time, of all jobs together."""
+        return (self.iodepth or 1) * (self.numjobs or 1)
+
+    @property
+    def what(self) -> str:
+        """`4 KiB random reads`."""
+        pattern = _PATTERNS.get(self.rw or "", f"{self.direction}s" + (f" of {self.rw}" if self.rw else ""))
+        if self.bs_bytes is None:
+            return pattern
+        size = block_size(self.bs_bytes)
+        unit = {"k": "KiB", "M": "MiB", "G": "GiB", "T": "TiB"}.get(size[-1])
+        return f"{size[:-1]} {unit} {pattern}" if unit else f"{size} {pattern}".replace("  ", " ")
+
+    def spoken(self, rate: float) -> str:
+        """A rate of its kind: `128,345 IOPS`, `9.47 GB/s`."""
+        return gb(rate) if self.by_bytes else f"{counted(rate)} IOPS"
+
+
+@dataclass(frozen=True)
+class Past:
+    """A run among others of its host."""
+
+    here: Sequence[Measured]
+    """What the run itself measured, one entry for each result that ran alone."""
+    others: Sequence[Measured] = ()
+    """The same of other runs, nearest in time first."""
+    _differences: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
+
+    @cached_property
+    def judged(self) -> Sequence[Measured]:
+        """Those of the run that rules speak of."""
+        return [one for one in self.here if one.rate][:MAX_JUDGED]
+
+    @cached_property
+    def everything(self) -> Sequence[Measured]:
+        """The run's own results and those of the others."""
+        return [*self.here, *self.others]
+
+    def alike(self, one: Measured, axes: Iterable[str] = ()) -> list[Measured]:
+        """Results of the same direction that differ from it in nothing but these keys and what follows from them; it
+        is among them."""
+        free = frozenset(axes)
+        return [
+            other
+            for other in self.everything
+            if other.rate
+            and other.direction == one.direction
+            and all(key in free or cause_of(key, free) is not None for key in self.differing(one, other))
+        ]
+
+    def differing(self, one: Measured, other: Measured) -> frozenset[str]:
+        """Keys of what was not the same."""
+        # Results of one configuration and workload share their setting: hundreds of them make a few pairs.
+        pair = (id(one.setting), id(other.setting))
+        if pair not in self._differences:
+            self._differences[pair] = frozenset(key for key, _ in one.setting.items() ^ other.setting.items())
+        return self._differences[pair]
+
+
+def by_run(measured: Iterable[Measured]) -> dict[UUID, float]:
+    """The rate of each run: results of one run are one repeat."""
+    runs: dict[UUID, list[float]] = {}
+    for one in measured:
+        if one.rate:
+            runs.setdefault(one.run_id, []).append(one.rate)
+    return {run_id: median(rates) for run_id, rates in runs.items()}

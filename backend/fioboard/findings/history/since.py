@@ -1,0 +1,102 @@
+"""What the same test gave before on this host, and what was changed in between."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from fioboard.core.sentence import Template
+from fioboard.factors.alike import OF_THE_TEST
+from fioboard.factors.implied import OPTION, cause_of
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
+from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.vocabulary.factors import FACTORS
+from fioboard.vocabulary.findings import RULES
+
+CHANGED = Template(
+    "{what:text}: {by:figure} {way:text} than the median of the {runs:count} before it, {before:text}. Changed in "
+    "between: {changes:text}."
+)
+# The version of a tool is a change; which tool it is makes another test.
+VERSION = "tool.version"
+
+
+def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
+    """Over every result of the run that the same test was made of before."""
+    by_rule: dict[str, list[Judgement]] = defaultdict(list)
+    for measured in past.judged:
+        judgement = _changed(past, measured)
+        if judgement is not None:
+            by_rule["changed-since"].append(judgement)
+    return by_rule
+
+
+def _changed(past: Past, measured: Measured) -> Judgement | None:
+    """None where there are too few runs of the same test before."""
+    limits = RULES["changed-since"].thresholds
+    earlier = sorted(
+        (one for one in past.others if _is_same_test(past, one, measured)), key=lambda one: one.at
+    )
+    rates = dict(list(by_run(earlier).items())[-int(limits["runs"]) :])
+    if len(rates) < limits["least runs"] or measured.rate is None:
+        return None
+    before = median(rates.values())
+    by = measured.rate / before - 1
+    changes = _changes(measured, [one for one in earlier if one.run_id in rates])
+    if abs(by) <= limits["difference"] or not changes:
+        return FINE
+    return Finding(
+        "changed-since",
+        "info",
+        CHANGED(
+            what=measured.what,
+            by=percent(abs(by)),
+            way="more" if by > 0 else "less",
+            runs=f"{len(rates)} runs",
+            before=measured.spoken(before),
+            changes=_listed(changes),
+        ),
+        (
+            Evidence("rate", measured.rate, measured.unit, "result"),
+            Evidence("median before", before, measured.unit, "result"),
+            Evidence("runs before", len(rates), None, "result"),
+            *(Evidence(name, value, None, "inventory") for name, value in changes[: int(limits["names"])]),
+        ),
+    )
+
+
+def _is_same_test(past: Past, one: Measured, measured: Measured) -> bool:
+    """Whether an earlier result is of the same job on the same target: the machine and labels may differ."""
+    if one.at >= measured.at or not one.rate or one.direction != measured.direction:
+        return False
+    return not any(_is_of_test(key) for key in past.differing(measured, one))
+
+
+def _is_of_test(key: str) -> bool:
+    if key in FACTORS:
+        return FACTORS[key].group in OF_THE_TEST and key != VERSION
+    return key.startswith(OPTION)
+
+
+def _changes(measured: Measured, earlier: Sequence[Measured]) -> list[tuple[str, str]]:
+    """What has a value that no earlier run had: title, and "before → now". Not what follows from another change."""
+    now = measured.setting
+    keys = {key for one in earlier for key in {*now, *one.setting} if not _is_of_test(key)}
+    new = frozenset(key for key in keys if all(one.setting.get(key) != now.get(key) for one in earlier))
+    roots = [key for key in sorted(new) if cause_of(key, new) is None] or sorted(new)
+    return [(_title(key), f"{_word(earlier[-1].setting.get(key))} → {_word(now.get(key))}") for key in roots]
+
+
+def _title(key: str) -> str:
+    return FACTORS[key].title if key in FACTORS else key
+
+
+def _word(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return "not known" if value is None else str(value)
+
+
+def _listed(changes: Sequence[tuple[str, str]]) -> str:
+    names = int(RULES["changed-since"].thresholds["names"])
+    shown = ", ".join(f"{title} {values}" for title, values in changes[:names])
+    return shown if len(changes) <= names else f"{shown} and {len(changes) - names} more"

@@ -1,0 +1,247 @@
+"""A depth sweep: the alike results that differ in their depth, or in their jobs, and where more stops paying."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from fioboard.core.sentence import Template
+from fioboard.findings.depth import SYNCHRONOUS
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, percent
+from fioboard.findings.history.past import Measured, Past, by_run
+from fioboard.vocabulary.findings import RULES
+
+SATURATED = Template(
+    "{what:text} stop gaining at {knee:figure} in flight: {deeper:figure} gave {change:text}, and each waited "
+    "{waited:text}."
+)
+BOUND = Template(
+    "{what:text} are bound by latency at {shallow:figure} in flight: each took {latency:text}, and {deeper:figure} in "
+    "flight gave {times:figure} times the rate."
+)
+COLLAPSED = Template(
+    "{what:text} lose by depth: {deep:figure} in flight gave {rate:text}, {less:figure} less than {best:figure} in "
+    "flight."
+)
+# A sweep moves along one of these.
+AXES = ("iodepth", "numjobs")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """All alike results with as many in flight. Medians over runs."""
+
+    in_flight: int
+    rate: float
+    runs: int
+    latency_ns: float | None
+    """None = not measured in any."""
+    cpu_pct: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Points of one sweep, the shallowest first, at least two."""
+
+    of: Measured
+    axis: str
+    points: Sequence[Point]
+
+    def at(self, measured: Measured) -> Point:
+        """The point that a result of the sweep is in."""
+        return next(point for point in self.points if point.in_flight == measured.in_flight)
+
+    def beyond(self, point: Point, steps: float) -> Point | None:
+        """The next point at least so many times as deep."""
+        return next((p for p in self.points if p.in_flight >= steps * point.in_flight), None)
+
+    @property
+    def best(self) -> Point:
+        """The point with the highest rate."""
+        return max(self.points, key=lambda point: point.rate)
+
+    @property
+    def knee(self) -> Point:
+        """The shallowest point that is as good as the best."""
+        least = RULES["saturated-depth"].thresholds["knee"] * self.best.rate
+        return next(point for point in self.points if point.rate >= least)
+
+
+def sweep_of(past: Past, measured: Measured) -> Sweep | None:
+    """The sweep that a result is part of, along the axis with more points; None where it is part of none."""
+    sweeps: list[Sweep] = []
+    for axis in AXES:
+        # Depth means nothing to an engine that waits for each I/O.
+        if axis == "iodepth" and measured.setting.get("ioengine") in SYNCHRONOUS:
+            continue
+        depths: dict[int, list[Measured]] = defaultdict(list)
+        for one in past.alike(measured, (axis,)):
+            depths[one.in_flight].append(one)
+        if len(depths) > 1:
+            sweeps.append(Sweep(measured, axis, [_point(depth, depths[depth]) for depth in sorted(depths)]))
+    return max(sweeps, key=lambda sweep: len(sweep.points), default=None)
+
+
+def _point(in_flight: int, members: Sequence[Measured]) -> Point:
+    rates = by_run(members)
+    latencies = [one.lat_mean_ns for one in members if one.lat_mean_ns]
+    busy = [one.cpu_pct for one in members if one.cpu_pct is not None]
+    return Point(
+        in_flight,
+        median(rates.values()),
+        len(rates),
+        median(latencies) if latencies else None,
+        max(busy, default=None),
+    )
+
+
+def saturation(sweep: Sweep, point: Point) -> Finding | None:
+    """What more depth brought, for a point at the knee or beyond it; None where it paid."""
+    limits = RULES["saturated-depth"].thresholds
+    knee = sweep.knee
+    deeper = (
+        point if point.in_flight >= limits["steps"] * knee.in_flight else sweep.beyond(knee, limits["steps"])
+    )
+    if point.in_flight < knee.in_flight or deeper is None or deeper.rate >= (1 + limits["gain"]) * knee.rate:
+        return None
+    ratio = deeper.in_flight / knee.in_flight
+    waits: str = percent(ratio * knee.rate / deeper.rate - 1)
+    if knee.latency_ns and deeper.latency_ns:
+        # What was asked for was not in flight: then this is no sweep of the depth.
+        if deeper.latency_ns / knee.latency_ns <= limits["waiting"] * ratio:
+            return None
+        waits = percent(deeper.latency_ns / knee.latency_ns - 1)
+    one = sweep.of
+    sentence = SATURATED(
+        what=one.what,
+        knee=knee.in_flight,
+        deeper=deeper.in_flight,
+        change=_change(deeper.rate / knee.rate - 1),
+        waited=f"{waits} longer",
+    )
+    return Finding(
+        "saturated-depth",
+        "info",
+        sentence,
+        (
+            Evidence("knee", knee.in_flight, None, "result"),
+            Evidence("rate at the knee", knee.rate, one.unit, "result"),
+            Evidence("in flight", deeper.in_flight, None, "result"),
+            Evidence("rate", deeper.rate, one.unit, "result"),
+        ),
+        "likely",
+        (f"{sweep.axis}={_setting(sweep, knee)}",),
+        share=point.rate / sweep.best.rate,
+        direction=one.direction,
+        headline=sentence,
+    )
+
+
+def bound(sweep: Sweep, point: Point) -> Finding | None:
+    """That more in flight gave as much more; None where it did not, or more jobs brought more CPU that was short."""
+    limits = RULES["latency-bound"].thresholds
+    deeper = sweep.beyond(point, limits["steps"])
+    if deeper is None or (sweep.axis == "numjobs" and (point.cpu_pct or 0) >= limits["busy"]):
+        return None
+    ratio, grown = deeper.in_flight / point.in_flight, deeper.rate / point.rate
+    if not limits["growth"] * ratio <= grown <= limits["most"] * ratio:
+        return None
+    one = sweep.of
+    operations = 1.0 if not one.by_bytes else one.bs_bytes
+    took = point.latency_ns or (point.in_flight / point.rate * 1e9 * operations if operations else None)
+    if took is None:
+        return None
+    sentence = BOUND(
+        what=one.what,
+        shallow=point.in_flight,
+        latency=_time(took),
+        deeper=deeper.in_flight,
+        times=f"{grown:.3g}",
+    )
+    return Finding(
+        "latency-bound",
+        "info",
+        sentence,
+        (
+            Evidence("in flight", point.in_flight, None, "result"),
+            Evidence("rate", point.rate, one.unit, "result"),
+            Evidence("latency", round(took), "ns", "result" if point.latency_ns else "computed"),
+            Evidence("deeper in flight", deeper.in_flight, None, "result"),
+            Evidence("deeper rate", deeper.rate, one.unit, "result"),
+        ),
+        "likely",
+        direction=one.direction,
+        headline=sentence,
+    )
+
+
+def collapse(sweep: Sweep, point: Point) -> Finding | None:
+    """That a point well beyond the best lost much of its rate; None where it did not."""
+    limits = RULES["depth-collapse"].thresholds
+    best, one = sweep.best, sweep.of
+    is_repeated = min(point.runs, best.runs) >= limits["repeats"]
+    share = point.rate / best.rate
+    is_deep = point.in_flight >= limits["steps"] * best.in_flight
+    if not is_deep or share >= limits["share" if is_repeated else "share of one run"]:
+        return None
+    sentence = COLLAPSED(
+        what=one.what,
+        deep=point.in_flight,
+        rate=one.spoken(point.rate),
+        less=percent(1 - share),
+        best=best.in_flight,
+    )
+    return Finding(
+        "depth-collapse",
+        "info",
+        sentence,
+        (
+            Evidence("rate", point.rate, one.unit, "result"),
+            Evidence("best rate", best.rate, one.unit, "result"),
+            Evidence("in flight", point.in_flight, None, "result"),
+            Evidence("best in flight", best.in_flight, None, "result"),
+        ),
+        "likely",
+        (f"{sweep.axis}={_setting(sweep, best)}",),
+        share=share,
+        direction=one.direction,
+        headline=sentence,
+    )
+
+
+def _setting(sweep: Sweep, point: Point) -> int:
+    """What the job option along the axis is at a point."""
+    other = (sweep.of.numjobs if sweep.axis == "iodepth" else sweep.of.iodepth) or 1
+    return point.in_flight // other
+
+
+def _change(by: float) -> str:
+    return "as much" if abs(by) < 0.005 else f"{percent(abs(by))} {'more' if by > 0 else 'less'}"
+
+
+def _time(ns: float) -> str:
+    return f"{ns / 1e3:.3g} µs" if ns < 1e6 else f"{ns / 1e6:.3g} ms"
+
+
+RULES_OF_SWEEPS: Mapping[str, Callable[[Sweep, Point], Finding | None]] = {
+    "depth-collapse": collapse,
+    "saturated-depth": saturation,
+    "latency-bound": bound,
+}
+"""What loses comes before what merely gains nothing."""
+
+
+def judged(past: Past) -> Mapping[str, Sequence[Judgement]]:
+    """By rule, over every sweep that a result of the run is part of; nothing where it is part of none."""
+    by_rule: dict[str, list[Judgement]] = defaultdict(list)
+    told: set[str] = set()
+    for measured in past.judged:
+        sweep = sweep_of(past, measured)
+        for rule, judge in RULES_OF_SWEEPS.items() if sweep else ():
+            finding = judge(sweep, sweep.at(measured)) if sweep else None
+            if finding is None:
+                by_rule[rule].append(FINE)
+            elif finding.text not in told:
+                told.add(finding.text)
+                by_rule[rule].append(finding)
+    return by_rule

@@ -1,0 +1,179 @@
+"""Settings of the kernel that cost CPU time per I/O: they tell where I/Os are many."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.cpu import cpu_share
+from fioboard.findings.depth import SYNCHRONOUS
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted
+from fioboard.findings.load import highest_iops, nvme_drives
+from fioboard.fio.model.options import parse_flag
+from fioboard.inventory.tolerant import flag, mapping, text
+from fioboard.vocabulary.findings import RULES
+
+SCHEDULER = Template(
+    "{drives:names}: an I/O scheduler ({scheduler:closed}) sorts {iops:figure} IOPS that an NVMe drive takes as they "
+    "come; that costs CPU time per I/O."
+)
+CLOCK = Template(
+    "The kernel's clock is {clock:closed}, which is slow to read: fio and the kernel read it several times for each of "
+    "{iops:figure} IOPS."
+)
+IOMMU_STRICT = Template(
+    "The IOMMU unmaps each buffer at once (strict) after each of {iops:figure} IOPS: that costs CPU time per I/O."
+)
+MITIGATED = Template(
+    "Mitigations of CPU faults are on, and {iops:figure} IOPS ask the kernel for each I/O: a run without them is "
+    "another measurement."
+)
+NOT_POLLED = Template(
+    "Polling was asked for, but the NVMe driver has no queues to poll: completions came by interrupt."
+)
+
+CLOCK_WORDS = {"hpet": "HPET", "acpi_pm": "the ACPI timer", "jiffies": "the tick"}
+"""Clocks that are slow to read, or coarse, as sentences call them."""
+SORTING = ("bfq", "mq-deadline", "kyber")
+"""Schedulers that sort."""
+STRICT = "strict"
+SETTINGS = frozenset({STRICT, *CLOCK_WORDS, *SORTING})
+"""What evidence says a setting is."""
+
+
+def _iops_from(facts: RunFacts, rule: str) -> float | None:
+    """The rate of the run where it reaches the rule's threshold."""
+    iops = highest_iops(facts)
+    return iops if facts.is_fio and iops and iops >= RULES[rule].thresholds["IOPS"] else None
+
+
+def scheduler(facts: RunFacts) -> Iterator[Judgement]:
+    """NVMe drives only; zoned ones need their scheduler."""
+    iops = _iops_from(facts, "scheduler")
+    if iops is None:
+        return
+    drives = [m for m in nvme_drives(facts) if text(m.entry, "zoned") in {None, "none"}]
+    if not drives:
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    used = {member.disk: text(member.entry, "scheduler") for member in drives}
+    by_scheduler = {word: [d for d, name in used.items() if name == word] for word in SORTING}
+    findings: list[Judgement] = [
+        Finding(
+            "scheduler",
+            "info",
+            SCHEDULER(drives=disks, scheduler=word, iops=counted(iops)),
+            (Evidence("scheduler", word), Evidence("IOPS", round(iops), "IOPS", "result")),
+            "likely",
+        )
+        for word, disks in by_scheduler.items()
+        if disks
+    ]
+    yield from findings or [Unknown("scheduler") if None in used.values() else FINE]
+
+
+def clocksource(facts: RunFacts) -> Iterator[Judgement]:
+    """The kernel leaves the processor's own counter only where that cannot be trusted, or where it was told to."""
+    iops = _iops_from(facts, "clocksource")
+    if iops is None:
+        return
+    clock = text(facts.document, "os.clocksource")
+    if clock is None:
+        yield Unknown("clock" if facts.document else "inventory")
+    elif clock in CLOCK_WORDS:
+        yield Finding(
+            "clocksource",
+            "info",
+            CLOCK(clock=CLOCK_WORDS[clock], iops=counted(iops)),
+            (Evidence("clock", clock), Evidence("IOPS", round(iops), "IOPS", "result")),
+            "likely",
+            ("gtod_reduce=1",),
+        )
+    else:
+        yield FINE
+
+
+def iommu_strict(facts: RunFacts) -> Iterator[Judgement]:
+    """Said only where all groups of the machine are strict: which group a drive is in is not told by the types."""
+    iops = _iops_from(facts, "iommu-strict")
+    if iops is None:
+        return
+    if not nvme_drives(facts):
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    types = set(mapping(facts.document, "os.iommu.group_types"))
+    if types == {"DMA"}:
+        yield Finding(
+            "iommu-strict",
+            "info",
+            IOMMU_STRICT(iops=counted(iops)),
+            (Evidence("IOMMU groups", STRICT), Evidence("IOPS", round(iops), "IOPS", "result")),
+            "likely",
+        )
+    elif flag(facts.document, "os.iommu.is_active") is False or (types and "DMA" not in types):
+        yield FINE
+    else:
+        yield Unknown("IOMMU")
+
+
+def mitigations(facts: RunFacts) -> Iterator[Judgement]:
+    """Jobs that enter the kernel for each I/O, many times a second, and spend their time there."""
+    thresholds = RULES["mitigations"].thresholds
+    iops = _iops_from(facts, "mitigations")
+    is_entering = any(
+        result.ioengine in SYNCHRONOUS
+        and (result.sys_cpu_pct or 0.0) >= thresholds["kernel %"]
+        and cpu_share(result) is not None
+        for result in facts.results
+    )
+    if iops is None or not is_entering:
+        return
+    states = [v for v in mapping(facts.document, "cpu.mitigations").values() if isinstance(v, str)]
+    on = [state for state in states if state.startswith("Mitigation")]
+    if on:
+        yield Finding(
+            "mitigations",
+            "info",
+            MITIGATED(iops=counted(iops)),
+            (Evidence("mitigations", len(on)), Evidence("IOPS", round(iops), "IOPS", "result")),
+            "possible",
+        )
+    elif states:
+        yield FINE
+    else:
+        yield Unknown("mitigations" if facts.document else "inventory")
+
+
+def poll_queues(facts: RunFacts) -> Iterator[Judgement]:
+    """`hipri` of io_uring and pvsync2 on NVMe drives. Passthrough (io_uring_cmd) is not judged."""
+    asked = [
+        result
+        for result in facts.results
+        if "hipri" in result.job_options
+        and parse_flag(result.job_options["hipri"])
+        and result.ioengine in {"io_uring", "pvsync2"}
+    ]
+    if not facts.is_fio or not asked:
+        return
+    if not nvme_drives(facts):
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    queues = text(facts.document, "os.module_params.nvme.poll_queues")
+    if queues is None or not queues.isdecimal():
+        yield Unknown("poll queues")
+    elif int(queues) == 0:
+        yield Finding("poll-queues", "info", NOT_POLLED(), (Evidence("poll queues", 0),))
+    else:
+        yield FINE
+
+
+CHECKS = (
+    Check("scheduler", scheduler, (SCHEDULER,)),
+    Check("clocksource", clocksource, (CLOCK,)),
+    Check("iommu-strict", iommu_strict, (IOMMU_STRICT,)),
+    Check("mitigations", mitigations, (MITIGATED,)),
+    Check("poll-queues", poll_queues, (NOT_POLLED,)),
+)

@@ -1,0 +1,45 @@
+"""Loop devices: a file passes for a disk, and its file system, or the page cache, answers instead of the drive."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import Evidence, Finding, Judgement
+from fioboard.inventory.tolerant import flag, text
+
+LOOP = Template(
+    "The target lies on {devices:names}: a file system and a worker of the kernel more before the drive."
+)
+LOOP_CACHED = Template(
+    "The target lies on {devices:names}, whose file goes through the page cache: memory may answer for the drive, also "
+    "with direct=1."
+)
+
+
+def loop_device(facts: RunFacts) -> Iterator[Judgement]:
+    """Says nothing where there is none."""
+    layers = [layer for target in facts.path.targets for layer in target.layers] if facts.path else []
+    loops = {
+        layer.name: layer.entry for layer in layers if layer.name and text(layer.entry, "kind") == "loop"
+    }
+    if not loops:
+        return
+    direct = {name: flag(entry, "options.is_direct") for name, entry in sorted(loops.items())}
+    sentence = LOOP_CACHED if False in direct.values() else LOOP
+    yield Finding(
+        "loop-device",
+        "info",
+        sentence(devices=list(direct)),
+        tuple(
+            evidence
+            for name, is_direct in direct.items()
+            for evidence in (
+                Evidence("loop device", name),
+                Evidence("past the page cache", is_direct),
+            )
+        ),
+    )
+
+
+CHECKS = (Check("loop-device", loop_device, (LOOP, LOOP_CACHED)),)

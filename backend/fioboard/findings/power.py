@@ -1,0 +1,215 @@
+"""What saves power and costs speed: clocks and sleep of the CPUs, power states of the drives."""
+
+from collections.abc import Iterator, Mapping
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.cpu import cpu_share, is_polling
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.load import Stage, highest_iops, nvme_drives, stages
+from fioboard.fio.model.options import parse_duration_us
+from fioboard.inventory import surroundings
+from fioboard.inventory.path import Member
+from fioboard.inventory.tolerant import flag, mapping, objects, text, whole
+from fioboard.vocabulary.findings import RULES
+
+SLOW_CLOCK = Template(
+    "The CPU governor powersave holds all {cpus:figure} CPUs at their lowest clock: each I/O waits for a slow core."
+)
+SAVING_CLOCK = Template(
+    "All {cpus:figure} CPUs prefer saving power over speed: each I/O may wait for a core that clocks low."
+)
+DEEP_IDLE = Template(
+    "At depth {depth:figure} a CPU sleeps between I/Os: leaving a sleep state that is on takes "
+    "{exit:figure} µs, the median I/O took {median:figure} µs."
+)
+POWER_STATE = Template("{drive:name} is set to power state {state:figure}: drives are rated at state 0.")
+POWER_STATE_WATTS = Template(
+    "{drive:name} is set to power state {state:figure} ({watts:figure} of {full:figure} W): drives are rated at "
+    "state 0."
+)
+AUTONOMOUS_SLEEP = Template(
+    "{drive:name} may sleep by itself between I/Os, and there were pauses of {pause:figure} ms: an I/O that wakes it "
+    "takes longer."
+)
+
+# The drivers with which powersave is a dynamic governor (Linux admin-guide/pm/intel_pstate.rst, amd-pstate.rst).
+_DYNAMIC_DRIVERS = frozenset({"intel_pstate", "amd-pstate-epp", "amd_pstate_epp"})
+_SAVING_PREFERENCES = frozenset({"balance_power", "power"})
+_SLOWEST = "powersave"
+CLOCKS_OF_CPUS = _DYNAMIC_DRIVERS | _SAVING_PREFERENCES | {_SLOWEST, "acpi-cpufreq", "cppc_cpufreq"}
+"""What evidence says the clocks are set to."""
+
+
+def _only(counts: Mapping[str, object]) -> str | None:
+    """The one value that all CPUs have; None when they differ or nobody said."""
+    return next(iter(counts)) if len(counts) == 1 else None
+
+
+def governor(facts: RunFacts) -> Iterator[Judgement]:
+    """Where a core's speed shows: one I/O at a time, or busy jobs. Silent where a hypervisor sets the clocks."""
+    thresholds = RULES["governor"].thresholds
+    is_alone = any(stage.depth == 1 for stage in stages(facts))
+    is_busy = any(
+        (cpu_share(result) or 0.0) >= thresholds["busy"] and not is_polling(result)
+        for result in facts.results
+    )
+    if not facts.is_fio or not (is_alone or is_busy):
+        return
+    if not facts.document:
+        yield Unknown("inventory")
+        return
+    frequency = mapping(facts.document, "cpu.frequency")
+    governors, preferences = mapping(frequency, "governors"), mapping(frequency, "epp")
+    driver = text(frequency, "driver")
+    if not governors or driver is None:
+        if not text(facts.document, "virtualized"):
+            yield Unknown("CPU clocks")
+        return
+    cpus = sum(count for count in governors.values() if isinstance(count, int))
+    is_static = _only(governors) == _SLOWEST and driver not in _DYNAMIC_DRIVERS
+    preference = _only(preferences) if driver in _DYNAMIC_DRIVERS else None
+    if not is_static and preference not in _SAVING_PREFERENCES:
+        yield FINE
+        return
+    yield Finding(
+        "governor",
+        "warning" if is_static and is_alone else "info",
+        SLOW_CLOCK(cpus=cpus) if is_static else SAVING_CLOCK(cpus=cpus),
+        (
+            Evidence("governor", _only(governors)),
+            Evidence("energy preference", preference),
+            Evidence("clock driver", driver),
+            Evidence("CPUs", cpus),
+        ),
+        "likely" if is_static else "possible",
+    )
+
+
+def deep_idle(facts: RunFacts) -> Iterator[Judgement]:
+    """A sleep state whose way out is a good part of the median, and shorter than it: one that the CPU can have been in
+    each time. A CPU that is busy does not sleep."""
+    thresholds = RULES["deep-idle"].thresholds
+    waiting = [
+        (stage, median)
+        for stage in stages(facts)
+        if stage.depth <= thresholds["depth"]
+        and (median := stage.median_ns)
+        and not any(is_polling(r) or (cpu_share(r) or 0.0) >= thresholds["busy"] for r in stage.results)
+        and all(result.direct for result in stage.results)
+    ]
+    if not waiting or (facts.path is not None and not nvme_drives(facts)):
+        return
+    if facts.lacking_path:
+        yield Unknown(facts.lacking_path)
+        return
+    states = objects(facts.document, "cpu.idle.states")
+    if not states:
+        if not text(facts.document, "virtualized"):
+            yield Unknown("sleep states")
+        return
+    exits = [
+        latency
+        for state in states
+        if flag(state, "is_disabled") is False and (latency := whole(state, "latency_us"))
+    ]
+    for stage, median in waiting:
+        slow = [
+            us
+            for us in exits
+            if max(thresholds["µs"], thresholds["share"] * median / 1e3) <= us < median / 1e3
+        ]
+        if slow:
+            yield _deep_idle(stage, median, max(slow))
+            return
+    yield FINE
+
+
+def _deep_idle(stage: Stage, median_ns: float, exit_us: int) -> Finding:
+    return Finding(
+        "deep-idle",
+        "info",
+        DEEP_IDLE(depth=stage.depth, exit=exit_us, median=f"{median_ns / 1e3:.3g}"),
+        (
+            Evidence("leaving the state", exit_us * 1000, "ns"),
+            Evidence("median latency", round(median_ns), "ns", "result"),
+            Evidence("I/Os in flight", stage.depth, None, "result"),
+        ),
+        "possible",
+    )
+
+
+def power_state(facts: RunFacts) -> Iterator[Judgement]:
+    """What Get Features answers before the run; a drive that slept then did not say what it is set to."""
+    drives = nvme_drives(facts)
+    if not drives:
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    is_unknown = is_low = False
+    for member in drives:
+        features = surroundings.nvme_features(member.entry)
+        if features is None or features.power_state is None:
+            is_unknown = True
+        elif features.power_state > 0:
+            is_low = True
+            yield _power_state(member, features.power_state, features.max_power_w, features.full_power_w)
+    if not is_low:
+        yield Unknown("power state") if is_unknown else FINE
+
+
+def _power_state(member: Member, state: int, watts: float | None, full: float | None) -> Finding:
+    sentence = POWER_STATE(drive=member.disk, state=state)
+    if watts is not None and full is not None:
+        sentence = POWER_STATE_WATTS(drive=member.disk, state=state, watts=f"{watts:g}", full=f"{full:g}")
+    evidence = (
+        Evidence("power state", state),
+        Evidence("power at most", watts, "W"),
+        Evidence("power at state 0", full, "W"),
+    )
+    return Finding("power-state", "warning", sentence, evidence)
+
+
+def apst(facts: RunFacts) -> Iterator[Judgement]:
+    """Only where pauses between I/Os are as long as the kernel lets a drive wait before it sleeps."""
+    drives, pause_ms = nvme_drives(facts), _pause_ms(facts)
+    if not drives or pause_ms is None or pause_ms < RULES["apst"].thresholds["pause ms"]:
+        return
+    enabled = {
+        member.disk: features.apst_enabled if (features := surroundings.nvme_features(member.entry)) else None
+        for member in drives
+    }
+    sleepy = [disk for disk, is_on in enabled.items() if is_on]
+    for disk in sleepy:
+        yield Finding(
+            "apst",
+            "info",
+            AUTONOMOUS_SLEEP(drive=disk, pause=f"{pause_ms:.0f}"),
+            (Evidence("autonomous sleep", True), Evidence("pause", round(pause_ms), "ms", "result")),
+            "likely",
+        )
+    if not sleepy:
+        yield Unknown("power state") if None in enabled.values() else FINE
+
+
+def _pause_ms(facts: RunFacts) -> float | None:
+    """Between two I/Os: the job's own thinktime, or what a run that never had two in flight leaves beside their
+    latency."""
+    pauses = [
+        us / 1e3
+        for result in facts.results
+        if (us := parse_duration_us(result.job_options.get("thinktime", ""), "us"))
+    ]
+    rate, groups = highest_iops(facts), stages(facts)
+    if rate and len(groups) == 1 and groups[0].depth == 1 and groups[0].median_ns is not None:
+        pauses.append(1e3 / rate - groups[0].median_ns / 1e6)
+    return max(pauses, default=None)
+
+
+CHECKS = (
+    Check("governor", governor, (SLOW_CLOCK, SAVING_CLOCK)),
+    Check("power-state", power_state, (POWER_STATE, POWER_STATE_WATTS)),
+    Check("deep-idle", deep_idle, (DEEP_IDLE,)),
+    Check("apst", apst, (AUTONOMOUS_SLEEP,)),
+)

@@ -1,0 +1,73 @@
+"""SATA and SAS drives: a link trained below what the drive can, a write cache that is off."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.inventory.limits import serial_rate
+from fioboard.inventory.tolerant import flag, text
+
+SLOW_LINK = Template(
+    "{drive:name} runs at {trained:figure} of the {capable:figure} Gb/s that it can: look at cable, bay and port."
+)
+CACHE_OFF = Template(
+    "The write cache of {drive:name} is off, as the kernel sees it: each write waits for the medium."
+)
+
+WRITE_THROUGH = "write through"
+"""As the kernel calls a cache that is off."""
+
+
+def serial_link_low(facts: RunFacts) -> Iterator[Judgement]:
+    """By the drive's own two figures; what its port can is told by nobody, so the port is named among the suspects."""
+    drives = [m for m in facts.path.members if text(m.entry, "transport") == "sata"] if facts.path else []
+    is_unknown = is_low = False
+    for member in drives:
+        trained = serial_rate(text(member.entry, "negotiated_link"))
+        capable = serial_rate(text(member.entry, "capable_link"))
+        if trained is None or capable is None:
+            is_unknown = True
+        elif trained < capable:
+            is_low = True
+            yield Finding(
+                "serial-link-low",
+                "warning",
+                SLOW_LINK(drive=member.disk, trained=f"{trained / 1e8:.1f}", capable=f"{capable / 1e8:.1f}"),
+                (
+                    Evidence("link carries", round(trained), "bytes/s"),
+                    Evidence("drive could", round(capable), "bytes/s"),
+                ),
+            )
+    if drives and not is_low:
+        yield Unknown("drive link") if is_unknown else FINE
+
+
+def write_cache_off(facts: RunFacts) -> Iterator[Judgement]:
+    """Spindles only: an SSD that keeps its cache through a power cut says "write through" by design."""
+    if not any(result.direction == "write" for result in facts.results) or facts.path is None:
+        return
+    spindles = [
+        member
+        for member in facts.path.members
+        if text(member.entry, "transport") in {"sata", "sas"} and flag(member.entry, "rotational")
+    ]
+    caches = {member.disk: text(member.entry, "write_cache") for member in spindles}
+    off = [disk for disk, cache in caches.items() if cache == WRITE_THROUGH]
+    for disk in off:
+        yield Finding(
+            "write-cache-off",
+            "info",
+            CACHE_OFF(drive=disk),
+            (Evidence("write cache", WRITE_THROUGH),),
+            "likely",
+        )
+    if caches and not off:
+        yield Unknown("write cache") if None in caches.values() else FINE
+
+
+CHECKS = (
+    Check("serial-link-low", serial_link_low, (SLOW_LINK,)),
+    Check("write-cache-off", write_cache_off, (CACHE_OFF,)),
+)

@@ -1,0 +1,37 @@
+"""Rules about the limits of fio's control group."""
+
+from fioboard.vocabulary.findings.rule import Experiment, Rule
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "cgroup-cpu",
+        "CPU time of the control group",
+        "limit",
+        "The kernel stopped fio's control group, or one above it, in at least a tenth of the periods of its quota; "
+        "from half of them on it is the limit.",
+        "Linux Documentation/admin-guide/cgroup-v2.rst: cpu.max, cpu.stat nr_throttled",
+        ("periods", "of them stopped", "CPUs allowed"),
+        Experiment(
+            "The same job outside the control group, or with a larger cpu.max",
+            "The figure rises.",
+            "If it stays, CPU time was not what it lacked.",
+        ),
+        {"found": 0.1, "full": 0.5},
+    ),
+    Rule(
+        "cgroup-io",
+        "limits of the control group on drives",
+        "limit",
+        "The control group limits a device of this run, and direct I/O reached at least 90 % of that.",
+        "Linux Documentation/admin-guide/cgroup-v2.rst: io.max",
+        ("limit", "measured", "device"),
+        Experiment(
+            "The same job outside the control group, or with a larger io.max",
+            "The figure rises.",
+            "If it stays, another limit lies close.",
+        ),
+        {"full": 0.9, "most": 1.1},
+        "Requests are split below fio: then fewer of them reach a limit of IOPS.",
+        may_name_devices=True,
+    ),
+)

@@ -1,0 +1,65 @@
+"""Rules about the CPUs of the host and about what else used them."""
+
+from fioboard.vocabulary.findings.rule import Experiment, Rule
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "cpu-saturated-node",
+        "the CPUs of the nodes fio ran on",
+        "limit",
+        "The CPUs of a NUMA node that fio could run on were busy for at least 90 % of the run.",
+        "proc(5): /proc/stat, sampled by the agent",
+        ("node", "busy", "in interrupts"),
+        Experiment(
+            "The same job with the CPUs of another node (cpus_allowed)",
+            "The figure changes with the CPUs.",
+            "If it stays, the CPUs were busy and not the limit.",
+        ),
+        {"full": 90},
+        "Jobs that poll are busy by design: silent.",
+    ),
+    Rule(
+        "cpu-core-hot",
+        "the busiest single CPU",
+        "limit",
+        "One CPU of a node was busy for at least 95 % of the run while the node was below 50 %, and no job of fio was.",
+        "proc(5): /proc/stat, sampled by the agent",
+        ("node", "busiest CPU", "node busy"),
+        Experiment(
+            "Watch mpstat -P ALL 1 during the same job with twice the jobs",
+            "Another CPU takes its part and the figure rises.",
+            "If one CPU stays full, interrupts or one thread share it.",
+        ),
+        {"hot": 95, "node below": 50, "job below": 85, "least CPUs": 4},
+    ),
+    Rule(
+        "vm-steal",
+        "CPU time taken by the hypervisor",
+        "trust",
+        "The hypervisor gave at least 5 % of the CPU time to others.",
+        "proc(5): steal",
+        ("stolen", "most in one step"),
+        Experiment(
+            "The same job at another hour, or on the bare machine",
+            "The figure changes with what is stolen.",
+            "If it stays, CPU time was not what it lacked.",
+        ),
+        {"found": 5},
+    ),
+    Rule(
+        "host-busy",
+        "other work on the CPUs",
+        "trust",
+        "Programs other than fio used at least 10 % of all CPUs (from 25 %: warning), counted by time outside the "
+        "kernel: threads of the kernel, which work for fio, are no other work.",
+        "proc(5): user and nice time of all CPUs, less fio's own",
+        ("other work", "CPUs", "fio outside the kernel"),
+        Experiment(
+            "The same job on an idle host",
+            "The figure changes.",
+            "If it stays, the other work did not stand in its way.",
+        ),
+        {"found": 0.10, "much": 0.25, "least ms": 5000},
+        "Engines that work in threads of a library: silent for those.",
+    ),
+)

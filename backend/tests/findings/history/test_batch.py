@@ -1,0 +1,99 @@
+"""The answer of a batch: the knee of its sweep, else what all its steps have in common."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from fioboard.findings.history import Measured, Step, batch_answer
+from fioboard.schemas.answer import VerdictBrief
+from fioboard.schemas.batch import BatchAnswer
+from fioboard.schemas.finding import FindingOut
+from fioboard.vocabulary.answers import VerdictKind
+from tests.findings.history.alone import measured
+from tests.findings.history.test_sweep import NVMECONTROL, threads
+
+NONE = Step({"kind": "none", "id": None, "sentence": "-"}, frozenset())
+
+
+def step(kind: VerdictKind, rule: str, *more: str) -> Step:
+    verdict: VerdictBrief = {"kind": kind, "id": rule, "sentence": "-"}
+    return Step(verdict, frozenset({rule, *more}))
+
+
+def told(answer: BatchAnswer | None) -> tuple[str, str | None, str, list[str]]:
+    assert answer is not None
+    verdict = answer["verdict"]
+    return verdict["kind"], verdict["id"], verdict["sentence"], verdict["text"]
+
+
+def test_the_knee_with_what_is_lost_beyond_it() -> None:
+    assert told(batch_answer(threads(NVMECONTROL, 1), [NONE] * 9, [])) == (
+        "limit",
+        "saturated-depth",
+        "4 KiB reads stop gaining at 16 in flight: 32 gave 1 % less, and each waited 102 % longer.",
+        ["4 KiB reads lose by depth: 96 in flight gave 94,188 IOPS, 27 % less than 16 in flight."],
+    )
+
+
+def depths(*rates: float, rw: str = "randread") -> list[Measured]:
+    return [measured(n, rate, iodepth=2**n, rw=rw) for n, rate in enumerate(rates)]
+
+
+def test_a_sweep_that_still_gains_says_how_far_it_went() -> None:
+    kind, rule, sentence, _ = told(batch_answer(depths(1000, 1200, 1400), [NONE] * 3, []))
+    assert (kind, rule) == ("none", None)
+    assert sentence == "4 KiB random reads still gain at 4 in flight, the deepest of this batch: 1,400 IOPS."
+    kind, rule, sentence, _ = told(batch_answer(depths(1000, 1990, 3900), [NONE] * 3, []))
+    assert (kind, rule) == ("limit", "latency-bound")
+    assert sentence.startswith("4 KiB random reads are bound by latency at 2 in flight")
+
+
+def test_several_sweeps_stand_in_one_answer() -> None:
+    both = [*depths(1000, 2000, 2000, 2000), *depths(500, 500, rw="randwrite")]
+    _, _, sentence, text = told(batch_answer(both, [NONE] * 6, []))
+    assert sentence.startswith("4 KiB random reads stop gaining at 2 in flight")
+    assert [one.split(" in flight")[0] for one in text] == ["4 KiB random writes stop gaining at 1"]
+
+
+@pytest.mark.parametrize(
+    ("steps", "kind", "sentence"),
+    [
+        ([step("trust", "page-cache-read")] * 3, "trust", "None of the 3 runs can be taken as it stands. They have one "
+            "doubt in common: reads from the page cache."),
+        ([step("limit", "at-link-limit")] * 2, "limit", "All 2 runs have one limit: the narrowest link of the path."),
+        ([step("limit", "at-link-limit"), step("limit", "at-rated")], None, None),
+        ([step("limit", "at-link-limit"), NONE], None, None),
+        ([step("limit", "at-link-limit")], None, None),
+    ],
+)  # fmt: skip
+def test_what_all_steps_have(steps: Sequence[Step], kind: str | None, sentence: str | None) -> None:
+    different = [measured(0, 1000), measured(1, 1000, rw="randwrite", direction="write")]
+    answer = batch_answer(different, steps, [])
+    assert (None if answer is None else told(answer)[0::2][:2]) == (
+        None if kind is None else (kind, sentence)
+    )
+
+
+def test_a_doubt_of_all_stands_before_the_knee() -> None:
+    steps = [step("trust", "page-cache-read")] * 9
+    assert told(batch_answer(threads(NVMECONTROL, 1), steps, []))[0] == "trust"
+
+
+def test_repeats_of_one_test_say_their_spread() -> None:
+    runs = [measured(n, rate) for n, rate in enumerate((1000, 1010, 1030))]
+    assert (
+        told(batch_answer(runs, [NONE] * 3, []))[2]
+        == "4 KiB random reads: 3 runs alike, median 1,010 IOPS, 3 % apart."
+    )
+
+
+def finding(rule: str) -> FindingOut:
+    return {"id": rule, "kind": "note", "severity": "info", "confidence": "certain", "text": rule, "evidence": [],
+            "experiment": None}  # fmt: skip
+
+
+def test_findings_that_all_steps_share() -> None:
+    steps = [step("none", "-", "not-pinned", "governor"), step("none", "-", "not-pinned")]
+    answer = batch_answer(depths(1000, 1200), steps, [finding("not-pinned"), finding("governor")])
+    assert answer is not None
+    assert [one["id"] for one in answer["findings"]] == ["not-pinned"]

@@ -1,0 +1,135 @@
+"""Depth sweeps: where more in flight pays, where it stops, and where it costs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from fioboard.findings.history import Measured
+from tests.findings.history.alone import found, measured, said
+
+# Case 003: nvmecontrol perftest of a FreeBSD box, 4 KiB reads, IOPS by threads.
+NVMECONTROL: Mapping[int, float] = {
+    1: 22_565, 2: 43_968, 4: 78_263, 8: 122_422, 16: 128_345, 32: 126_968, 48: 125_945, 64: 125_385, 96: 94_188,
+}  # fmt: skip
+
+
+def threads(iops: Mapping[int, float], first: int, **more: Any) -> list[Measured]:
+    """A sweep over jobs, the run with `first` of them at its head."""
+    runs = [
+        measured(number, rate, numjobs=jobs, rw=None, setting={"ioengine": None}, **more)
+        for number, (jobs, rate) in enumerate(iops.items())
+    ]
+    return sorted(runs, key=lambda one: one.numjobs != first)
+
+
+@pytest.mark.parametrize(
+    ("jobs", "sentence"),
+    [
+        (1, "4 KiB reads are bound by latency at 1 in flight: each took 44.3 µs, and 2 in flight gave 1.95 times the "
+            "rate."),
+        (2, "4 KiB reads are bound by latency at 2 in flight: each took 45.5 µs, and 4 in flight gave 1.78 times the "
+            "rate."),
+        (4, "fine"),
+        (96, "fine"),
+    ],
+)  # fmt: skip
+def test_what_is_in_flight_is_the_limit_of_the_shallow_runs(jobs: int, sentence: str) -> None:
+    assert said("latency-bound", *threads(NVMECONTROL, jobs)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("jobs", "deeper", "sentence"),
+    [
+        (8, None, "fine"),
+        (16, 32, "4 KiB reads stop gaining at 16 in flight: 32 gave 1 % less, and each waited 102 % longer."),
+        (32, 32, "4 KiB reads stop gaining at 16 in flight: 32 gave 1 % less, and each waited 102 % longer."),
+        (64, 64, "4 KiB reads stop gaining at 16 in flight: 64 gave 2 % less, and each waited 309 % longer."),
+    ],
+)
+def test_the_knee_is_at_16_threads(jobs: int, deeper: int | None, sentence: str) -> None:
+    sweep = threads(NVMECONTROL, jobs)
+    assert said("saturated-depth", *sweep) == sentence
+    finding = found("saturated-depth", *sweep)
+    assert (None if finding is None else finding.evidence[2].value) == deeper
+
+
+def test_96_threads_lose() -> None:
+    sentence = "4 KiB reads lose by depth: 96 in flight gave 94,188 IOPS, 27 % less than 16 in flight."
+    assert said("depth-collapse", *threads(NVMECONTROL, 96)) == sentence
+    assert said("depth-collapse", *threads(NVMECONTROL, 64)) == "fine"
+
+
+def test_single_runs_must_lose_more_to_be_believed() -> None:
+    once = threads({1: 100, 2: 83}, 2)
+    assert said("depth-collapse", *once) == "fine"
+    again = [measured(10 + n, rate, numjobs=jobs, rw=None, setting={"ioengine": None})
+             for n, (jobs, rate) in enumerate({1: 100.0, 2: 83.0}.items())]  # fmt: skip
+    assert "17 % less" in said("depth-collapse", *once, *again)
+
+
+def depths(rates: Mapping[int, float], **more: Any) -> list[Measured]:
+    return [measured(n, rate, iodepth=depth, **more) for n, (depth, rate) in enumerate(rates.items())]
+
+
+def test_a_measured_latency_decides_whether_the_depth_was_in_flight() -> None:
+    """A queue that was asked for and not filled is no sweep: the latency would have grown with it."""
+    waiting = [
+        measured(0, 1000, iodepth=16, lat_mean_ns=16e6),
+        measured(1, 1010, iodepth=32, lat_mean_ns=32e6),
+    ]
+    assert "1 % more, and each waited 100 % longer" in said("saturated-depth", *waiting)
+    unfilled = [
+        measured(0, 1000, iodepth=16, lat_mean_ns=1e6),
+        measured(1, 1010, iodepth=32, lat_mean_ns=1e6),
+    ]
+    assert said("saturated-depth", *unfilled) == "fine"
+
+
+@pytest.mark.parametrize(
+    ("rates", "sentence"),
+    [
+        ({16: 1000, 32: 1099}, "fine"),
+        ({16: 1000, 24: 1000}, "fine"),
+        ({16: 1000}, "silent"),
+    ],
+)
+def test_no_knee_where_depth_still_pays_or_no_run_is_twice_as_deep(
+    rates: Mapping[int, float], sentence: str
+) -> None:
+    assert said("saturated-depth", *depths(rates)) == sentence
+
+
+@pytest.mark.parametrize(("grown", "is_bound"), [(1.61, True), (1.59, False), (2.49, True), (2.51, False)])
+def test_growth_with_the_depth_and_no_more_than_that(grown: float, is_bound: bool) -> None:
+    """Above what the depth can bring, something else was changed."""
+    assert (found("latency-bound", *depths({1: 1000, 2: 1000 * grown})) is not None) is is_bound
+
+
+def test_jobs_that_used_up_their_cpu_gain_by_more_cpu() -> None:
+    busy = [measured(n, 1000.0 * jobs, numjobs=jobs, cpu_pct=97.0) for n, jobs in enumerate((1, 2))]
+    assert said("latency-bound", *busy) == "fine"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"setting": {"kernel": "7.1.0"}},
+        {"setting": {"label.fan": "off"}},
+        {"setting": {"option.rwmixread": "70"}},
+        {"numjobs": 4},
+        {"direction": "write"},
+    ],
+    ids=["kernel", "label", "option", "jobs", "direction"],
+)
+def test_silent_where_anything_else_differs(other: dict[str, Any]) -> None:
+    assert (
+        said("saturated-depth", measured(0, 1000, iodepth=16), measured(1, 1000, iodepth=32, **other))
+        == "silent"
+    )
+
+
+def test_depth_of_an_engine_that_waits_is_no_depth() -> None:
+    psync = {"setting": {"ioengine": "psync"}}
+    runs = [measured(n, 1000, iodepth=depth, **psync) for n, depth in enumerate((16, 32))]
+    assert said("saturated-depth", *runs) == "silent"

@@ -1,0 +1,1 @@
+"""The laboratory of `make bench-findings`: what can be told without fio."""
