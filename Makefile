@@ -56,12 +56,15 @@ agent/dist/agent.pyz: $(AGENT_SOURCES)
 	@mkdir -p $(@D)
 	@cd agent && ../$(STEP) "Agent" "$(PYTHON)" -m fioboard_agent.build ../$@
 
-.PHONY: setup built required required-for-tests
+.PHONY: setup built required required-for-tests required-for-laboratory
 required:
 	@backend/scripts/requirements.sh run
 
 required-for-tests:
 	@backend/scripts/requirements.sh test
+
+required-for-laboratory:
+	@backend/scripts/requirements.sh laboratory
 
 setup: required $(VENV)/.installed frontend/node_modules/.installed ## tools, dependencies, git hooks
 	@backend/scripts/hooks.sh
@@ -145,6 +148,8 @@ bench: built ## all measurements; make bench-NAME runs one (bench-findings as ro
 	  "$(BIN)/python" $$script; done
 
 bench-read: bench-hostile
+
+bench-findings: required-for-laboratory
 
 bench-%: built
 	@"$(BIN)/python" backend/scripts/bench_$*.py

@@ -33,6 +33,13 @@ def test_run_uploads_and_prints_the_address(configured, capsys):
     assert configured.requests[-1]["headers"]["Authorization"] == "Bearer fioboard_upload_stdin"
 
 
+def test_run_prints_what_the_service_made_of_it(configured, capsys):
+    said = {"verdict": {"sentence": "The CPU is the limit."}}
+    configured.behaviours.append(lambda handler: handler.answer(201, {**handler.store(), **said}))
+    assert main(["run", "--keep-free", "1m", "--no-samples", "--", "--name=a", "--rw=read", "--size=1m"]) == 0
+    assert capsys.readouterr().out.endswith("Answer: The CPU is the limit.\n")
+
+
 def test_interrupted_run_is_uploaded_and_its_address_printed(configured, folders, capsys):
     thread = interrupt_when_fio_measures(folders)
     job = ["--name=a", "--rw=randread", "--size=1m", "--time_based", "--runtime=60"]

@@ -54,6 +54,26 @@ def test_upload_arrives_as_the_contract_says_and_leaves_the_spool(spool, service
     assert "Content-Encoding" not in headers
 
 
+@pytest.mark.parametrize(
+    ("told", "lines"),
+    [
+        (
+            {"verdict": {"sentence": "The x16 link is full: 28.4 of 28.8 GB/s, 98.6 %."}},
+            ["The x16 link is full: 28.4 of 28.8 GB/s, 98.6 %."],
+        ),
+        ({"verdict": {"sentence": "two\nlines\x1b[31m"}}, ["two lines [31m"]),
+        ({"verdict": None}, []),
+        ({"verdict": "no object"}, []),
+        ({"verdict": {"sentence": 7}}, []),
+        ({}, []),
+    ],
+)
+def test_what_the_service_made_of_a_run_is_one_line_or_none(spool, service, told, lines):
+    service.behaviours.append(lambda handler: handler.answer(201, {**handler.store(), **told}))
+    report, _ = send(spool, service.url, keep_run(spool))
+    assert report.verdicts == lines
+
+
 def test_known_upload_counts_as_stored(spool, service):
     entry = keep_run(spool)
     service.behaviours.append(double.store_then_cut)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What this machine must have before anything is installed. Usage: requirements.sh run|test
+# What this machine must have before anything is installed. Usage: requirements.sh run|test|laboratory
 #
 # Everything that is missing is named at once, in one line to copy; root, and who may use sudo without a password, gets it
 # installed. Written for bash 3.2, which macOS has.
@@ -32,6 +32,7 @@ package() {
     fio) echo fio fio fio fio ;;
     chromium) echo chromium chromium chromium chromium ;;
     mkfs.ext4) echo e2fsprogs e2fsprogs e2fsprogs - ;;
+    mkfs.btrfs) echo btrfs-progs btrfs-progs btrfs-progs - ;;
     curl) echo curl curl curl curl ;;
   esac | awk -v manager="$2" '{ n = split("apt-get dnf pacman brew", m, " ")
     for (i = 1; i <= n; i++) if (m[i] == manager) print $i }'
@@ -61,8 +62,9 @@ case "${1:-}" in
   # SUITE=0 runs no benchmark.
   run) wanted=(python venv $([ "${SUITE:-}" = 0 ] || echo fio)) ;;
   test) wanted=(python venv git fio chromium mkfs.ext4 curl) ;;
+  laboratory) wanted=(python venv fio mkfs.ext4 mkfs.btrfs) ;;
   *)
-    say "usage: requirements.sh run|test"
+    say "usage: requirements.sh run|test|laboratory"
     exit 2
     ;;
 esac

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Optional
 
 from fioboard_agent.delivery.sending import Report
@@ -25,6 +26,8 @@ def tell_report(report: Report, spool: Spool, batch_url: Optional[str] = None) -
         print(f"Stored: {url}", flush=True)
     if batch_url and report.stored:
         print(f"Stored ({len(report.stored)}): {batch_url}", flush=True)
+    for verdict, count in Counter(report.verdicts).items():
+        print(f"Answer: {verdict}" + (f" ({count} runs)" if count > 1 else ""), flush=True)
     if report.rejected:
         say(f"{len(report.rejected)} refused by the service for good: fioboard-agent status")
     if report.waiting:

@@ -15,7 +15,7 @@ from typing import Callable, Iterable, Optional
 
 from fioboard_agent.delivery.payload import upload_digest
 from fioboard_agent.delivery.spool import Entry, Spool
-from fioboard_agent.delivery.upload import Answer, Service, UnreachableError
+from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, printable
 
 FIRST_PAUSE_S = 1.0
 MAX_PAUSE_S = 300.0
@@ -24,7 +24,7 @@ _RETRYABLE = frozenset({408, 425, 429})
 _ABOUT_THE_HOST = frozenset({401, 403, 404, 405, *range(300, 400)})
 
 
-class Verdict(Enum):
+class Fate(Enum):
     """What became of one attempt."""
 
     STORED = "stored"
@@ -37,10 +37,12 @@ class Verdict(Enum):
 class Attempt:
     """One attempt and its explanation."""
 
-    verdict: Verdict
+    fate: Fate
     sentence: str
     url: Optional[str] = None
     retry_after_s: Optional[float] = None
+    verdict: Optional[str] = None
+    """What holds the run back, in the service's words; None from an older service."""
 
 
 @dataclass
@@ -49,6 +51,7 @@ class Report:
 
     stored: list[Entry] = field(default_factory=list)
     urls: list[str] = field(default_factory=list)
+    verdicts: list[str] = field(default_factory=list)
     rejected: list[Entry] = field(default_factory=list)
     waiting: list[Entry] = field(default_factory=list)
     last_sentence: str = ""
@@ -59,21 +62,21 @@ def deliver_once(spool: Spool, entry: Entry, service: Service) -> Attempt:
     try:
         answer = service.upload(entry)
     except UnreachableError as error:
-        return Attempt(Verdict.AGAIN, f"{service.url} cannot be reached: {error}.")
+        return Attempt(Fate.AGAIN, f"{service.url} cannot be reached: {error}.")
     if answer.is_success:
         return _confirmed(entry, answer, service)
     if answer.status in _ABOUT_THE_HOST:
-        return Attempt(Verdict.STOPPED, f"{service.url} answered {answer.status}: {answer.sentence}")
+        return Attempt(Fate.STOPPED, f"{service.url} answered {answer.status}: {answer.sentence}")
     error_name = answer.body.get("error")
     if answer.status in _RETRYABLE or answer.status >= 500 or error_name == "DigestMismatch" or not error_name:
         return Attempt(
-            Verdict.AGAIN,
+            Fate.AGAIN,
             f"{service.url} answered {answer.status}: {answer.sentence}",
             None,
             answer.retry_after_s,
         )
     spool.reject(entry, {"status": answer.status, **answer.body})
-    return Attempt(Verdict.REJECTED, f"the service refused run {entry.key}: {error_name}: {answer.sentence}")
+    return Attempt(Fate.REJECTED, f"the service refused run {entry.key}: {error_name}: {answer.sentence}")
 
 
 def deliver(
@@ -93,13 +96,14 @@ def deliver(
         for position, entry in enumerate(pending):
             attempt = deliver_once(spool, entry, service)
             report.last_sentence = attempt.sentence
-            if attempt.verdict is Verdict.STORED:
+            if attempt.fate is Fate.STORED:
                 report.stored.append(entry)
                 report.urls += [attempt.url] if attempt.url else []
-            elif attempt.verdict is Verdict.REJECTED:
+                report.verdicts += [attempt.verdict] if attempt.verdict else []
+            elif attempt.fate is Fate.REJECTED:
                 report.rejected.append(entry)
                 say(attempt.sentence)
-            elif attempt.verdict is Verdict.STOPPED:
+            elif attempt.fate is Fate.STOPPED:
                 report.waiting = again + pending[position:]
                 return report
             else:
@@ -121,7 +125,7 @@ def _confirmed(entry: Entry, answer: Answer, service: Service) -> Attempt:
     expected = upload_digest(entry.manifest()["files"])
     if answer.body.get("upload_key") != entry.key or answer.body.get("digest") != expected:
         return Attempt(
-            Verdict.AGAIN,
+            Fate.AGAIN,
             f"{service.url} answered {answer.status} but did not confirm this very upload; it is kept.",
             None,
             answer.retry_after_s,
@@ -129,4 +133,11 @@ def _confirmed(entry: Entry, answer: Answer, service: Service) -> Attempt:
     url = answer.body.get("url")
     entry.remove()
     absolute = f"{service.url}{url}" if isinstance(url, str) and url.startswith("/") else url
-    return Attempt(Verdict.STORED, "", absolute if isinstance(absolute, str) else None)
+    return Attempt(Fate.STORED, "", absolute if isinstance(absolute, str) else None, verdict=_verdict(answer))
+
+
+def _verdict(answer: Answer) -> Optional[str]:
+    """One line, whatever the service put into it."""
+    told = answer.body.get("verdict")
+    sentence = told.get("sentence") if isinstance(told, dict) else None
+    return printable(sentence) if isinstance(sentence, str) and sentence else None

@@ -47,7 +47,12 @@ class Answer:
     def sentence(self) -> str:
         """The service's own words, made fit for a terminal."""
         words = str(self.body.get("detail") or http.client.responses.get(self.status, "no reason given"))
-        return "".join(char if char.isprintable() else " " for char in words)[:300]
+        return printable(words)
+
+
+def printable(words: str) -> str:
+    """Made fit for one line of a terminal."""
+    return "".join(char if char.isprintable() else " " for char in words)[:300]
 
 
 class Service:

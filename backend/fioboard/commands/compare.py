@@ -124,6 +124,8 @@ def _print_table(part: PartOut) -> None:
     if part["workloads"]:
         console.print(table)
     console.print(part["sentence"], markup=False)
+    if part["limits"] is not None:
+        console.print(part["limits"], markup=False)
     unmatched = part["unmatched"]
     for side, workloads in (("base", unmatched["base"]), ("new", unmatched["new"])):
         for alone in workloads:

@@ -103,6 +103,7 @@ class Rows:
         self.known = known or Known()
         self.run_ids: list[UUID] = []
         self.states: list[RunState] = []
+        self.verdicts: list[VerdictBrief | None] = []
         self.unread_labels: tuple[str, ...] = ()
         # Rows by the names that the vocabulary declares; they leave this room as JSON.
         self._runs: list[dict[str, object]] = []
@@ -259,6 +260,7 @@ class Rows:
         run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
         self.run_ids.append(run_id)
         self.states.append(columns["state"])
+        self.verdicts.append(_brief(answer))
         self._runs.append(
             {
                 "id": run_id,

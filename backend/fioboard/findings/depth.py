@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import cpu_share
+from fioboard.findings.drive_bytes import counted_by_drives, longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.fio.model.reading import Result
@@ -23,6 +24,10 @@ BUFFERED = Template(
 NOT_REACHED = Template(
     "{asked:figure} I/Os were asked for at a time, on average {reached:figure} were in flight: the queue was not "
     "filled."
+)
+SERIALISED = Template(
+    "fio held {reached:figure} I/Os in flight, the drives' queues {queued:figure}: something above the drives lets "
+    "them through one after another."
 )
 # With any of these a queue that is not full is what was asked for.
 PACING = ("iodepth_batch", "iodepth_batch_complete_min", "iodepth_batch_complete_max", "iodepth_low",
@@ -108,6 +113,10 @@ def depth_not_reached(facts: RunFacts) -> Iterator[Judgement]:
         if reached is None:
             needs.append("latency")
         elif reached >= thresholds["share"] * asked:
+            serialised = _serialised(facts, first, reached) if len(jobs) == 1 else None
+            if serialised is not None:
+                yield serialised
+                return
             is_fine = True
         else:
             yield Finding(
@@ -128,8 +137,45 @@ def depth_not_reached(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
+def queued_at_drives(facts: RunFacts) -> float | None:
+    """Mean requests that waited at the lowest devices together or were being served, while the jobs ran; None when fio
+    did not count them."""
+    waited = [disk.in_queue_ms for disk in counted_by_drives(facts)]
+    known = [one for one in waited if one is not None]
+    return sum(known) / longest_ms(facts) if known and len(known) == len(waited) else None
+
+
+def _serialised(facts: RunFacts, job: Result, reached: float) -> Finding | None:
+    """Little's law is blind to what waits below fio and above the drive: a file system that extends a file lets one
+    write through at a time, and all sixteen are in flight."""
+    thresholds = RULES["depth-not-reached"].thresholds
+    queued, share = queued_at_drives(facts), cpu_share(job)
+    if (
+        queued is None
+        or share is None
+        or queued >= thresholds["serial"]
+        or reached < thresholds["times"] * queued
+    ):
+        return None
+    jobs = job.numjobs or job.member_count or 1
+    # Where fio's own CPUs are short, its I/Os wait for them and not for a layer.
+    if share * jobs >= thresholds["own time"] * min(jobs, facts.fio_cpu_count or 1):
+        return None
+    return Finding(
+        "depth-not-reached",
+        "warning",
+        SERIALISED(reached=f"{reached:.3g}", queued=f"{queued:.2g}"),
+        (
+            Evidence("in flight", round(reached, 2), None, "computed"),
+            Evidence("at the drives", round(queued, 2), None, "counters"),
+        ),
+        "likely",
+        ("ioengine=io_uring",),
+    )
+
+
 CHECKS = (
     Check("depth-ignored", depth_ignored, (IGNORED,)),
     Check("async-buffered", async_buffered, (BUFFERED,)),
-    Check("depth-not-reached", depth_not_reached, (NOT_REACHED,)),
+    Check("depth-not-reached", depth_not_reached, (NOT_REACHED, SERIALISED)),
 )

@@ -13,19 +13,25 @@ from fioboard.findings import (
     depth,
     drift,
     during,
+    file_server,
+    firmware,
     host,
     job,
     kernel,
     limits,
     links,
     loop,
+    media,
     members,
     neighbour,
+    pcie,
     place,
     power,
+    queue,
     requests,
     serial,
     together,
+    tool,
     unexplained,
     writes,
 )
@@ -37,8 +43,9 @@ from fioboard.vocabulary.findings import NEEDS, RULES
 ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
-_ROOMS = (contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, together, job, amount,
-          requests, links, place, loop, members, serial, power, kernel, during, unexplained)  # fmt: skip
+_ROOMS = (contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, queue, together, job,
+          amount, requests, links, file_server, media, place, loop, members, serial, power, kernel, pcie, firmware,
+          tool, during, unexplained)  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
 

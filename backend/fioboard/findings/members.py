@@ -1,6 +1,8 @@
 """Whether the drives of a target did equal work."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from statistics import median
 
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
@@ -13,8 +15,104 @@ UNEVEN = Template(
     "{fastest:figure}. Look for one slow or badly seated drive."
 )
 
+WAITS = Template(
+    "{slow:name} needs {slowest:figure} ms for a {direction:closed}, the others {others:figure} ms, at equal load: a "
+    "stripe waits for its slowest member."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wait:
+    """Of one member, one way: requests (or their rate), and the mean time that one took."""
+
+    requests: float
+    mean_ns: float
+
 
 def slowest_member(facts: RunFacts) -> Iterator[Judgement]:
+    """By bandwidth where that differs; else by wait: members of a stripe carry equal bytes, whoever is slow."""
+    by_bandwidth, by_wait = list(_by_bandwidth(facts)), list(_by_wait(facts))
+    told = by_bandwidth if any(isinstance(one, Finding) for one in by_bandwidth) else by_wait
+    yield from told if any(isinstance(one, Finding) for one in told) else [*by_wait, *by_bandwidth]
+
+
+def _by_wait(facts: RunFacts) -> Iterator[Judgement]:
+    thresholds = RULES["slowest-member"].thresholds
+    judged = False
+    for direction in ("read", "write"):
+        for waits, source in (
+            (_sampled_waits(facts, direction), "samples"),
+            (_counted(facts, direction), "counters"),
+        ):
+            loads = [wait.requests for wait in waits.values()]
+            if len(waits) < 2 or not min(loads) or max(loads) > thresholds["uneven"] * min(loads):
+                continue
+            judged = True
+            slow = max(waits, key=lambda name: waits[name].mean_ns)
+            others = median(wait.mean_ns for name, wait in waits.items() if name != slow)
+            if waits[slow].mean_ns <= thresholds["wait"] * others:
+                continue
+            yield Finding(
+                "slowest-member",
+                "warning",
+                WAITS(
+                    slow=slow,
+                    slowest=f"{waits[slow].mean_ns / 1e6:.3g}",
+                    others=f"{others / 1e6:.3g}",
+                    direction=direction,
+                ),
+                tuple(
+                    Evidence(name, round(wait.mean_ns), "ns", source) for name, wait in sorted(waits.items())
+                ),
+                "likely",
+            )
+            return
+    if judged:
+        yield FINE
+
+
+def _sampled_waits(facts: RunFacts, direction: str) -> Mapping[str, _Wait]:
+    """Drives of the targets, or the loop devices that stand for them; empty unless all of them were sampled."""
+    if facts.path is None or facts.samples is None:
+        return {}
+    layers = {
+        layer.name for target in facts.path.targets for layer in target.layers if layer.kind == "volume"
+    }
+    loops = sorted(f"volume:{name}" for name in layers if name and name.startswith("loop"))
+    names = loops if len(loops) > 1 else [f"disk:{member.disk}" for member in facts.path.members]
+    means = {
+        (one.subject, one.metric): sum(one.known) / len(one.known)
+        for one in facts.samples.series
+        if one.metric in ("iops", "await_ns") and one.direction == direction and one.known
+    }
+    idle = RULES["slowest-member"].thresholds["idle requests"]
+    waits = {
+        name.partition(":")[2]: _Wait(means[name, "iops"], means[name, "await_ns"])
+        for name in names
+        if (name, "await_ns") in means and means.get((name, "iops"), 0.0) >= idle
+    }
+    return waits if len(waits) == len(names) else {}
+
+
+def _counted(facts: RunFacts, direction: str) -> Mapping[str, _Wait]:
+    """Members of one array in fio's own statistics: what is known of runs that were imported."""
+    waits: dict[str, _Wait] = {}
+    members = [disk for disk in facts.disks or () if disk.member_of and not disk.is_aggregate]
+    if len({(disk.member_of, disk.hostname) for disk in members}) != 1:
+        return {}
+    for disk in members:
+        ios, ticks = (
+            (disk.read_ios, disk.read_ticks_ms)
+            if direction == "read"
+            else (disk.write_ios, disk.write_ticks_ms)
+        )
+        if not ios or not ticks or ios < RULES["slowest-member"].thresholds["least requests"]:
+            return {}
+        waits[disk.name] = _Wait(ios, 1e6 * ticks / ios)
+    return waits
+
+
+def _by_bandwidth(facts: RunFacts) -> Iterator[Judgement]:
     """By the agent's samples of the kernel's counters."""
     path = facts.path
     if path is None or len(path.members) < 2:
@@ -49,4 +147,4 @@ def slowest_member(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE if is_known else Unknown("samples")
 
 
-CHECKS = (Check("slowest-member", slowest_member, (UNEVEN,)),)
+CHECKS = (Check("slowest-member", slowest_member, (UNEVEN, WAITS)),)

@@ -5,7 +5,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fioboard.core.sentence import Sentence, Template
-from fioboard.findings import cache, cgroup, contradictions, cpu, host, job, limits, unexplained, writes
+from fioboard.findings import (
+    cache,
+    cgroup,
+    contradictions,
+    cpu,
+    host,
+    job,
+    limits,
+    media,
+    unexplained,
+    writes,
+)
 from fioboard.findings.cpu import cpu_share
 from fioboard.findings.engine import CHECKS, SURE, Judged
 from fioboard.findings.facts import RunFacts
@@ -36,7 +47,7 @@ NEAR = Template("Near it, but not reached: {limit:closed}, {share:figure}.")
 CPU_EXCLUDED = Template("Not the CPU: the jobs used {busy:figure} of one each.")
 ALSO = Template("Within a tenth of it: {limit:closed}, {share:figure}.")
 _NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
-_ROOMS = (cache, contradictions, writes, cgroup, limits, cpu, host, job, unexplained)
+_ROOMS = (cache, contradictions, writes, cgroup, limits, cpu, host, job, media, unexplained)
 
 _CAUSES = tuple(
     template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates

@@ -172,7 +172,7 @@ select id from new_upload
 """)
 
 _KNOWN = """
-select u.digest, h.agent_host_id, r.id, r.state
+select u.digest, h.agent_host_id, r.id, r.state, r.verdict
 from upload u join host h on h.id = u.host_id join run r on r.upload_id = u.id
 where u.upload_key = $1
 order by r.position
@@ -196,6 +196,8 @@ class KnownRunRow(TypedDict):
     agent_host_id: str | None
     id: UUID
     state: RunState
+    verdict: str | None
+    """JSON of a VerdictBrief."""
 
 
 async def find_upload(driver: Driver, upload_key: UUID) -> list[KnownRunRow]:

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Outcome, RunState
+from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.base import Out
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.problem import RemarkOut
@@ -144,6 +145,9 @@ class UploadStored(Out):
     status: Literal["created", "duplicate"]
     state: RunState
     digest: str = Field(description="SHA-256 over the digests of all files, see docs/upload.md")
+    verdict: VerdictBrief | None = Field(
+        description="What holds the run back, or why not to trust it; null where nothing could be judged"
+    )
     warnings: list[RemarkOut]
 
 

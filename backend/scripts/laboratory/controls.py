@@ -6,7 +6,6 @@ from laboratory.situation import Proof, Situation, Surroundings, nothing
 from laboratory.situations import DEEP, QUICK, READS, WHOLE, WRITES
 
 FROM_DISK = proofs.from_device
-ON_LOOP = frozenset({"loop-device"})
 
 
 def _control(
@@ -77,7 +76,7 @@ CACHE_TRAPS = (
              "--iodepth=8 --rate_iops=1000", also=frozenset({"rate-capped"})),
 )  # fmt: skip
 WRITES_TRAPS = tuple(
-    _control(name, f"{QUICK}{WRITES}{job}", place=place, also=ON_LOOP if place != "disk" else frozenset())
+    _control(name, f"{QUICK}{WRITES}{job}", place=place)
     for name, place, job in (
         ("direct writes in order", "disk", "--rw=write --bs=128k --direct=1 --ioengine=libaio --iodepth=4"),
         ("direct random writes", "disk", "--rw=randwrite --bs=4k --direct=1 --ioengine=libaio --iodepth=8"),
@@ -117,12 +116,12 @@ PLACE_TRAPS = (
     _control("a wide limit of I/O", WHOLE + READS + DEEP, around=surroundings.wide_io_limit, proof=FROM_DISK),
     _control("a wide limit of CPU", WHOLE + READS + DEEP, around=surroundings.wide_cpu_limit, proof=FROM_DISK),
     _control("equal members of a stripe, random", WHOLE + READS + DEEP, place="even stripe",
-             proof=proofs.even_members, also=ON_LOOP),
+             proof=proofs.even_members),
     _control("equal members of a stripe, in order", WHOLE + "--filename={read} --rw=read --bs=1m " + DEEP,
-             place="even stripe", proof=proofs.even_members, also=ON_LOOP),
-    _control("a file system with checksums, no scrub", WHOLE + READS + DEEP, place="checksums", also=ON_LOOP),
-    _control("random data on a file system that compresses", WHOLE + READS + DEEP, place="compressing", also=ON_LOOP),
-    _control("a file system half full", QUICK + READS + DEEP, place="loop", also=ON_LOOP),
+             place="even stripe", proof=proofs.even_members),
+    _control("a file system with checksums, no scrub", WHOLE + READS + DEEP, place="checksums"),
+    _control("random data on a file system that compresses", WHOLE + READS + DEEP, place="compressing"),
+    _control("a file system half full", QUICK + READS + DEEP, place="loop"),
     _control("large blocks of one request", WHOLE + "--filename={read} --rw=read --bs=256k --direct=1 --ioengine=psync",
              proof=FROM_DISK),
     _control("pinned, and not alone on the CPU", WHOLE + READS + "--direct=1 --ioengine=psync --cpus_allowed=1",

@@ -200,7 +200,7 @@ SITUATIONS: tuple[Situation, ...] = (
     ),
     Situation(
         name="a full file system",
-        rules=frozenset({"full-file-system"}),
+        rules=frozenset({"filesystem-full"}),
         place="full",
         job=QUICK + "--direct=1 --ioengine=libaio --iodepth=4",
         variants=(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import judge
+from fioboard.findings import RunFacts, judge
 from fioboard.fio.model.reading import Latency
 from tests.findings.facts import facts_on_machine, result, said, said_on_machine
 
@@ -104,10 +104,14 @@ def test_power_state(entry: dict[str, Any], expected: str) -> None:
 
 def test_power_state_in_watts_where_the_drive_told_them() -> None:
     set_to_2 = {"nvme_features": {"power_state": 2}}
-    [told] = [f.text for f in judge(facts_on_machine({}, result(), **set_to_2, power_states=WATTS)).findings]
-    assert told == "nvme0n1 is set to power state 2 (8 of 25 W): drives are rated at state 0."
-    [told] = [f.text for f in judge(facts_on_machine({}, result(), **set_to_2)).findings]
-    assert told == "nvme0n1 is set to power state 2: drives are rated at state 0."
+    watts = spoken_of_power(facts_on_machine({}, result(), **set_to_2, power_states=WATTS))
+    assert watts == ["nvme0n1 is set to power state 2 (8 of 25 W): drives are rated at state 0."]
+    told = spoken_of_power(facts_on_machine({}, result(), **set_to_2))
+    assert told == ["nvme0n1 is set to power state 2: drives are rated at state 0."]
+
+
+def spoken_of_power(run: RunFacts) -> list[str]:
+    return [finding.text for finding in judge(run).findings if finding.id == "power-state"]
 
 
 ON, OFF = {"nvme_features": {"apst_enabled": True}}, {"nvme_features": {"apst_enabled": False}}

@@ -10,6 +10,8 @@ from laboratory.places import PLACES, Place
 from laboratory.situation import Situation
 from laboratory.situations import SITUATIONS
 
+from fioboard.vocabulary.findings import RULES
+
 EVERYTHING = (*SITUATIONS, *CONTROLS)
 PLACE = Place(folder=Path("/mnt/x"), devices=(), disk=None)
 
@@ -24,7 +26,8 @@ def test_there_are_as_many_as_the_figures_need() -> None:
 
 @pytest.mark.parametrize("situation", EVERYTHING, ids=lambda one: one.name)
 def test_a_situation_can_be_run(situation: Situation) -> None:
-    """Its place exists, and the agent takes the arguments of all its variants."""
+    """Its rules and its place exist, and the agent takes the arguments of all its variants."""
+    assert (situation.rules | situation.also) <= RULES.keys()
     assert situation.place in PLACES
     asked = [tuple(situation.arguments(repeat, PLACE)) for repeat in range(len(situation.variants))]
     for arguments in asked:

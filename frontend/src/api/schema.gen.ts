@@ -7561,6 +7561,8 @@ export interface components {
              * @description Address of the run's page
              */
             url: string;
+            /** @description What holds the run back, or why not to trust it; null where nothing could be judged */
+            verdict: components["schemas"]["VerdictBrief"] | null;
             /** Warnings */
             warnings: components["schemas"]["RemarkOut"][];
         };

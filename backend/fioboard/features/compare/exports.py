@@ -59,6 +59,7 @@ def as_markdown(comparison: CompareOut) -> str:
     lines = ["## Comparison", "", f"Base: `{_code(comparison['base']['filter'])}`"]
     for part in _parts(comparison):
         lines += [f"New: `{_code(part['new']['filter'])}`", "", _escaped(part["sentence"])]
+        lines += ["", _escaped(part["limits"])] if part["limits"] is not None else []
         if part["workloads"]:
             lines += ["", *HEAD, *_rows(part), *_about_bootstrap(part)]
         changed = [c for c in part["factors_changed"] if c["follows_from"]]

@@ -79,6 +79,7 @@ async def upload(
         status="created" if stored.is_new else "duplicate",
         state="understood" if stored.states[0] == "understood" else "not_understood",
         digest=stored.digest.hex(),
+        verdict=stored.verdicts[0],
         warnings=stored.warnings,
     )
 

@@ -9,6 +9,8 @@ from datetime import datetime
 from typing import TypeVar, Unpack
 from uuid import UUID, uuid5
 
+import orjson
+
 from fioboard import fio
 from fioboard.access.principal import Principal
 from fioboard.claims.auditor import Measured
@@ -39,6 +41,7 @@ from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.host_results import newest_measured
 from fioboard.queries.hosts import RACES, name_for
 from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
+from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import RemarkOut
@@ -78,6 +81,8 @@ class Stored:
 
     run_ids: list[UUID]
     states: list[RunState]
+    verdicts: list[VerdictBrief | None]
+    """One per run; None where nothing was judged."""
     is_new: bool
     digest: bytes
     warnings: list[RemarkOut]
@@ -219,6 +224,7 @@ async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) 
         return Stored(
             [r["id"] for r in known],
             [r["state"] for r in known],
+            [orjson.loads(r["verdict"]) if r["verdict"] else None for r in known],
             False,
             new.digest,
             outcome.warnings,
@@ -226,7 +232,9 @@ async def _finish(database: Database, new: NewUpload, outcome: outputs.Outcome) 
             outcome.accounts if len(outcome.accounts) == len(known) else [outputs.NO_ACCOUNT] * len(known),
         )
     rows = outcome.rows
-    return Stored(rows.run_ids, rows.states, True, new.digest, outcome.warnings, outcome.accounts)
+    return Stored(
+        rows.run_ids, rows.states, rows.verdicts, True, new.digest, outcome.warnings, outcome.accounts
+    )
 
 
 async def accept_import(

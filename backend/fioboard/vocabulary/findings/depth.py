@@ -36,15 +36,24 @@ RULES: tuple[Rule, ...] = (
         "whether the queue was filled",
         "trust",
         "Direct I/O of an engine that queues, iodepth of at least 4, nothing that paces it, CPU below 85 %, and on "
-        "average less than half of it in flight.",
+        "average less than half of it in flight; or all of it, of which fewer than 2, and at most a quarter, were "
+        "at the drives.",
         "Little's law on fio's own latencies; fio HOWTO: iodepth",
-        ("in flight", "asked for"),
+        ("in flight", "asked for", "at the drives"),
         Experiment(
             "The same job with ioengine=io_uring",
             "More is in flight and the figure rises.",
             "If it stays, something above the drive lets through no more.",
         ),
-        {"depth": 4, "share": 0.5, "busy": 0.85, "least ms": 5000},
+        {
+            "depth": 4,
+            "share": 0.5,
+            "busy": 0.85,
+            "least ms": 5000,
+            "serial": 2.0,
+            "times": 4,
+            "own time": 0.5,
+        },
         hidden_by="job_options",
     ),
 )

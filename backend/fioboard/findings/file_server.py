@@ -1,0 +1,140 @@
+"""Mounts of a file server: how requests reach it."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.cpu import cpu_share, jobs_of
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, gb, percent
+from fioboard.inventory.surroundings import read_ahead_bytes
+from fioboard.inventory.targets import Target, mount_options
+from fioboard.inventory.tolerant import objects, text, whole
+from fioboard.vocabulary.findings import RULES
+
+SPLIT = Template(
+    "Each {direction:closed} of {size:figure} KiB is sent as {count:figure} requests of {most:figure} KiB, the most "
+    "that the mount sends at once."
+)
+ONE_CONNECTION = Template(
+    "One TCP connection carries this mount: {measured:figure} is {share:figure} of what the interface could."
+)
+READ_AHEAD = Template(
+    "The client reads {ahead:figure} KiB ahead of one job in order: little for a server behind a network."
+)
+
+
+def _mounts(facts: RunFacts) -> list[Target]:
+    targets = facts.path.targets if facts.path else []
+    return [t for t in targets if t.network and (text(t.filesystem, "type") or t.kind).startswith("nfs")]
+
+
+def _size(target: Target, option: str) -> int | None:
+    value = mount_options(target).get(option)
+    return int(value) if isinstance(value, str) and value.isdecimal() else None
+
+
+def nfs_io_size(facts: RunFacts) -> Iterator[Judgement]:
+    """Each direction against the smallest of the mounts."""
+    mounts = _mounts(facts)
+    if not mounts:
+        return
+    findings: list[Judgement] = []
+    for direction, option in (("read", "rsize"), ("write", "wsize")):
+        sizes = [r.bs_bytes for r in facts.results if r.direction == direction]
+        if not sizes:
+            continue
+        carried = [_size(target, option) for target in mounts]
+        known, blocks = [one for one in carried if one], [one for one in sizes if one]
+        if len(known) < len(carried) or len(blocks) < len(sizes):
+            yield Unknown("mount options" if len(known) < len(carried) else "block size")
+            return
+        most, block = min(known), max(blocks)
+        if block > most:
+            count = -(-block // most)
+            findings.append(
+                Finding(
+                    "nfs-io-size",
+                    "info",
+                    SPLIT(
+                        direction=direction, size=f"{block / 1024:g}", count=count, most=f"{most / 1024:g}"
+                    ),
+                    (
+                        Evidence("block size", block, "bytes", "result"),
+                        Evidence("request size", most, "bytes"),
+                    ),
+                    direction=direction,
+                )
+            )
+    yield from findings or [FINE]
+
+
+def nfs_one_connection(facts: RunFacts) -> Iterator[Judgement]:
+    """Where the interface is fast and neither it nor the CPU was used up."""
+    thresholds = RULES["nfs-one-connection"].thresholds
+    mounts = _mounts(facts)
+    if not mounts or facts.path is None:
+        return
+    speeds = {text(n, "name"): whole(n, "speed_mbps") for n in objects(facts.path.document, "network")}
+    own = [speeds.get(text(target.network, "interface")) for target in mounts]
+    if None in own or facts.path.read is None:
+        yield Unknown("network")
+        return
+    if min(speed or 0 for speed in own) < thresholds["least Mb/s"]:
+        return
+    options = [mount_options(target) for target in mounts]
+    if any(o.get("proto", "tcp") != "tcp" or o.get("nconnect", "1") != "1" for o in options):
+        yield FINE
+        return
+    shares = [cpu_share(result) for result in facts.results]
+    if None in shares:
+        yield Unknown("cpu")
+        return
+    candidates = [moved for direction in facts.directions() if (moved := facts.moved(direction))]
+    fastest = max(candidates, default=None, key=lambda moved: moved.bw_bytes_per_s or 0)
+    busy = any(100 * (share or 0) >= thresholds["CPU below"] for share in shares)
+    if fastest is None or busy or (fastest.bw_bytes_per_s or 0) >= thresholds["below"] * facts.path.read.low:
+        yield FINE
+        return
+    measured = fastest.bw_bytes_per_s or 0
+    yield Finding(
+        "nfs-one-connection",
+        "info",
+        ONE_CONNECTION(measured=gb(measured), share=percent(measured / facts.path.read.high)),
+        (
+            Evidence("speed", min(speed or 0 for speed in own), "Mb/s"),
+            Evidence("measured", measured, "bytes/s", "result"),
+            Evidence("network carries", facts.path.read.high, "bytes/s", "computed"),
+        ),
+        "possible",
+    )
+
+
+def nfs_readahead(facts: RunFacts) -> Iterator[Judgement]:
+    """By the mount's own value; it matters to one buffered reader in order."""
+    mounts = _mounts(facts)
+    alone = len(facts.results) == 1 and jobs_of(facts.results[0]) == 1
+    if not mounts or not alone or facts.results[0].rw != "read" or facts.results[0].direct is not False:
+        return
+    ahead = [read_ahead_bytes(target) for target in mounts]
+    known = [one for one in ahead if one is not None]
+    if len(known) < len(ahead):
+        yield Unknown("read-ahead")
+        return
+    if min(known) > RULES["nfs-readahead"].thresholds["most bytes"]:
+        yield FINE
+        return
+    yield Finding(
+        "nfs-readahead",
+        "info",
+        READ_AHEAD(ahead=f"{min(known) / 1024:g}"),
+        (Evidence("read-ahead", min(known), "bytes"),),
+        "likely",
+    )
+
+
+CHECKS = (
+    Check("nfs-io-size", nfs_io_size, (SPLIT,)),
+    Check("nfs-one-connection", nfs_one_connection, (ONE_CONNECTION,)),
+    Check("nfs-readahead", nfs_readahead, (READ_AHEAD,)),
+)

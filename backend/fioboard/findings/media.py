@@ -1,0 +1,224 @@
+"""What the data lies on: turning disks, virtual disks, encryption, how full it is and how much of it was used."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted, gb, percent
+from fioboard.fio.model.options import kb_base, parse_size
+from fioboard.fio.model.reading import Result
+from fioboard.inventory.surroundings import space
+from fioboard.inventory.tolerant import flag, text, whole
+from fioboard.vocabulary.findings import RULES
+
+SEEKS = Template(
+    "{total:figure} random {direction:closed}s a second on {disks:figure} turning disks are {each:figure} on each: "
+    "what such a disk can do."
+)
+SEEK_LIMIT = Template(
+    "The disks seek: {each:figure} random {direction:closed}s a second on each of {disks:figure}."
+)
+VIRTUAL = Template("{drives:names}: virtual; the links and drives behind are not visible from here.")
+ENCRYPTED = Template(
+    "dm-crypt lies between: {measured:figure} {direction:closed} is {share:figure} of what the path below could carry."
+)
+FULL = Template("The file system was {used:figure} full before the run: {free:figure} GB were free.")
+LITTLE = Template(
+    "{written:figure} GB were written to each drive of {size:figure} GB: that can fit into a fast cache inside it."
+)
+NARROW = Template(
+    "Random I/O touched {touched:figure} of the drive: its tables stay in its cache; datasheets use all of it."
+)
+
+
+def _disks_turn(facts: RunFacts) -> bool:
+    members = facts.path.members if facts.path else []
+    return bool(members) and not facts.is_virtual and all(flag(m.entry, "rotational") for m in members)
+
+
+def hdd_seek_bound(facts: RunFacts) -> Iterator[Judgement]:
+    """Each direction that was all random and small."""
+    if not _disks_turn(facts) or not facts.is_fio:
+        return
+    thresholds = RULES["hdd-seek-bound"].thresholds
+    disks = facts.width or 1
+    findings: list[Judgement] = []
+    is_any = False
+    for direction in facts.directions():
+        moved = facts.moved(direction)
+        if moved is None or moved.iops is None or not moved.is_direct:
+            continue
+        sizes = [result.bs_bytes or thresholds["largest block"] + 1 for result in moved.results]
+        if any("rand" not in (r.rw or "") for r in moved.results) or max(sizes) > thresholds["largest block"]:
+            continue
+        is_any = True
+        each = moved.iops / disks
+        if not thresholds["fewest"] <= each <= thresholds["most"]:
+            continue
+        words = {"direction": direction, "disks": disks, "each": counted(each)}
+        findings.append(
+            Finding(
+                "hdd-seek-bound",
+                "info",
+                SEEKS(total=counted(moved.iops), **words),
+                (Evidence("I/Os per second", moved.iops, "IOPS", "result"), Evidence("disks", disks)),
+                "likely",
+                direction=direction,
+                headline=SEEK_LIMIT(**words),
+            )
+        )
+    if findings or is_any:
+        yield from findings or [FINE]
+
+
+def virtual_device(facts: RunFacts) -> Iterator[Judgement]:
+    """A note, so that nobody looks for links."""
+    if facts.path is None or not facts.path.members:
+        return
+    if not facts.is_virtual:
+        yield FINE
+        return
+    drives = [member.disk for member in facts.path.members]
+    transports = sorted({text(member.entry, "transport") or "unknown" for member in facts.path.members})
+    yield Finding(
+        "virtual-device",
+        "info",
+        VIRTUAL(drives=drives),
+        (Evidence("transport", ", ".join(transports)),),
+    )
+
+
+def crypt_layer(facts: RunFacts) -> Iterator[Judgement]:
+    """Only where the figure leaves much of the path unused."""
+    layers = [layer for target in facts.path.targets for layer in target.layers] if facts.path else []
+    if not any(text(layer.entry, "kind") == "crypt" for layer in layers):
+        return
+    findings: list[Judgement] = []
+    for direction in facts.directions():
+        moved, ceiling = facts.moved(direction), facts.ceiling(direction)
+        if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
+            yield Unknown("virtual" if facts.is_virtual else "links")
+            return
+        if moved.bw_bytes_per_s >= RULES["crypt-layer"].thresholds["below"] * ceiling.low:
+            continue
+        findings.append(
+            Finding(
+                "crypt-layer",
+                "info",
+                ENCRYPTED(
+                    measured=gb(moved.bw_bytes_per_s),
+                    direction=direction,
+                    share=percent(moved.bw_bytes_per_s / ceiling.high),
+                ),
+                (
+                    Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+                    Evidence("path ceiling", ceiling.high, "bytes/s", "computed"),
+                ),
+                "possible",
+                direction=direction,
+            )
+        )
+    yield from findings or [FINE]
+
+
+def filesystem_full(facts: RunFacts) -> Iterator[Judgement]:
+    """Of writes; the fullest file system."""
+    on_files = [target for target in facts.path.targets if target.filesystem] if facts.path else []
+    if not on_files or not any(result.direction == "write" for result in facts.results):
+        return
+    spaces = [one for target in on_files if (one := space(target)) is not None]
+    if len(spaces) < len(on_files):
+        yield Unknown("space")
+        return
+    fullest = max(spaces, key=lambda one: one.fill)
+    if fullest.fill < RULES["filesystem-full"].thresholds["full"]:
+        yield FINE
+        return
+    yield Finding(
+        "filesystem-full",
+        "info",
+        FULL(used=percent(fullest.fill), free=f"{fullest.free_bytes / 1e9:.3g}"),
+        (
+            Evidence("used", round(100 * fullest.fill, 1), "%", "targets"),
+            Evidence("free", fullest.free_bytes, "bytes", "targets"),
+        ),
+        "likely",
+    )
+
+
+def too_little_data(facts: RunFacts) -> Iterator[Judgement]:
+    """Of SSDs; a turning disk has no such cache, and nobody knows what a virtual disk has."""
+    members = facts.path.members if facts.path else []
+    writes = [result for result in facts.results if result.direction == "write"]
+    if not members or not writes or facts.is_virtual or any(flag(m.entry, "rotational") for m in members):
+        return
+    sizes = [whole(member.entry, "size_bytes") for member in members]
+    amounts = [result.io_bytes for result in writes]
+    if None in sizes or None in amounts:
+        yield Unknown("capacity")
+        return
+    thresholds = RULES["too-little-data"].thresholds
+    each, size = sum(one or 0 for one in amounts) / len(members), min(one or 0 for one in sizes)
+    if each >= thresholds["bytes"] or each >= thresholds["share"] * size:
+        yield FINE
+        return
+    yield Finding(
+        "too-little-data",
+        "info",
+        LITTLE(written=f"{each / 1e9:.3g}", size=f"{size / 1e9:.4g}"),
+        (
+            Evidence("written to each drive", round(each), "bytes", "result"),
+            Evidence("size of a drive", size, "bytes"),
+        ),
+        "possible",
+    )
+
+
+def narrow_span(facts: RunFacts) -> Iterator[Judgement]:
+    """Of a whole drive; a file is small on purpose."""
+    targets = facts.path.targets if facts.path else []
+    random = [result for result in facts.results if "rand" in (result.rw or "")]
+    if len(targets) != 1 or targets[0].kind != "disk" or not random or facts.path is None:
+        return
+    size = whole(facts.path.members[0].entry, "size_bytes") if len(facts.path.members) == 1 else None
+    spans = [_touched(result, size) for result in random] if size else [None]
+    known = [one for one in spans if one is not None]
+    if not size or len(known) < len(spans):
+        yield Unknown("capacity" if not size else "options")
+        return
+    widest = max(known)
+    if widest >= RULES["narrow-span"].thresholds["share"] * size:
+        yield FINE
+        return
+    yield Finding(
+        "narrow-span",
+        "info",
+        NARROW(touched=percent(widest / size, 1)),
+        (Evidence("touched", round(widest), "bytes", "result"), Evidence("size of the drive", size, "bytes")),
+        options=("size=100%",),
+    )
+
+
+def _touched(result: Result, size: int) -> float | None:
+    """Bytes of the drive that random I/O may fall on; None when the options do not say."""
+    if result.job_options.get("offset_increment"):
+        return None
+    stated = result.job_options.get("filesize") or result.job_options.get("size")
+    if stated is None:
+        return float(size) if result.has_all_options else None
+    if stated.endswith("%") and stated[:-1].isdecimal():
+        return size * min(100, int(stated[:-1])) / 100
+    parsed = parse_size(stated, kb_base(result.job_options))
+    return None if parsed is None else float(min(parsed, size))
+
+
+CHECKS = (
+    Check("hdd-seek-bound", hdd_seek_bound, (SEEKS,)),
+    Check("virtual-device", virtual_device, (VIRTUAL,)),
+    Check("crypt-layer", crypt_layer, (ENCRYPTED,)),
+    Check("filesystem-full", filesystem_full, (FULL,)),
+    Check("too-little-data", too_little_data, (LITTLE,)),
+    Check("narrow-span", narrow_span, (NARROW,)),
+)
+HEADLINES = (SEEK_LIMIT,)

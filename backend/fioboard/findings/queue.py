@@ -1,0 +1,121 @@
+"""How full the queues were: of fio's I/Os, and of the commands that a drive takes at a time."""
+
+from collections.abc import Iterator
+
+from fioboard.core.sentence import Template
+from fioboard.findings.check import Check
+from fioboard.findings.depth import in_flight, queued_at_drives
+from fioboard.findings.facts import RunFacts
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, counted
+from fioboard.findings.load import Stage, stages
+from fioboard.fio.model.reading import Result
+from fioboard.inventory.path import Member
+from fioboard.inventory.tolerant import text, whole
+from fioboard.vocabulary.findings import RULES
+
+IN_FLIGHT = Template("On average {reached:figure} of {possible:figure} possible I/Os were in flight.")
+AT_LEAST = Template(
+    "On average at least {reached:figure} of {possible:figure} possible I/Os were in flight: the time of submission is "
+    "not known."
+)
+QUEUE_FULL = Template(
+    "{drive:name} held {held:figure} of the {slots:figure} commands that it takes at a time."
+)
+# Native command queuing has so many tags (ATA; SCSI devices on SATA links alike).
+NCQ_TAGS = 32
+
+
+def in_flight_of_possible(facts: RunFacts) -> Iterator[Judgement]:
+    """Little's law on fio's own figures; of several groups, the one that may have most in flight."""
+    if not facts.is_fio or not facts.results:
+        return
+    known = stages(facts)
+    stage = max(known, key=lambda one: one.depth, default=None)
+    if stage is None:
+        yield Unknown("engine")
+        return
+    total = in_flight(stage.results)
+    reached = _at_least(stage) if total is None else total
+    if reached is None:
+        yield Unknown("latency")
+        return
+    # More than there can be is a contradiction in the figures, and no mean.
+    if reached > RULES["in-flight"].thresholds["most"] * stage.depth:
+        return
+    queued = queued_at_drives(facts) if len(known) == 1 else None
+    yield Finding(
+        "in-flight",
+        "info",
+        (AT_LEAST if total is None else IN_FLIGHT)(reached=f"{reached:.3g}", possible=counted(stage.depth)),
+        (
+            Evidence("in flight", round(reached, 3), None, "computed"),
+            Evidence("possible", stage.depth, None, "result"),
+            Evidence("at the drives", None if queued is None else round(queued, 2), None, "counters"),
+        ),
+    )
+
+
+def _at_least(stage: Stage) -> float | None:
+    """By the time from submission on, where the whole is not known."""
+    parts = [_completing(result) for result in stage.results]
+    known = [part for part in parts if part is not None]
+    return sum(known) if known and len(known) == len(parts) else None
+
+
+def _completing(result: Result) -> float | None:
+    if result.iops is None or result.clat is None or result.clat.mean_ns is None:
+        return None
+    return result.iops * result.clat.mean_ns / 1e9
+
+
+def device_queue_full(facts: RunFacts) -> Iterator[Judgement]:
+    """The fullest drive of the run, by the agent's samples. A virtual disk does not tell what lies behind it."""
+    if facts.path is None or not facts.path.members or facts.is_virtual:
+        return
+    share, drive, held, slots = max(
+        ((held / slots, member.disk, held, slots) for member, held, slots in _queues(facts)),
+        default=(0.0, "", 0.0, 0),
+    )
+    if not slots:
+        yield Unknown("samples" if facts.samples is None else "queues")
+        return
+    if share < RULES["device-queue-full"].thresholds["full"]:
+        yield FINE
+        return
+    yield Finding(
+        "device-queue-full",
+        "info",
+        QUEUE_FULL(drive=drive, held=f"{held:,.3g}", slots=counted(slots)),
+        (
+            Evidence("commands held", round(held, 2), None, "samples"),
+            Evidence("commands at a time", slots, None, "inventory"),
+        ),
+        "likely",
+        share=share,
+    )
+
+
+def _queues(facts: RunFacts) -> Iterator[tuple[Member, float, int]]:
+    """Each drive with its mean queue and its slots, where both are known."""
+    depths = {
+        one.subject: sum(one.known) / len(one.known)
+        for one in (facts.samples.series if facts.samples else ())
+        if one.metric == "queue_depth" and one.known
+    }
+    for member in facts.path.members if facts.path else ():
+        held, slots = depths.get(f"disk:{member.disk}"), _slots(member)
+        if held is not None and slots:
+            yield member, held, slots
+
+
+def _slots(member: Member) -> int | None:
+    if text(member.entry, "transport") == "sata":
+        return NCQ_TAGS
+    queues, entries = whole(member.entry, "io_queues"), whole(member.entry, "queue_entries")
+    return queues * entries if queues and entries else None
+
+
+CHECKS = (
+    Check("in-flight", in_flight_of_possible, (IN_FLIGHT, AT_LEAST)),
+    Check("device-queue-full", device_queue_full, (QUEUE_FULL,)),
+)
