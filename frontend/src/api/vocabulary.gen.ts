@@ -334,6 +334,34 @@ export const RULE_TITLES = {
   "misaligned-bs": "blocks of the job and of the drive"
 } as const;
 
+/** What each kind of verdict is called in lists of runs. */
+export const VERDICTS = {
+  "limit": "at a limit",
+  "trust": "not to be trusted",
+  "unexplained": "unexplained",
+  "none": "nothing to hold it against"
+} as const;
+
+/** Filters and groups that answers decide, and what runs without any of their values are called. */
+export const ANSWER_KEYS = {
+  "verdict": {
+    "title": "Verdict",
+    "nothing": "not judged"
+  },
+  "limit": {
+    "title": "Limit",
+    "nothing": "no limit named"
+  },
+  "trust": {
+    "title": "Doubt",
+    "nothing": "no doubt found"
+  },
+  "finding": {
+    "title": "Finding",
+    "nothing": "nothing found"
+  }
+} as const;
+
 /** Limits of the service. */
 export const LIMITS = {
   "earliestYear": 2000,
