@@ -15,7 +15,9 @@ from fioboard.findings import (
     during,
     file_server,
     firmware,
+    health,
     host,
+    interrupts,
     job,
     kernel,
     limits,
@@ -44,8 +46,8 @@ ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (contradictions, cache, writes, cgroup, limits, cpu, host, neighbour, drift, depth, queue, together, job,
-          amount, requests, links, file_server, media, place, loop, members, serial, power, kernel, pcie, firmware,
-          tool, during, unexplained)  # fmt: skip
+          amount, requests, links, file_server, media, place, loop, members, serial, power, kernel, pcie, interrupts,
+          firmware, health, tool, during, unexplained)  # fmt: skip
 CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
 """In the order in which findings of one severity are told: what puts others in doubt first."""
 

@@ -276,10 +276,14 @@ export const RULE_TITLES = {
   "nfs-one-connection": "connections of the NFS mount",
   "nfs-readahead": "read-ahead of the NFS mount",
   "firmware-known": "firmware of the drives",
+  "drive-warning": "warnings of the drives",
+  "drive-worn": "wear of the drives",
   "cpu-saturated-node": "the CPUs of the nodes fio ran on",
   "cpu-core-hot": "the busiest single CPU",
   "vm-steal": "CPU time taken by the hypervisor",
   "host-busy": "other work on the CPUs",
+  "irq-remote": "where interrupts were served",
+  "few-queues": "I/O queues of the drives",
   "rate-capped": "limits that the job sets itself",
   "scheduler": "I/O schedulers of NVMe drives",
   "clocksource": "the kernel's clock",
@@ -328,6 +332,34 @@ export const RULE_TITLES = {
   "write-back": "writes left in memory",
   "compressible": "data that compresses",
   "misaligned-bs": "blocks of the job and of the drive"
+} as const;
+
+/** What each kind of verdict is called in lists of runs. */
+export const VERDICTS = {
+  "limit": "at a limit",
+  "trust": "not to be trusted",
+  "unexplained": "unexplained",
+  "none": "nothing to hold it against"
+} as const;
+
+/** Filters and groups that answers decide, and what runs without any of their values are called. */
+export const ANSWER_KEYS = {
+  "verdict": {
+    "title": "Verdict",
+    "nothing": "not judged"
+  },
+  "limit": {
+    "title": "Limit",
+    "nothing": "no limit named"
+  },
+  "trust": {
+    "title": "Doubt",
+    "nothing": "no doubt found"
+  },
+  "finding": {
+    "title": "Finding",
+    "nothing": "nothing found"
+  }
 } as const;
 
 /** Limits of the service. */

@@ -35,6 +35,8 @@ NEEDS: Mapping[str, Need] = {
     "CPU clocks": Need("how the clocks of the CPUs are set", "fioboard-agent inventory"),
     "sleep states": Need("how deeply the CPUs may sleep", "fioboard-agent inventory"),
     "power state": Need("which power states the drives are in", "sudo fioboard-agent inventory --privileged"),
+    "interrupts": Need("which CPUs served the drives' interrupts", _RUN),
+    "I/O queues": Need("how many I/O queues the drives have", "fioboard-agent inventory"),
     "version": Need("which release of fio measured", "fio --output-format=json+ JOBFILE"),
     "firmware": Need("model and firmware of the drives", "fioboard-agent inventory"),
     "payload": Need(
