@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from fioboard.vocabulary.findings import (
     amount,
+    arrays,
     cache,
     cgroup,
     contradictions,
@@ -25,9 +26,11 @@ from fioboard.vocabulary.findings import (
     place,
     power,
     queue,
+    report,
     requests,
     serial,
     settings,
+    state,
     together,
     unexplained,
     writes,
@@ -56,6 +59,7 @@ __all__ = [
 
 _SUBJECTS = (
     amount,
+    arrays,
     cache,
     cgroup,
     contradictions,
@@ -77,8 +81,10 @@ _SUBJECTS = (
     place,
     power,
     queue,
+    report,
     requests,
     serial,
+    state,
     settings,
     together,
     unexplained,
